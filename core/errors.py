@@ -16,10 +16,11 @@ CoreError
 ├── HistoryError
 │   ├── UnreadableTurn      one turn of a history, with what is wrong inside it
 │   └── Contradiction       no code fits these answers
-└── GameError
-    ├── GameOver
-    ├── NotYourTurn
-    └── NotYourGame
+├── GameError
+│   ├── GameOver
+│   ├── NotYourTurn
+│   └── NotYourGame
+└── UnknownStrategy         the text names no strategy, or one that cannot be
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -163,3 +164,10 @@ class NotYourTurn(GameError):
 @dataclass(eq=False)
 class NotYourGame(GameError):
     """This game is somebody else's."""
+
+
+@dataclass(eq=False)
+class UnknownStrategy(CoreError):
+    """`read` names no strategy, or not one of its settings."""
+
+    read: str
