@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from core.codes import Code, random_code
 from core.feedback import score
-from core.ranking import pool, ranked
+from core.ranking import Stop, never, pool, ranked
 from core.rules import Rules
 from core.standing import Standing
 from core.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties
@@ -18,7 +18,7 @@ _TRIES = 10_000
 """Codes drawn in search of one with a given feedback before any candidate will do."""
 
 
-def choose(strategy: Strategy, standing: Standing, chance: random.Random, solve: Solve) -> Code:
+def choose(strategy: Strategy, standing: Standing, chance: random.Random, solve: Solve, stop: Stop = never) -> Code:
     """The guess of a strategy.
 
     Args:
@@ -26,6 +26,10 @@ def choose(strategy: Strategy, standing: Standing, chance: random.Random, solve:
         standing: of the game.
         chance: drawn from where the strategy is not deterministic.
         solve: asked where the strategy is `optimal`.
+        stop: when to give up comparing guesses by score.
+
+    Raises:
+        OutOfTime: `stop` said so.
     """
     if not standing.guesses and strategy.opening is not Opening.OWN:
         return _opening(strategy.opening, standing.rules, chance)
@@ -37,19 +41,19 @@ def choose(strategy: Strategy, standing: Standing, chance: random.Random, solve:
         return _from_second_table(standing, chance)
     if strategy.name == "optimal":
         return solve(standing)
-    return _best(strategy, standing, chance)
+    return _best(strategy, standing, chance, stop)
 
 
 def _opening(opening: Opening | Code, rules: Rules, chance: random.Random) -> Code:
     return random_code(rules, chance) if isinstance(opening, Opening) else opening
 
 
-def _best(strategy: Strategy, standing: Standing, chance: random.Random) -> Code:
+def _best(strategy: Strategy, standing: Standing, chance: random.Random, stop: Stop) -> Code:
     """The best guess by score."""
     candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is Ties.CONSISTENT
     if candidates_first and strategy.ties is not Ties.RANDOM and (ideal := splits_all(standing)) is not None:
         return ideal
-    found = ranked(strategy.valuation, standing, pool(strategy, standing))
+    found = ranked(strategy.valuation, standing, pool(strategy, standing), stop)
     best = min(found)
     if strategy.ties is Ties.RANDOM:
         return chance.choice([guess.code for guess in found if guess.score == best.score])

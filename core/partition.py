@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from core.alphabets import MAX_SYMBOLS
 from core.codes import Code
 from core.feedback import Feedback
 from core.masks import Masks
@@ -36,10 +37,14 @@ def cell_feedback(number: int, rules: Rules) -> Feedback:
 
 def trie_of(guesses: Sequence[Code], depth: int = 0) -> Trie:
     """The trie of guesses given lowest first."""
-    if depth == len(guesses[0]):
-        return []
+    if depth == len(guesses[0]) - 1:
+        return [_LAST[guess[depth]] for guess in guesses]
     alike = groupby(guesses, key=lambda guess: guess[depth])
     return [(symbol, trie_of(list(group), depth + 1)) for symbol, group in alike]
+
+
+_LAST: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
+"""The ends of all tries, which share them."""
 
 
 def cells_of(guess: Code, masks: Masks) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -12,8 +13,11 @@ from core.standing import Standing
 from core.strategies import Pool, Strategy, Valuation
 from core.symmetry import inequivalent_guesses
 
-MAX_GUESSES = 100_000
+MAX_GUESSES = 50_000
 """Guesses told apart by their symbols; where there are more, only some of them are looked at."""
+
+_KEPT = 6_000
+"""Guesses that are kept in memory for the next time the same are asked for."""
 
 _FEW = 300
 """Candidates that are sooner looked at themselves than the different guesses among all codes."""
@@ -48,6 +52,24 @@ def never() -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound on time, from now on.
+
+    Args:
+        seconds: how long a search may take.
+        clock: the time in seconds, never going back, such as `time.monotonic`.
+    """
+
+    seconds: float
+    clock: Callable[[], float]
+
+    def stop(self, share: float = 1.0) -> Stop:
+        """What says whether a share of the time, counted from now, is over."""
+        end = self.clock() + share * self.seconds
+        return lambda: self.clock() >= end
+
+
 def ranked(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = never) -> list[Ranked]:
     """Every guess of a trie with its score, lowest guess first, without those that may not be made.
 
@@ -77,9 +99,9 @@ def pool(strategy: Strategy, standing: Standing) -> Trie:
     if strategy.pool is Pool.CANDIDATES and len(standing.candidates) <= _FEW:
         return trie_of(standing.candidates)
     guesses = tuple(sorted(set(standing.guesses)))
-    return _different(standing.rules, guesses, standing.absent) or trie_of(
-        sorted({*some_candidates(standing), *_any(standing)})
-    )
+    different = _different_kept(standing.rules, guesses, standing.absent)
+    different = different or _different(standing.rules, guesses, standing.absent, MAX_GUESSES)
+    return different or trie_of(sorted({*some_candidates(standing), *_any(standing)}))
 
 
 def some_candidates(standing: Standing) -> Sequence[Code]:
@@ -88,8 +110,12 @@ def some_candidates(standing: Standing) -> Sequence[Code]:
 
 
 @lru_cache(maxsize=256)
-def _different(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> Trie | None:
-    found = inequivalent_guesses(rules, guesses, absent, MAX_GUESSES)
+def _different_kept(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> Trie | None:
+    return _different(rules, guesses, absent, _KEPT)
+
+
+def _different(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int) -> Trie | None:
+    found = inequivalent_guesses(rules, guesses, absent, limit)
     return None if found is None else trie_of(found)
 
 

@@ -15,6 +15,9 @@ from core.errors import UnknownStrategy
 
 SCALE = 1 << 32
 
+_TABULATED = 50_000
+"""Sizes of cells whose costs are remembered."""
+
 
 class Score(Protocol):
     """What a guess is worth; less is better."""
@@ -60,6 +63,8 @@ class SumScore:
         try:
             return sum(map(self.table.__getitem__, sizes))
         except IndexError:
+            if max(sizes) > _TABULATED:
+                return sum(self.cost(size) for size in sizes if size)
             self.table.extend(self.cost(size) for size in range(len(self.table), max(sizes) + 1))
             return self.of(sizes)
 
@@ -102,9 +107,11 @@ def entropy() -> SumScore:
     E. Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations Research 26, 1982. Assumes that every
     later guess gives as much information, so that what counts is the logarithm of what is left.
     """
-    return SumScore(
-        "entropy", "bits", lambda n: n * _log2(n), lambda total, candidates: math.log2(candidates) - total / candidates
-    )
+    return SumScore("entropy", "bits", lambda n: n * _log2(n), _information)
+
+
+def _information(total: float, candidates: int) -> float:
+    return max(0.0, math.log2(candidates) - total / candidates)
 
 
 def most_parts() -> SumScore:

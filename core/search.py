@@ -22,7 +22,7 @@ from core.partition import trie_of
 from core.ranking import OutOfTime, Stop, never, pool, ranked, some_candidates
 from core.rules import Rules
 from core.standing import Standing
-from core.totals import GREEDY, Totals, estimated_total
+from core.totals import GREEDY, Totals, estimated_after, estimated_total
 
 
 class Move(NamedTuple):
@@ -53,17 +53,19 @@ class Effort:
 
     Args:
         exact: up to how many candidates are searched exactly.
-        width: how many guesses are costed greedily where there are more.
+        width: how many guesses are costed greedily first.
+        greedy: up to how many candidates they are; where there are more, the best one-step score decides.
     """
 
     exact: int
     width: int
+    greedy: int = 2500
 
 
 THOROUGH = Effort(exact=80, width=24)
 """For one move, with a bound on time."""
 
-QUICK = Effort(exact=12, width=2)
+QUICK = Effort(exact=20, width=3)
 """For every move of a whole tree."""
 
 
@@ -74,7 +76,7 @@ def best_move(standing: Standing, effort: Effort = THOROUGH, stop: Stop = never)
         return Move(ideal, (2 * count - 1) / count, exact=True)
     search = Search(standing, stop)
     try:
-        search.widen(effort.width)
+        search.widen(effort.width if count <= effort.greedy else 0)
         if count <= effort.exact:
             search.prove()
     except OutOfTime:
@@ -100,15 +102,16 @@ class Search:
         self._stop = stop
 
     def widen(self, width: int) -> None:
-        """Cost the most promising guesses greedily.
+        """Cost the most promising guesses greedily; with none to be costed, estimate what the first of them costs.
 
         Raises:
             OutOfTime: before all were looked at.
         """
         best = None
-        for guess in self._promising()[:width]:
-            if best is None:
-                self.guess, self.total = guess, self._estimate(guess)
+        promising = self._promising()
+        self.guess = promising[0]
+        self.total = estimated_after(self.guess, self._standing)
+        for guess in promising[:width]:
             total = self._totals.after(guess, self._standing, self._totals.greedy, best)
             if best is None or total < best:
                 self.guess, self.total, best = guess, total, total
@@ -128,10 +131,3 @@ class Search:
         standing = self._standing
         self.guess = min(ranked(GREEDY.valuation, standing, trie_of(some_candidates(standing)))).code
         return [guess.code for guess in sorted(ranked(GREEDY.valuation, standing, pool(GREEDY, standing), self._stop))]
-
-    def _estimate(self, guess: Code) -> float:
-        """The total of a guess, from the sizes of its cells."""
-        standing = self._standing
-        cells = standing.cells(guess)
-        left = (cell.bit_count() for number, cell in cells.items() if number != standing.winning_cell)
-        return len(standing.candidates) + sum(estimated_total(standing.rules, size) for size in left)

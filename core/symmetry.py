@@ -6,7 +6,6 @@ lowest, so that choosing the lowest of the best guesses gives the same code as l
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ class Symmetry(NamedTuple):
     renaming: tuple[int, ...]
 
 
-@lru_cache(maxsize=256)
 def inequivalent_guesses(
     rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int
 ) -> tuple[Code, ...] | None:

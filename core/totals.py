@@ -43,6 +43,13 @@ def estimated_total(rules: Rules, candidates: int) -> float:
     return candidates * (1 + math.log(candidates) / math.log(max(1.5, 0.55 * _feedbacks(rules))))
 
 
+def estimated_after(guess: Code, standing: Standing) -> float:
+    """The estimated total if a guess is made, from the sizes of its cells."""
+    cells = standing.cells(guess)
+    left = (cell.bit_count() for number, cell in cells.items() if number != standing.winning_cell)
+    return len(standing.candidates) + sum(estimated_total(standing.rules, size) for size in left)
+
+
 def _feedbacks(rules: Rules) -> int:
     return sum(1 for _ in rules.feedbacks())
 
