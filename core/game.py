@@ -166,5 +166,7 @@ class Game:
         return self.board(player)
 
     def _with(self, board: Board) -> Self:
-        others = tuple(other for other in self.boards if other.guesser != board.guesser)
-        return replace(self, boards=(*others, board))
+        """The game with `board` in the place of the same guesser's, or after all others; places never change."""
+        if board.guesser not in {other.guesser for other in self.boards}:
+            return replace(self, boards=(*self.boards, board))
+        return replace(self, boards=tuple(board if old.guesser == board.guesser else old for old in self.boards))

@@ -8,6 +8,8 @@ from typing import Self
 from core.commitment import commit
 from core.game import Game, Outcome, Who
 
+MAX_NAME = 100
+
 
 @dataclass(frozen=True, slots=True)
 class RoomKey:
@@ -29,7 +31,10 @@ class PlayerKey:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for something, where, and in which event, so that an event delivered twice counts once."""
+    """Who asks for something, where, and in which event, so that an event delivered twice counts once.
+
+    `name` is what to call them, at most `MAX_NAME` characters of it.
+    """
 
     room: RoomKey
     player: PlayerKey
@@ -121,14 +126,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one player may see it.
+    """A game as one player may see it, and as everybody may.
 
-    `game` is what `Game.seen_by` left of it and `nonce` is None while it runs, so nothing made from a view can tell
-    its secret. `names` has everybody in it; `viewer` is one of them, or somebody who only looks on.
+    Both are what `Game.seen_by` left of it, and `nonce` is None while it runs, so nothing made from a view can tell
+    its secret. `public` differs from `game` in a race only. `names` has everybody in it; `viewer` is one of them, or
+    somebody who only looks on.
     """
 
     id: str
     game: Game
+    public: Game
     viewer: str
     names: Mapping[str, str]
     commitment: str

@@ -49,6 +49,10 @@ class Games(Protocol):
         """The game running in this slot, held against other units of work until this one ends."""
         ...
 
+    async def get(self, room: str, game: str) -> StoredGame | None:
+        """The game of this id if it is this room's, held like a running one."""
+        ...
+
     async def latest(self, room: str, player: str) -> StoredGame | None:
         """The room's last game begun that this player may look at: theirs alone, or a shared one."""
         ...

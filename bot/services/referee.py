@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere
-from bot.services.model import Caller, GameView, Player, Room, StoredGame
+from bot.services.model import MAX_NAME, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Clock, Dice, UnitOfWork, Units
 from core.codes import parse_code
 from core.feedback import Turn
@@ -44,7 +44,7 @@ class Referee:
             now = self._clock()
             room, player = await _introduce(unit, caller)
             if not await unit.events.claim(caller.event, now):
-                return await _view(unit, await _current(unit, room, player), player)
+                return await _view(unit, await _current(unit, room, player, None), player)
             stored = self._draw(room, Game(rules, self._dice.code(rules), player.id, who, tries), now)
             while not await unit.games.add(stored):
                 running = await unit.games.running(room.id, stored.slot)
@@ -55,8 +55,8 @@ class Referee:
             await unit.commit()
             return view
 
-    async def guess(self, caller: Caller, text: str) -> Guessed:
-        """Guess in the caller's own game if they have one here, else in the room's.
+    async def guess(self, caller: Caller, text: str, game: str | None = None) -> Guessed:
+        """Guess in the game of that id or, without one, in the caller's own if they have one here, else in the room's.
 
         Raises:
             NoGameHere: nothing runs here.
@@ -67,13 +67,13 @@ class Referee:
             now = self._clock()
             room, player = await _introduce(unit, caller)
             if not await unit.events.claim(caller.event, now):
-                return Guessed(await _view(unit, await _current(unit, room, player), player), None)
-            stored = await _running(unit, room, player)
-            game = stored.game.guess(parse_code(text, stored.game.rules), player.id)
-            view = await _keep(unit, stored.after(game, now), player)
-            return Guessed(view, game.board(player.id).turns[-1])
+                return Guessed(await _view(unit, await _current(unit, room, player, game), player), None)
+            stored = await _running(unit, room, player, game)
+            after = stored.game.guess(parse_code(text, stored.game.rules), player.id)
+            view = await _keep(unit, stored.after(after, now), player)
+            return Guessed(view, after.board(player.id).turns[-1])
 
-    async def give_up(self, caller: Caller) -> GameView:
+    async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
         """Give up: the game, or in a race the caller's part of it.
 
         Raises:
@@ -84,45 +84,49 @@ class Referee:
             now = self._clock()
             room, player = await _introduce(unit, caller)
             if not await unit.events.claim(caller.event, now):
-                return await _view(unit, await _current(unit, room, player), player)
-            stored = await _running(unit, room, player)
+                return await _view(unit, await _current(unit, room, player, game), player)
+            stored = await _running(unit, room, player, game)
             return await _keep(unit, stored.after(stored.game.give_up(player.id), now), player)
 
-    async def board(self, caller: Caller) -> GameView:
-        """The game the caller would guess in or, when nothing runs, the last one here.
+    async def board(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game of that id or, without one, the one to guess in now; when nothing runs, the last one here.
 
         Raises:
             NoGameHere: nothing was ever played here.
         """
         async with self._units() as unit:
             room, player = await _introduce(unit, caller)
-            return await _view(unit, await _current(unit, room, player), player)
+            return await _view(unit, await _current(unit, room, player, game), player)
 
     def _draw(self, room: Room, game: Game, now: datetime) -> StoredGame:
         return StoredGame(self._dice.name(), room.id, game, self._dice.nonce(), now)
 
 
 async def _introduce(unit: UnitOfWork, caller: Caller) -> tuple[Room, Player]:
-    return await unit.rooms.ensure(caller.room), await unit.players.ensure(caller.player, caller.name)
+    return await unit.rooms.ensure(caller.room), await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
 
 
-async def _find(unit: UnitOfWork, room: Room, player: Player) -> StoredGame | None:
-    return await unit.games.running(room.id, player.id) or await unit.games.running(room.id, "")
-
-
-async def _running(unit: UnitOfWork, room: Room, player: Player) -> StoredGame:
-    stored = await _find(unit, room, player)
+async def _running(unit: UnitOfWork, room: Room, player: Player, game: str | None) -> StoredGame:
+    """The game to make a move in; one named by its id may have ended, which it will say itself."""
+    stored = await _find(unit, room, player, game)
     if stored is None:
         ended = await unit.games.latest(room.id, player.id)
         raise NoGameHere(ended.id if ended else None)
     return stored
 
 
-async def _current(unit: UnitOfWork, room: Room, player: Player) -> StoredGame:
-    stored = await _find(unit, room, player) or await unit.games.latest(room.id, player.id)
+async def _current(unit: UnitOfWork, room: Room, player: Player, game: str | None) -> StoredGame:
+    """The game to look at."""
+    stored = await _find(unit, room, player, game) or await unit.games.latest(room.id, player.id)
     if stored is None:
         raise NoGameHere
     return stored
+
+
+async def _find(unit: UnitOfWork, room: Room, player: Player, game: str | None) -> StoredGame | None:
+    if game is not None:
+        return await unit.games.get(room.id, game)
+    return await unit.games.running(room.id, player.id) or await unit.games.running(room.id, "")
 
 
 async def _keep(unit: UnitOfWork, stored: StoredGame, player: Player) -> GameView:
@@ -135,8 +139,14 @@ async def _keep(unit: UnitOfWork, stored: StoredGame, player: Player) -> GameVie
 
 
 async def _view(unit: UnitOfWork, stored: StoredGame, player: Player) -> GameView:
-    game = stored.game.seen_by(player.id)
+    game = stored.game
     players = await unit.players.by_id({player.id, game.starter, *game.players})
-    names = {known.id: known.name for known in players.values()}
-    nonce = stored.nonce if game.outcome else None
-    return GameView(stored.id, game, player.id, names, stored.commitment, nonce)
+    return GameView(
+        id=stored.id,
+        game=game.seen_by(player.id),
+        public=game.seen_by(""),
+        viewer=player.id,
+        names={known.id: known.name for known in players.values()},
+        commitment=stored.commitment,
+        nonce=stored.nonce if game.outcome else None,
+    )
