@@ -70,7 +70,7 @@ def _options(command: Command, text: str) -> dict[str, str]:
         if not command.options:
             raise UnknownOption(command.name, bare, ())
         given[command.options[0].name] = bare
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
-        value = text[mark.end() : following.start() if following else len(text)]
-        given[mark[1].lower()] = value.strip().strip('"')
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):  # without marks there is one end too many
+        given[mark[1].lower()] = text[mark.end() : end].strip().strip('"')
     return given

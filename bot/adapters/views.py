@@ -23,7 +23,14 @@ class Panel:
     lines: tuple[str, ...]
 
 
-Block: TypeAlias = Text | Panel
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A paragraph for the few who look for it; it need not be repeated where it can still be seen."""
+
+    text: str
+
+
+Block: TypeAlias = Text | Panel | Small
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.persistence.faults import as_storage_error, where_of
-from bot.persistence.schema import current_revision, is_newer, is_up_to_date
+from bot.persistence.schema import REVISIONS, current_revision, is_newer, is_up_to_date
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageNewer, StorageUnreachable
 
@@ -55,7 +55,7 @@ class Database:
         """
         await self.run(_bring_up_to_date)
 
-    async def upgrade(self) -> tuple[str | None, str | None]:
+    async def upgrade(self) -> tuple[str | None, str]:
         """Migrate, and say from which revision to which (None for an empty database).
 
         Raises:
@@ -63,7 +63,7 @@ class Database:
         """
         before = await self.run(current_revision)
         await self.prepare()
-        return before, await self.run(current_revision)
+        return before, REVISIONS[-1]
 
     async def close(self) -> None:
         """Close every connection."""
@@ -93,12 +93,13 @@ def _bring_up_to_date(connection: Any) -> None:  # noqa: ANN401  # run_sync's ow
 
 
 def _make_engine(url: URL) -> AsyncEngine:
+    # Parameters are hidden from errors, and so from logs: secrets are among them.
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True)
+        return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
     # SQLite has one writer at a time. One connection makes units of work wait their turn in the pool, in order,
     # rather than in SQLite's own polling; other processes are waited for there.
     waiting = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
-    engine = create_async_engine(url, connect_args=waiting, pool_size=1, max_overflow=0)
+    engine = create_async_engine(url, connect_args=waiting, pool_size=1, max_overflow=0, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _configure_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
