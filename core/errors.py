@@ -19,7 +19,8 @@ CoreError
 └── GameError
     ├── GameOver
     ├── NotYourTurn
-    └── NotYourGame
+    ├── NotYourGame
+    └── NothingToAnswer     no guess of the opponent's waits for an answer
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -164,3 +165,8 @@ class NotYourTurn(GameError):
 @dataclass(eq=False)
 class NotYourGame(GameError):
     """This game is somebody else's."""
+
+
+@dataclass(eq=False)
+class NothingToAnswer(GameError):
+    """No guess of the opponent's waits for an answer, or none that could be changed."""
