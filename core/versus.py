@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Self
 
 from core.codes import Code
-from core.errors import GameOver, ImpossibleFeedback, NotYourGame, NotYourTurn, NothingToAnswer
+from core.errors import GameOver, ImpossibleFeedback, NothingToAnswer, NotYourGame, NotYourTurn
 from core.feedback import Feedback, Turn, score
 from core.game import NO_LIMIT, Board, Player
 from core.rules import Rules
