@@ -1,6 +1,7 @@
 """Codes: legal rows of symbols, as tuples of symbol numbers from 0, and how people write them."""
 
 import itertools
+import random
 import unicodedata
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -23,6 +24,13 @@ def all_codes(rules: Rules) -> Iterator[Code]:
     if rules.repeats:
         return itertools.product(range(rules.symbols), repeat=rules.positions)
     return itertools.permutations(range(rules.symbols), rules.positions)
+
+
+def random_code(rules: Rules, chance: random.Random) -> Code:
+    """Any code, each as likely as another."""
+    if rules.repeats:
+        return tuple(chance.choices(range(rules.symbols), k=rules.positions))
+    return tuple(chance.sample(range(rules.symbols), rules.positions))
 
 
 def is_code(code: Code, rules: Rules) -> bool:

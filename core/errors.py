@@ -16,11 +16,12 @@ CoreError
 ├── HistoryError
 │   ├── UnreadableTurn      one turn of a history, with what is wrong inside it
 │   └── Contradiction       no code fits these answers
-└── GameError
-    ├── GameOver
-    ├── NotYourTurn
-    ├── NotYourGame
-    └── NothingToAnswer     no guess of the opponent's waits for an answer
+├── GameError
+│   ├── GameOver
+│   ├── NotYourTurn
+│   ├── NotYourGame
+│   └── NothingToAnswer     no guess of the opponent's waits for an answer
+└── UnknownStrategy         the text names no strategy, or one that cannot be
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -170,3 +171,10 @@ class NotYourGame(GameError):
 @dataclass(eq=False)
 class NothingToAnswer(GameError):
     """No guess of the opponent's waits for an answer, or none that could be changed."""
+
+
+@dataclass(eq=False)
+class UnknownStrategy(CoreError):
+    """`read` names no strategy, or not one of its settings."""
+
+    read: str

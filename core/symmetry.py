@@ -1,0 +1,126 @@
+"""Guesses that are the same guess: only one of each kind need be looked at.
+
+Renaming symbols nobody has mentioned, or symbols that no candidate holds, changes no answer; nor does moving positions
+and renaming symbols so that every guess of the history becomes itself again. The guess kept of each kind is its
+lowest, so that choosing the lowest of the best guesses gives the same code as looking at all of them.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from core.codes import Code
+from core.rules import Rules
+
+MAX_SYMMETRIES = 720
+"""Symmetries made use of. Any selection of them is sound, it only leaves a few guesses that are the same."""
+
+
+class Symmetry(NamedTuple):
+    """A way to move positions and rename symbols; `source[p]` is where the symbol that comes to p stood before."""
+
+    source: tuple[int, ...]
+    renaming: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def inequivalent_guesses(
+    rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int
+) -> tuple[Code, ...] | None:
+    """The lowest guess of each kind, lowest first, after a history.
+
+    Args:
+        rules: of the game.
+        guesses: of the history, in any order.
+        absent: symbols that no candidate holds.
+        limit: the number of guesses, told apart by symbols alone, beyond which to give up.
+
+    Returns:
+        The guesses, None if there are too many.
+    """
+    kinds = _kinds(rules, guesses, absent)
+    found = list(islice(_by_symbols(rules, kinds), limit + 1))
+    if len(found) > limit:
+        return None
+    symmetries = list(islice(_symmetries(rules, guesses), 1, MAX_SYMMETRIES))
+    if not symmetries:
+        return tuple(found)
+    seen: set[Code] = set()
+    kept = []
+    for code in found:
+        if code not in seen:
+            kept.append(code)
+            seen.update(lowest_renaming(_moved(code, symmetry), kinds) for symmetry in symmetries)
+    return tuple(kept)
+
+
+def lowest_renaming(code: Code, kinds: tuple[int, ...]) -> Code:
+    """The code with interchangeable symbols named in the order of their first appearance."""
+    free: dict[int, Iterator[int]] = {}
+    names: dict[int, int] = {}
+    for symbol in code:
+        if symbol not in names:
+            kind = kinds[symbol]
+            if kind not in free:
+                free[kind] = (other for other, its in enumerate(kinds) if its == kind)
+            names[symbol] = next(free[kind])
+    return tuple([names[symbol] for symbol in code])
+
+
+def _kinds(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
+    """A number for each symbol, equal for those that may be interchanged."""
+    mentioned = {symbol for guess in guesses for symbol in guess}
+    unmentioned = rules.symbols
+    nowhere = rules.symbols + 1
+    return tuple(
+        nowhere if symbol in absent else symbol if symbol in mentioned else unmentioned
+        for symbol in range(rules.symbols)
+    )
+
+
+def _by_symbols(rules: Rules, kinds: tuple[int, ...], prefix: Code = ()) -> Iterator[Code]:
+    """The codes that are their own lowest renaming, lowest first."""
+    if len(prefix) == rules.positions:
+        yield prefix
+        return
+    fresh: set[int] = set()
+    for symbol, kind in enumerate(kinds):
+        if symbol in prefix:
+            if rules.repeats:
+                yield from _by_symbols(rules, kinds, (*prefix, symbol))
+        elif kind not in fresh:
+            fresh.add(kind)
+            yield from _by_symbols(rules, kinds, (*prefix, symbol))
+
+
+def _moved(code: Code, symmetry: Symmetry) -> Code:
+    renaming = symmetry.renaming
+    return tuple([renaming[code[position]] for position in symmetry.source])
+
+
+def _symmetries(rules: Rules, guesses: tuple[Code, ...]) -> Iterator[Symmetry]:
+    """The moves of positions under which some renaming gives every guess back; the first changes nothing."""
+    columns = [tuple(guess[position] for guess in guesses) for position in range(rules.positions)]
+    yield from _extend_symmetry(columns, (), {}, rules.symbols)
+
+
+def _extend_symmetry(
+    columns: list[tuple[int, ...]], source: tuple[int, ...], names: dict[int, int], symbols: int
+) -> Iterator[Symmetry]:
+    if len(source) == len(columns):
+        yield Symmetry(source, tuple(names.get(symbol, symbol) for symbol in range(symbols)))
+        return
+    target = columns[len(source)]
+    for position, column in enumerate(columns):
+        if position not in source and (more := _matched(names, column, target)) is not None:
+            yield from _extend_symmetry(columns, (*source, position), more, symbols)
+
+
+def _matched(names: dict[int, int], column: tuple[int, ...], target: tuple[int, ...]) -> dict[int, int] | None:
+    """The renaming extended so that `column` becomes `target`, None if it cannot."""
+    more = dict(names)
+    for old, new in zip(column, target, strict=True):
+        if more.setdefault(old, new) != new:
+            return None
+    return more if len(set(more.values())) == len(more) else None
