@@ -49,7 +49,7 @@ def _best(strategy: Strategy, standing: Standing, chance: random.Random) -> Code
     candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is Ties.CONSISTENT
     if candidates_first and strategy.ties is not Ties.RANDOM and (ideal := splits_all(standing)) is not None:
         return ideal
-    found = ranked(strategy, standing, pool(strategy, standing))
+    found = ranked(strategy.valuation, standing, pool(strategy, standing))
     best = min(found)
     if strategy.ties is Ties.RANDOM:
         return chance.choice([guess.code for guess in found if guess.score == best.score])

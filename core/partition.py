@@ -8,7 +8,7 @@ fewer that has it here turns an earlier blow into a hit.
 A cell is numbered `hits * (positions + 1) + blows`, so the last number is that of the winning cell.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from core.masks import Masks
 from core.rules import Rules
 
 Trie: TypeAlias = list[tuple[int, Any]]
-"""Guesses by symbol: pairs of a symbol and what may follow it, None after the last."""
+"""Guesses by symbol: pairs of a symbol and what may follow it, nothing after the last."""
 
 Visit: TypeAlias = Callable[[Code, list[int]], None]
 """Called with each guess and the sizes of its cells by number, empty ones included."""
@@ -34,12 +34,12 @@ def cell_feedback(number: int, rules: Rules) -> Feedback:
     return Feedback(*divmod(number, rules.positions + 1))
 
 
-def trie_of(guesses: Iterable[Code], depth: int = 0) -> Trie | None:
+def trie_of(guesses: Sequence[Code], depth: int = 0) -> Trie:
     """The trie of guesses given lowest first."""
-    guesses = list(guesses)
     if depth == len(guesses[0]):
-        return None
-    return [(symbol, trie_of(alike, depth + 1)) for symbol, alike in groupby(guesses, key=lambda guess: guess[depth])]
+        return []
+    alike = groupby(guesses, key=lambda guess: guess[depth])
+    return [(symbol, trie_of(list(group), depth + 1)) for symbol, group in alike]
 
 
 def cells_of(guess: Code, masks: Masks) -> dict[int, int]:

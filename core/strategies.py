@@ -9,11 +9,11 @@ others pick by themselves:
 - `optimal`: the fewest guesses in all; see `core.search`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from core import scores
 from core.codes import Code
@@ -98,6 +98,22 @@ NAMES = ("first", "random", *SCORES, "power:P", "second-table", "optimal")
 UNSCORED = frozenset({"first", "random", "second-table", "optimal"})
 
 
+class Valuation(NamedTuple):
+    """How guesses are compared.
+
+    Args:
+        score_of: the score for the sizes of the cells, in units of 1/SCALE.
+        bonus: taken off the score of a candidate, in the same unit.
+        after_consistent: 1 if a guess that is no candidate comes after candidates of the same score, else 0.
+        every: whether others than candidates may be guessed.
+    """
+
+    score_of: Callable[[Sequence[int]], int]
+    bonus: int
+    after_consistent: int
+    every: bool
+
+
 @dataclass(frozen=True)
 class Strategy:
     """A strategy by name, with how its score is put to use.
@@ -130,6 +146,20 @@ class Strategy:
             return scores.power({"power": float}[word](exponent))
         except (KeyError, ValueError):
             raise UnknownStrategy(self.name) from None
+
+    @cached_property
+    def valuation(self) -> "Valuation":
+        """How this strategy's score is put to use.
+
+        Raises:
+            UnknownStrategy: this strategy has no score.
+        """
+        return Valuation(
+            self.score.of,
+            self.win_bonus.of(self.score),
+            int(self.ties is Ties.CONSISTENT),
+            self.pool is Pool.ALL,
+        )
 
     @property
     def deterministic(self) -> bool:

@@ -39,6 +39,8 @@ def inequivalent_guesses(
     Returns:
         The guesses, None if there are too many.
     """
+    if not guesses and not absent:
+        return tuple(_openings(rules))
     kinds = _kinds(rules, guesses, absent)
     found = list(islice(_by_symbols(rules, kinds), limit + 1))
     if len(found) > limit:
@@ -53,6 +55,22 @@ def inequivalent_guesses(
             kept.append(code)
             seen.update(lowest_renaming(_moved(code, symmetry), kinds) for symmetry in symmetries)
     return tuple(kept)
+
+
+def _openings(rules: Rules) -> Iterator[Code]:
+    """The first guesses that differ: only how often each symbol occurs counts, the most frequent first."""
+    for counts in _partitions(rules.positions, rules.positions if rules.repeats else 1):
+        if len(counts) <= rules.symbols:
+            yield tuple(symbol for symbol, count in enumerate(counts) for _ in range(count))
+
+
+def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write `total` as a sum of numbers up to `largest` that never grow, greatest first."""
+    if total == 0:
+        yield ()
+    for first in range(min(total, largest), 0, -1):
+        for rest in _partitions(total - first, first):
+            yield (first, *rest)
 
 
 def lowest_renaming(code: Code, kinds: tuple[int, ...]) -> Code:
