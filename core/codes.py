@@ -66,24 +66,23 @@ def parse_code(text: str, rules: Rules) -> Code:
         WrongLength: not one symbol for each position.
         RepeatedSymbol: a symbol twice where all are to be different.
     """
-    example = example_code(rules)
-    plain = _plain(text, example)
+    plain = _plain(text, rules)
     code = tuple(_symbol(character, text, rules) for character in plain)
     if len(code) != rules.positions:
-        raise WrongLength(text, len(code), rules.positions, example)
+        raise WrongLength(text, len(code), rules)
     if not rules.repeats and len(set(code)) < len(code):
         twice = next(symbol for symbol in code if code.count(symbol) > 1)
-        raise RepeatedSymbol(text, rules.alphabet.glyphs[twice], example)
+        raise RepeatedSymbol(text, rules.alphabet.glyphs[twice], rules)
     return code
 
 
-def _plain(text: str, example: str) -> str:
+def _plain(text: str, rules: Rules) -> str:
     """The characters of `text` that stand for symbols, in their plainest form."""
     if len(text) > MAX_TEXT:
-        raise UnreadableCode(text, example)
+        raise UnreadableCode(text, rules)
     bare = "".join(character for character in text if character not in _INVISIBLE and not character.isspace())
     if any(unicodedata.category(character) in _CONFUSING for character in bare):
-        raise UnreadableCode(text, example)
+        raise UnreadableCode(text, rules)
     return "".join(
         character for character in unicodedata.normalize("NFKC", bare).upper() if character not in _SEPARATORS
     )
@@ -96,4 +95,4 @@ def _symbol(character: str, text: str, rules: Rules) -> int:
     for row in (rules.alphabet.glyphs, rules.alphabet.keys):
         if character in row[: rules.symbols]:
             return row.index(character)
-    raise UnknownSymbol(text, character, rules.alphabet.glyphs[: rules.symbols], example_code(rules))
+    raise UnknownSymbol(text, character, rules)

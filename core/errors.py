@@ -19,7 +19,8 @@ CoreError
 ├── GameError
 │   ├── GameOver
 │   ├── NotYourTurn
-│   └── NotYourGame
+│   ├── NotYourGame
+│   └── NothingToAnswer     no guess of the opponent's waits for an answer
 └── UnknownStrategy         the text names no strategy, or one that cannot be
 ```
 
@@ -28,6 +29,10 @@ typed stands in it as typed; whoever prints it must make it safe to print.
 """
 
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.rules import Rules  # which raise some of these
 
 
 class CoreError(Exception):
@@ -72,27 +77,25 @@ class UnreadableCode(CodeError):
     """`read` is too long, or holds a character that hides or reorders what is written."""
 
     read: str
-    example: str
+    rules: "Rules"
 
 
 @dataclass(eq=False)
 class WrongLength(CodeError):
-    """`read` has `length` symbols instead of `expected`."""
+    """`read` has `length` symbols, which is not the number of positions."""
 
     read: str
     length: int
-    expected: int
-    example: str
+    rules: "Rules"
 
 
 @dataclass(eq=False)
 class UnknownSymbol(CodeError):
-    """`symbol` in `read` is none of `alphabet`."""
+    """`symbol` in `read` is none of the symbols in use."""
 
     read: str
     symbol: str
-    alphabet: str
-    example: str
+    rules: "Rules"
 
 
 @dataclass(eq=False)
@@ -101,7 +104,7 @@ class RepeatedSymbol(CodeError):
 
     read: str
     symbol: str
-    example: str
+    rules: "Rules"
 
 
 class FeedbackError(CoreError):
@@ -113,17 +116,16 @@ class UnreadableFeedback(FeedbackError):
     """`read` is no spelling of a feedback."""
 
     read: str
-    example: str
+    rules: "Rules"
 
 
 @dataclass(eq=False)
 class ImpossibleFeedback(FeedbackError):
-    """`hits` and `blows` cannot answer any guess under rules of `positions` and `symbols`."""
+    """`hits` and `blows` cannot answer any guess under these rules."""
 
     hits: int
     blows: int
-    positions: int
-    symbols: int
+    rules: "Rules"
 
 
 class HistoryError(CoreError):
@@ -137,7 +139,7 @@ class UnreadableTurn(HistoryError):
     number: int
     read: str
     error: CoreError | None
-    example: str
+    rules: "Rules"
 
 
 @dataclass(eq=False)
@@ -164,6 +166,11 @@ class NotYourTurn(GameError):
 @dataclass(eq=False)
 class NotYourGame(GameError):
     """This game is somebody else's."""
+
+
+@dataclass(eq=False)
+class NothingToAnswer(GameError):
+    """No guess of the opponent's waits for an answer, or none that could be changed."""
 
 
 @dataclass(eq=False)

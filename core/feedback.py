@@ -58,6 +58,11 @@ def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:
     return tuple(Feedback(*pair) for pair in rules.feedbacks())
 
 
+def example_feedback(rules: Rules) -> Feedback:
+    """A feedback to show somebody what one looks like."""
+    return Feedback(0, 2) if rules.allows(0, 2) else possible_feedbacks(rules)[0]
+
+
 def format_feedback(feedback: Feedback, rules: Rules) -> str:
     """The feedback in the words of the rules, `1H2B`; `parse_feedback` reads it back."""
     return f"{feedback.hits}{rules.words.hit}{feedback.blows}{rules.words.blow}"
@@ -72,9 +77,9 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
     """
     feedback = _read(text)
     if feedback is None:
-        raise UnreadableFeedback(text, format_feedback(Feedback(0, min(2, rules.positions)), rules))
+        raise UnreadableFeedback(text, rules)
     if not rules.allows(*feedback):
-        raise ImpossibleFeedback(*feedback, rules.positions, rules.symbols)
+        raise ImpossibleFeedback(*feedback, rules)
     return feedback
 
 

@@ -73,7 +73,7 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, None while it has not."""
-        if self.turns and self.turns[-1].guess == self.secret:
+        if self.turns and self.turns[-1].feedback.hits == self.rules.positions:
             return Outcome.SOLVED
         if self.given_up:
             return Outcome.GAVE_UP
@@ -83,6 +83,11 @@ class Board:
     def tries_left(self) -> int | None:
         """Guesses still to be had, None without a limit."""
         return None if self.tries == NO_LIMIT else self.tries - len(self.turns)
+
+    def without_secret(self, *, guesses: bool) -> Self:
+        """The board with its secret removed, and unless `guesses` what was guessed as well."""
+        turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)
+        return replace(self, secret=(), turns=turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,14 @@ class Game:
         """Everybody who has guessed, in the order of their first guess on each board."""
         return tuple(dict.fromkeys(turn.by for board in self.boards for turn in board.turns))
 
+    def seen_by(self, player: Player) -> Self:
+        """What `player` may know: no secret and, in a race, only their own guesses, until the game has ended."""
+        if self.outcome is not None:
+            return self
+        racing = self.who is Who.RACE
+        boards = tuple(board.without_secret(guesses=not racing or board.guesser == player) for board in self.boards)
+        return replace(self, secret=(), boards=boards)
+
     def _open_board(self, player: Player) -> Board:
         if self.outcome is not None:
             raise GameOver
@@ -153,5 +166,7 @@ class Game:
         return self.board(player)
 
     def _with(self, board: Board) -> Self:
-        others = tuple(other for other in self.boards if other.guesser != board.guesser)
-        return replace(self, boards=(*others, board))
+        """The game with `board` in the place of the same guesser's, or after all others; places never change."""
+        if board.guesser not in {other.guesser for other in self.boards}:
+            return replace(self, boards=(*self.boards, board))
+        return replace(self, boards=tuple(board if old.guesser == board.guesser else old for old in self.boards))

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from core.codes import example_code, parse_code
+from core.codes import parse_code
 from core.errors import CodeError, CoreError, FeedbackError, UnreadableTurn
-from core.feedback import Feedback, Turn, format_feedback, parse_feedback
+from core.feedback import Turn, format_feedback, parse_feedback
 from core.rules import Rules
 
 MAX_TEXT = 2_000
@@ -48,7 +48,7 @@ def parse_turn(text: str, rules: Rules, number: int = 1) -> Turn:
             error = wrong  # the code before it was understood, so this is what the person got wrong
         except CodeError as wrong:
             error = error or wrong
-    raise UnreadableTurn(number, text, error, _example(rules))
+    raise UnreadableTurn(number, text, error, rules)
 
 
 def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
@@ -92,7 +92,3 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
         left, right = text.strip()[: gap.start()], text.strip()[gap.end() :]
         if left and right:
             yield left, right
-
-
-def _example(rules: Rules) -> str:
-    return f"{example_code(rules)} {format_feedback(Feedback(0, 2 if rules.allows(0, 2) else 0), rules)}"

@@ -37,7 +37,7 @@ WORDS = {words.name: words for words in (HITBLOW, EATBITE, BULLS)}
 _NOTATION = re.compile(r"(\d{1,3})[X×](\d{1,3})(R?)((?:-[A-Z]+){0,2})")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rules:
     """The rules of a game.
 
@@ -84,6 +84,9 @@ class Rules:
         """The notation."""
         looks = [look.name for look in (self.alphabet, self.words) if look not in (DIGITS, HITBLOW)]
         return "-".join([f"{self.positions}x{self.symbols}{'r' * self.repeats}", *looks])
+
+    def __repr__(self) -> str:
+        return f"Rules.parse({str(self)!r})"
 
     @property
     def name(self) -> str | None:

@@ -1,0 +1,5 @@
+"""`python -m bot` is `hitblow`."""
+
+from bot.cli import main
+
+main()

@@ -1,0 +1,88 @@
+"""The commands: one list from which every platform, the help and the README's table are made.
+
+What commands and options are called stands here, in every language the same, so that people can copy them; what they
+do is described by `bot.adapters.wording`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.services.records import Order, Period, Scope
+from core.game import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
+from core.rules import NAMES
+
+
+class Kind(StrEnum):
+    """What an option's value is."""
+
+    TEXT = "text"
+    INTEGER = "integer"
+    CHOICE = "choice"
+    RULES = "rules"
+    PLAYER = "player"
+
+
+class Seen(StrEnum):
+    """Who sees the answer."""
+
+    PUBLIC = "public"
+    PRIVATE = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a command.
+
+    `choices` are all there are for a choice and examples for anything else; `low` and `high` bound an integer.
+    `default` is what stands for an option not given, as it would be typed; None where the command decides.
+    """
+
+    name: str
+    kind: Kind = Kind.TEXT
+    required: bool = False
+    default: str | None = None
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command; the first of its options may be given without its name.
+
+    A `portable` command needs no game in a room, so it is offered where the bot is not a member.
+    """
+
+    name: str
+    options: tuple[Option, ...] = ()
+    seen: Seen = Seen.PRIVATE
+    portable: bool = False
+
+    def option(self, name: str) -> Option | None:
+        """The option of that name."""
+        return next((option for option in self.options if option.name == name), None)
+
+
+def _choice(name: str, default: StrEnum) -> Option:
+    return Option(name, Kind.CHOICE, default=default.value, choices=tuple(member.value for member in type(default)))
+
+
+_RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMES))
+_TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
+
+CATALOGUE: tuple[Command, ...] = (
+    Command("play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Seen.PUBLIC),
+    Command("guess", (Option("code", required=True),), Seen.PUBLIC),
+    Command("board", (), Seen.PUBLIC),
+    Command("giveup", (), Seen.PUBLIC),
+    Command("stats", (Option("player", Kind.PLAYER),), portable=True),
+    Command(
+        "leaderboard",
+        (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
+        Seen.PUBLIC,
+    ),
+    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMES)),), portable=True),
+    Command("help", (Option("command"),), portable=True),
+)
+
+BY_NAME = {command.name: command for command in CATALOGUE}

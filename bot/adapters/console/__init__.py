@@ -1,0 +1,1 @@
+"""The terminal: lines in, lines out, interactive or through a pipe."""

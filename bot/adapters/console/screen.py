@@ -1,0 +1,59 @@
+"""Views as lines of a terminal, with colours where it has them."""
+
+import re
+import sys
+
+from rich.console import Console
+from rich.text import Text as RichText
+
+from bot.adapters.pictures.board import BLOW, HIT
+from bot.adapters.views import Panel, Reply, Small, View
+
+_STYLES = (
+    (re.escape(HIT), "bold green"),
+    (re.escape(BLOW), "yellow"),
+    (r"`[^`]*`", "cyan"),
+)
+
+
+class Screen:
+    """Where replies are printed; anything the terminal cannot show is replaced, never an error."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        self._out = Console(highlight=False, markup=False, emoji=False)
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._said_small: set[str] = set()
+
+    def show(self, reply: Reply) -> None:
+        """Print a reply, its board last, where the eye goes."""
+        for view in (reply.note, reply.board):
+            if view is not None:
+                self._show_view(view)
+
+    def say(self, text: str) -> None:
+        """Print a sentence."""
+        self._print(text, self._out)
+
+    def complain(self, text: str) -> None:
+        """Print a sentence where errors go."""
+        self._print(text, self._err)
+
+    def _show_view(self, view: View) -> None:
+        for block in view.blocks:
+            if isinstance(block, Panel):
+                for line in block.lines:
+                    self.say(line)
+            elif not isinstance(block, Small):
+                self.say(block.text)
+            elif block.text not in self._said_small:  # it has not scrolled away for whoever wants it
+                self._said_small.add(block.text)
+                self.say(block.text)
+
+    def _print(self, text: str, console: Console) -> None:
+        line = RichText(text)
+        for pattern, style in _STYLES:
+            line.highlight_regex(pattern, style)
+        console.print(line, soft_wrap=not console.is_terminal)

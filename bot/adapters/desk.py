@@ -1,0 +1,63 @@
+"""Where every command arrives: it finds the handler, and turns whatever goes wrong into a sentence."""
+
+import logging
+import secrets
+
+from bot.adapters.handlers import HANDLERS, Ask
+from bot.adapters.invocation import Invocation
+from bot.adapters.textline import parse_line
+from bot.adapters.views import Reply, Text, View
+from bot.adapters.wording import Words
+from bot.services.errors import StorageError
+from bot.services.model import Caller
+from bot.services.services import Services
+from core.errors import CodeError, CoreError
+
+log = logging.getLogger(__name__)
+
+
+class Desk:
+    """Answers commands, and never raises.
+
+    A refusal is a sentence, and so is a fault: that is logged, with the reference it is told by.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def answer(self, caller: Caller, invocation: Invocation, words: Words, public: Words) -> Reply:
+        """Answer a command: privately in `words`, publicly in the words of the room."""
+        ask = Ask(self._services, caller, invocation, words, public)
+        try:
+            return await HANDLERS[invocation.command.name](ask)
+        except CoreError as error:
+            return refuse(error, words, guessed=invocation.command.name == "guess")
+        except Exception as error:  # noqa: BLE001  # the last resort: nobody is left without an answer
+            return fail(error, words)
+
+    async def answer_line(self, caller: Caller, line: str, words: Words, public: Words) -> Reply | None:
+        """Answer a line of text; None if there is nothing in it."""
+        try:
+            invocation = parse_line(line)
+        except CoreError as error:
+            return refuse(error, words)
+        except Exception as error:  # noqa: BLE001  # as above
+            return fail(error, words)
+        return await self.answer(caller, invocation, words, public) if invocation else None
+
+
+def refuse(error: CoreError, words: Words, *, guessed: bool = False) -> Reply:
+    """What is said of an expected error; a guess that could not be read has cost nothing, and that is said too."""
+    if isinstance(error, StorageError):
+        log.error("storage: %s", error)
+    sentence = words.refusal(error)
+    if guessed and isinstance(error, CodeError):
+        sentence = words.nothing_counted(sentence)
+    return Reply(note=View((Text(sentence),)), failed=isinstance(error, StorageError))
+
+
+def fail(error: Exception, words: Words) -> Reply:
+    """What is said of an error that nobody expected: the reference it is logged with, never its text."""
+    reference = secrets.token_hex(4)
+    log.error("unexpected error %s", reference, exc_info=error)
+    return Reply(note=View((Text(words.unexpected(reference)),)), failed=True)

@@ -1,0 +1,17 @@
+"""One handler for each command of the catalogue: options in, a use case, a view out."""
+
+from bot.adapters.handlers import games, manual, records
+from bot.adapters.handlers.ask import Ask, Handler
+
+HANDLERS: dict[str, Handler] = {
+    "play": games.play,
+    "guess": games.guess,
+    "board": games.board,
+    "giveup": games.giveup,
+    "stats": records.stats,
+    "leaderboard": records.leaderboard,
+    "rules": manual.rules,
+    "help": manual.help_,
+}
+
+__all__ = ["HANDLERS", "Ask", "Handler"]

@@ -1,0 +1,28 @@
+"""What a handler is given."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.adapters.invocation import Invocation
+from bot.adapters.views import Reply
+from bot.adapters.wording import Words
+from bot.services.model import Caller
+from bot.services.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One command from somebody.
+
+    `words` are the caller's own, for what only they see; `public` are the room's, for what everybody does.
+    """
+
+    services: Services
+    caller: Caller
+    invocation: Invocation
+    words: Words
+    public: Words
+
+
+Handler: TypeAlias = Callable[[Ask], Awaitable[Reply]]

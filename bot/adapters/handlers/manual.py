@@ -1,0 +1,25 @@
+"""Help and rules."""
+
+from bot.adapters.catalogue import BY_NAME
+from bot.adapters.errors import UnknownCommand
+from bot.adapters.handlers.ask import Ask
+from bot.adapters.pictures import manual as pictures
+from bot.adapters.textline import nearest
+from bot.adapters.views import Reply
+
+
+async def rules(ask: Ask) -> Reply:
+    """Explain some rules, or list those with a name."""
+    if ask.invocation.text("rules") is None:
+        return Reply(note=pictures.rules_list(ask.words))
+    return Reply(note=pictures.explained(ask.invocation.rules(), ask.words))
+
+
+async def help_(ask: Ask) -> Reply:
+    """Explain one command, or list all."""
+    wanted = (ask.invocation.text("command") or "").strip().lower()
+    if not wanted:
+        return Reply(note=pictures.all_commands(ask.words))
+    if wanted not in BY_NAME:
+        raise UnknownCommand(wanted, nearest(wanted))
+    return Reply(note=pictures.one_command(BY_NAME[wanted], ask.words))

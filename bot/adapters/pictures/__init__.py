@@ -1,0 +1,1 @@
+"""Views made from data: what people see, the same on every platform."""

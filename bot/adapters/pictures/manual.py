@@ -1,0 +1,48 @@
+"""Help: the commands, one command, the rules."""
+
+from bot.adapters.catalogue import CATALOGUE, Command, Kind, Option
+from bot.adapters.columns import align
+from bot.adapters.views import Panel, Text, View
+from bot.adapters.wording import Words
+from core.rules import NAMES, Rules
+
+
+def all_commands(words: Words) -> View:
+    """Every command in a line."""
+    rows = [(usage(command), words.command(command.name)) for command in CATALOGUE]
+    return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_foot())))
+
+
+def one_command(command: Command, words: Words) -> View:
+    """One command with its options."""
+    rows = [
+        (f"{option.name}:", words.option(command.name, option.name), _takes(option, words))
+        for option in command.options
+    ]
+    blocks = (Text(f"`{usage(command)}`: {words.command(command.name)}"),)
+    return View((*blocks, Panel(align(rows))) if rows else blocks)
+
+
+def usage(command: Command) -> str:
+    """The command with its options, those that may be left out in brackets."""
+    parts = [option.name.upper() if option.required else f"[{option.name}]" for option in command.options]
+    return " ".join((command.name, *parts))
+
+
+def rules_list(words: Words) -> View:
+    """The rules that have a name."""
+    named = [(name, Rules.parse(notation)) for name, notation in NAMES.items()]
+    rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
+    return View((Text(words.rules_list()), Panel(align(rows)), Text(words.own_rules())))
+
+
+def explained(rules: Rules, words: Words) -> View:
+    """Some rules in full."""
+    return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+
+
+def _takes(option: Option, words: Words) -> str:
+    """What the option takes, and what stands for it when it is not given."""
+    takes = words.range(option.low, option.high) if option.kind is Kind.INTEGER else " ".join(option.choices)
+    default = f"({words.default(option.default)})" if option.default is not None else ""
+    return " ".join(filter(None, (takes, default)))

@@ -1,0 +1,76 @@
+"""Commands typed as a line: `play hitblow`, `play rules:4x10 tries:0`, `/hitblow guess 0123`, or a bare code."""
+
+import re
+import unicodedata
+
+from rapidfuzz import fuzz, process
+
+from bot.adapters.catalogue import BY_NAME, Command
+from bot.adapters.errors import UnknownCommand, UnknownOption
+from bot.adapters.invocation import Invocation
+from core.alphabets import COLORS, LETTERS
+
+_PREFIX = re.compile(r"/?hitblow(?=\s|$)", re.IGNORECASE)
+_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+):(?!\s)")
+_WORD = re.compile(r"[A-Za-z]+")
+_NEAR = 60.0
+"""How alike, of 100, a word must be to a command to be offered as what was meant."""
+
+
+def parse_line(line: str) -> Invocation | None:
+    """Read a line, None if there is nothing in it.
+
+    The prefix that Discord and Slack show is accepted and ignored, so that lines can be copied. A line that begins
+    with a digit, or with anything else that is no word, is a guess.
+
+    Raises:
+        UnknownCommand: the first word is no command, and the line does not look like a code.
+        CommandError: the command does not take these options.
+    """
+    text = line.strip()
+    text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
+    if not text:
+        return Invocation(BY_NAME["help"]) if match else None
+    first, _, rest = text.partition(" ")
+    command = BY_NAME.get(unicodedata.normalize("NFKC", first).lower().lstrip("/"))
+    if command is not None:
+        return Invocation(command, _options(command, rest))
+    if _looks_like_command(first, rest):
+        raise UnknownCommand(first, nearest(first))
+    return Invocation(BY_NAME["guess"], {"code": text})
+
+
+def nearest(word: str) -> str | None:
+    """The command that looks most like a word, None if none does."""
+    found = process.extractOne(word.lower(), list(BY_NAME), scorer=fuzz.ratio, score_cutoff=_NEAR)
+    return found[0] if found else None
+
+
+def _looks_like_command(first: str, rest: str) -> bool:
+    """Whether a line that names no command was to name one: its first word could be no code of letters or colours."""
+    if not _WORD.fullmatch(first):
+        return False
+    spellings = (LETTERS.keys, COLORS.keys)
+    possible = any(set(first.upper()) <= set(keys) for keys in spellings)
+    return not possible or bool(rest.strip()) or nearest(first) is not None
+
+
+def _options(command: Command, text: str) -> dict[str, str]:
+    """The options in a text: what stands before the first `name:` is the first option, whatever it holds.
+
+    Only words that could be options count as such: `0123:0H2B` in a history does not.
+
+    Raises:
+        UnknownOption: a `name:` that the command does not have.
+    """
+    marks = list(_NAMED.finditer(text))
+    given: dict[str, str] = {}
+    bare = text[: marks[0].start() if marks else len(text)].strip()
+    if bare:
+        if not command.options:
+            raise UnknownOption(command.name, bare, ())
+        given[command.options[0].name] = bare
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):  # without marks there is one end too many
+        given[mark[1].lower()] = text[mark.end() : end].strip().strip('"')
+    return given

@@ -1,0 +1,21 @@
+"""English."""
+
+from bot.adapters.wording.english.games import EnglishGames
+from bot.adapters.wording.english.manual import EnglishManual
+from bot.adapters.wording.english.records import EnglishRecords
+from bot.adapters.wording.english.refusals import refusal
+from core.errors import CoreError
+
+
+class English(EnglishGames, EnglishRecords, EnglishManual):
+    """Everything said, in English."""
+
+    code = "en"
+
+    def number(self, value: float, digits: int = 2) -> str:
+        """`1,440.00`."""
+        return f"{value:,.{digits}f}"
+
+    def refusal(self, error: CoreError) -> str:
+        """What is wrong."""
+        return refusal(error)

@@ -1,0 +1,17 @@
+"""Nouns and their numbers, in English."""
+
+from core.rules import Rules
+
+_SYMBOLS = {"digits": "digit", "letters": "letter", "colors": "colour", "fruit": "fruit"}
+
+
+def count(number: int, noun: str) -> str:
+    """`1 hit`, `2 hits`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def symbols(rules: Rules, *, different: bool = False) -> str:
+    """What a code is made of: `4 digits`, `4 different digits`."""
+    noun = _SYMBOLS[rules.alphabet.name]
+    plural = noun if rules.positions == 1 or noun == "fruit" else f"{noun}s"
+    return f"{rules.positions} {'different ' * different}{plural}"

@@ -1,0 +1,62 @@
+"""Records, in English."""
+
+from bot.adapters.wording.english.nouns import count
+from bot.adapters.wording.safe import name
+
+_PERIODS = {"today": "today", "week": "this week", "month": "this month", "all": "all time"}
+_SCOPES = {"channel": "this channel", "server": "this server", "everywhere": "everywhere"}
+
+
+class EnglishRecords:
+    """Statistics and leaderboards."""
+
+    def stats_title(self, player: str) -> str:
+        """Whose record."""
+        return f"{name(player)}'s games"
+
+    def stats_line(self, games: int, solved: int, average: str) -> str:
+        """Games, solved, average."""
+        return f"{count(games, 'game')} alone, {solved} solved, {average} guesses on average"
+
+    def streaks(self, streak: int, best: int) -> str:
+        """Streaks."""
+        return f"solved in a row: {streak} now, {best} at best"
+
+    def together(self, games: int, solved: int) -> str:
+        """Shared games."""
+        return f"With others: {count(games, 'game')}, {solved} solved."
+
+    def nothing_played(self, player: str) -> str:
+        """No games yet."""
+        return f"{name(player)} has not finished a game yet. `play` begins one."
+
+    def leaderboard_title(self, game: str, period: str, scope: str) -> str:
+        """What is counted."""
+        return f"{game}, {_PERIODS[period]}, {_SCOPES[scope]}"
+
+    def leaderboard_note(self, games: int) -> str:
+        """How it is counted."""
+        return (
+            f"Games guessed alone, {games} or more; a game not solved costs one more than its tries. "
+            "Averages are pulled to everybody's mean, as if by five more games there."
+        )
+
+    def leaderboard_empty(self, games: int) -> str:
+        """Nobody yet."""
+        return f"Nobody has finished {games} games alone here yet."
+
+    def games(self, games: int) -> str:
+        """`31 games`."""
+        return count(games, "game")
+
+    def streak(self, streak: int) -> str:
+        """`streak 6`."""
+        return f"streak {streak}"
+
+    def you(self) -> str:
+        """The reader."""
+        return "you"
+
+    def somebody_elsewhere(self) -> str:
+        """Somebody of another workspace."""
+        return "(elsewhere)"

@@ -1,0 +1,211 @@
+"""What is refused, in English: what was read, what was expected, an example."""
+
+from functools import singledispatch
+
+from bot.adapters.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.adapters.wording.english.nouns import count, symbols
+from bot.adapters.wording.safe import quote
+from bot.services.errors import (
+    GameRunning,
+    NoGameHere,
+    NoSuchPlayer,
+    StorageBroken,
+    StorageBusy,
+    StorageNewer,
+    StorageReadOnly,
+    StorageUnreachable,
+)
+from core.codes import example_code
+from core.errors import (
+    Contradiction,
+    CoreError,
+    GameOver,
+    ImpossibleFeedback,
+    NotYourGame,
+    NotYourTurn,
+    RepeatedSymbol,
+    RulesOutOfRange,
+    UnknownRules,
+    UnknownSymbol,
+    UnreadableCode,
+    UnreadableFeedback,
+    UnreadableTurn,
+    WrongLength,
+)
+from core.feedback import example_feedback, format_feedback
+from core.rules import Rules
+
+
+@singledispatch
+def refusal(error: CoreError) -> str:
+    """The sentence for an error; every leaf of the error trees has one."""
+    raise NotImplementedError(type(error).__name__)
+
+
+def _like(rules: Rules) -> str:
+    return f"`{example_code(rules)}`"
+
+
+@refusal.register
+def _(error: UnknownRules) -> str:
+    return (
+        f"{quote(error.read)} names no rules. Take a name such as `hitblow` or `mastermind`, or write `4x10` for four "
+        "positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists them."
+    )
+
+
+@refusal.register
+def _(error: RulesOutOfRange) -> str:
+    if error.quantity == "codes" and error.value < error.low:
+        return (
+            "Those rules leave nothing to guess: without repeats there must be at least as many symbols as positions."
+        )
+    return f"Those rules have {error.value:,} {error.quantity}; I play with {error.low:,} to {error.high:,}."
+
+
+@refusal.register
+def _(error: UnreadableCode) -> str:
+    return (
+        f"{quote(error.read)} is too long for a code, or holds characters that cannot be seen. "
+        f"I expect {symbols(error.rules)}, like {_like(error.rules)}."
+    )
+
+
+@refusal.register
+def _(error: WrongLength) -> str:
+    read = f"{quote(error.read)} has {error.length}" if error.length else "There is no code in that"
+    return f"{read}; this takes {symbols(error.rules)}, like {_like(error.rules)}."
+
+
+@refusal.register
+def _(error: UnknownSymbol) -> str:
+    keys = error.rules.alphabet.keys[: error.rules.symbols]
+    return f"{quote(error.symbol)} in {quote(error.read)} is none of `{keys}`. Write a code like {_like(error.rules)}."
+
+
+@refusal.register
+def _(error: RepeatedSymbol) -> str:
+    return (
+        f"{quote(error.read)} uses {error.symbol} twice; this takes {symbols(error.rules, different=True)}, "
+        f"like {_like(error.rules)}."
+    )
+
+
+@refusal.register
+def _(error: UnreadableFeedback) -> str:
+    answer = example_feedback(error.rules)
+    return (
+        f"{quote(error.read)} is no answer to a guess. Write hits and blows, like "
+        f"`{format_feedback(answer, error.rules)}`, `{answer.hits},{answer.blows}` or `{answer.hits}{answer.blows}`."
+    )
+
+
+@refusal.register
+def _(error: ImpossibleFeedback) -> str:
+    return (
+        f"{count(error.hits, 'hit')} and {count(error.blows, 'blow')} cannot be the answer to any guess with "
+        f"{symbols(error.rules)}. Please look again."
+    )
+
+
+@refusal.register
+def _(error: UnreadableTurn) -> str:
+    rules = error.rules
+    example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
+    if error.error is None:
+        return f"Turn {error.number}, {quote(error.read)}, needs a guess and its answer, like {example}."
+    return f"Turn {error.number}, {quote(error.read)}: {refusal(error.error)}"
+
+
+@refusal.register
+def _(error: Contradiction) -> str:
+    return f"After turn {error.number} no code is left that fits every answer. One of them is probably wrong."
+
+
+@refusal.register
+def _(_error: GameOver) -> str:
+    return "This game is over. `play` begins another."
+
+
+@refusal.register
+def _(_error: NotYourTurn) -> str:
+    return "It is not your turn yet."
+
+
+@refusal.register
+def _(_error: NotYourGame) -> str:
+    return "This game is somebody else's. `play` begins one of your own."
+
+
+@refusal.register
+def _(error: NoGameHere) -> str:
+    if error.ended:
+        return f"No game is running here; #{error.ended} has ended, and `board` shows it. `play` begins another."
+    return "No game is running here. `play` begins one."
+
+
+@refusal.register
+def _(error: GameRunning) -> str:
+    return f"Game #{error.game} is still running here: `board` shows it, `giveup` ends it."
+
+
+@refusal.register
+def _(error: NoSuchPlayer) -> str:
+    return f"Nobody called {quote(error.name)} has played here yet."
+
+
+@refusal.register
+def _(error: UnknownCommand) -> str:
+    if error.nearest:
+        return f"There is no command {quote(error.read)}. Did you mean `{error.nearest}`?"
+    return f"There is no command {quote(error.read)}. `help` lists them all."
+
+
+@refusal.register
+def _(error: UnknownOption) -> str:
+    if not error.options:
+        return f"`{error.command}` takes nothing after it, but I read {quote(error.read)}."
+    options = ", ".join(f"`{option}:`" for option in error.options)
+    return f"`{error.command}` has no option {quote(error.read)}; it takes {options}."
+
+
+@refusal.register
+def _(error: MissingOption) -> str:
+    return f"`{error.command}` needs {error.option} after it. `help {error.command}` shows an example."
+
+
+@refusal.register
+def _(error: BadOption) -> str:
+    if error.choices:
+        expected = "one of " + ", ".join(f"`{choice}`" for choice in error.choices)
+    else:
+        expected = f"a number from {error.low} to {error.high}"
+    example = error.choices[0] if error.choices else error.high
+    return f"`{error.option}:` takes {expected}, not {quote(error.read)}; for example `{error.option}:{example}`."
+
+
+@refusal.register
+def _(error: StorageUnreachable) -> str:
+    return f"The database {quote(error.where)} cannot be opened. Is the address right, and may I read it?"
+
+
+@refusal.register
+def _(error: StorageReadOnly) -> str:
+    return f"The database {quote(error.where)} can be read but not written, so nothing can be played."
+
+
+@refusal.register
+def _(error: StorageNewer) -> str:
+    return (
+        f"The database {quote(error.where)} was made by a newer hitblow. Please upgrade this one; nothing was changed."
+    )
+
+
+@refusal.register
+def _(error: StorageBusy) -> str:
+    return f"The database {quote(error.where)} is busy with another program. Nothing was lost; please try again."
+
+
+@refusal.register
+def _(error: StorageBroken) -> str:
+    return f"{quote(error.where)} is not a database of mine, is damaged, or its disk is full. I have left it as it is."

@@ -1,0 +1,21 @@
+"""Japanese."""
+
+from bot.adapters.wording.japanese.games import JapaneseGames
+from bot.adapters.wording.japanese.manual import JapaneseManual
+from bot.adapters.wording.japanese.records import JapaneseRecords
+from bot.adapters.wording.japanese.refusals import refusal
+from core.errors import CoreError
+
+
+class Japanese(JapaneseGames, JapaneseRecords, JapaneseManual):
+    """Everything said, in Japanese."""
+
+    code = "ja"
+
+    def number(self, value: float, digits: int = 2) -> str:
+        """`1,440.00`."""
+        return f"{value:,.{digits}f}"
+
+    def refusal(self, error: CoreError) -> str:
+        """What is wrong."""
+        return refusal(error)

@@ -1,0 +1,209 @@
+"""What is refused, in Japanese: what was read, what was expected, an example."""
+
+from functools import singledispatch
+
+from bot.adapters.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.adapters.wording.japanese.nouns import symbols
+from bot.adapters.wording.safe import quote
+from bot.services.errors import (
+    GameRunning,
+    NoGameHere,
+    NoSuchPlayer,
+    StorageBroken,
+    StorageBusy,
+    StorageNewer,
+    StorageReadOnly,
+    StorageUnreachable,
+)
+from core.codes import example_code
+from core.errors import (
+    Contradiction,
+    CoreError,
+    GameOver,
+    ImpossibleFeedback,
+    NotYourGame,
+    NotYourTurn,
+    RepeatedSymbol,
+    RulesOutOfRange,
+    UnknownRules,
+    UnknownSymbol,
+    UnreadableCode,
+    UnreadableFeedback,
+    UnreadableTurn,
+    WrongLength,
+)
+from core.feedback import Feedback, example_feedback, format_feedback
+from core.rules import Rules
+
+
+@singledispatch
+def refusal(error: CoreError) -> str:
+    """The sentence for an error; every leaf of the error trees has one."""
+    raise NotImplementedError(type(error).__name__)
+
+
+def _like(rules: Rules) -> str:
+    return f"`{example_code(rules)}`"
+
+
+@refusal.register
+def _(error: UnknownRules) -> str:
+    return (
+        f"{quote(error.read)} というルールはありません。`hitblow` や `mastermind` などの名前か、`4x10`(4桁・10種類)、"
+        "`4x6r`(重複あり)のように書いてください。一覧は `rules` で見られます。"
+    )
+
+
+@refusal.register
+def _(error: RulesOutOfRange) -> str:
+    if error.quantity == "codes" and error.value < error.low:
+        return "このルールでは当てるものがありません。重複なしなら、記号の種類は桁数以上にしてください。"
+    quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "候補の数"}[error.quantity]
+    return f"{quantity}が{error.value:,}になっています。遊べるのは{error.low:,}から{error.high:,}までです。"
+
+
+@refusal.register
+def _(error: UnreadableCode) -> str:
+    return (
+        f"{quote(error.read)} は長すぎるか、見えない文字が入っています。"
+        f"{_like(error.rules)} のように{symbols(error.rules)}で書いてください。"
+    )
+
+
+@refusal.register
+def _(error: WrongLength) -> str:
+    read = f"{quote(error.read)} は{error.length}個です" if error.length else "コードが見当たりません"
+    return f"{read}。{_like(error.rules)} のように{symbols(error.rules)}で書いてください。"
+
+
+@refusal.register
+def _(error: UnknownSymbol) -> str:
+    keys = error.rules.alphabet.keys[: error.rules.symbols]
+    return (
+        f"{quote(error.read)} の {quote(error.symbol)} は使えません。使えるのは `{keys}` です。"
+        f"{_like(error.rules)} のように書いてください。"
+    )
+
+
+@refusal.register
+def _(error: RepeatedSymbol) -> str:
+    return (
+        f"{quote(error.read)} は{error.symbol}が2回使われています。"
+        f"{_like(error.rules)} のように{symbols(error.rules, different=True)}で書いてください。"
+    )
+
+
+@refusal.register
+def _(error: UnreadableFeedback) -> str:
+    example = example_feedback(error.rules)
+    return (
+        f"{quote(error.read)} は答えとして読めません。`{format_feedback(example, error.rules)}`、"
+        f"`{example.hits},{example.blows}`、`{example.hits}{example.blows}` のように書いてください。"
+    )
+
+
+@refusal.register
+def _(error: ImpossibleFeedback) -> str:
+    answer = format_feedback(Feedback(error.hits, error.blows), error.rules)
+    return f"{symbols(error.rules)}のルールで `{answer}` になることはありません。もう一度見てみてください。"
+
+
+@refusal.register
+def _(error: UnreadableTurn) -> str:
+    rules = error.rules
+    example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
+    if error.error is None:
+        return f"{error.number}手目 {quote(error.read)} は、{example} のように推理と答えを並べて書いてください。"
+    return f"{error.number}手目 {quote(error.read)}: {refusal(error.error)}"
+
+
+@refusal.register
+def _(error: Contradiction) -> str:
+    return f"{error.number}手目で、すべての答えに合うコードがなくなりました。どれかの答えが違っているようです。"
+
+
+@refusal.register
+def _(_error: GameOver) -> str:
+    return "このゲームはもう終わっています。`play` で次を始められます。"
+
+
+@refusal.register
+def _(_error: NotYourTurn) -> str:
+    return "まだあなたの番ではありません。"
+
+
+@refusal.register
+def _(_error: NotYourGame) -> str:
+    return "これはほかの人のゲームです。`play` で自分のゲームを始められます。"
+
+
+@refusal.register
+def _(error: NoGameHere) -> str:
+    if error.ended:
+        return f"今ここでゲームはしていません。#{error.ended} は終わりました(`board` で見られます)。`play` で始めます。"
+    return "今ここでゲームはしていません。`play` で始めます。"
+
+
+@refusal.register
+def _(error: GameRunning) -> str:
+    return f"ここではまだ #{error.game} が続いています。`board` で表示、`giveup` で終了します。"
+
+
+@refusal.register
+def _(error: NoSuchPlayer) -> str:
+    return f"{quote(error.name)} という人は、まだここで遊んでいません。"
+
+
+@refusal.register
+def _(error: UnknownCommand) -> str:
+    if error.nearest:
+        return f"{quote(error.read)} というコマンドはありません。`{error.nearest}` でしょうか。"
+    return f"{quote(error.read)} というコマンドはありません。`help` で一覧が出ます。"
+
+
+@refusal.register
+def _(error: UnknownOption) -> str:
+    if not error.options:
+        return f"`{error.command}` のあとには何も付けません({quote(error.read)} と読みました)。"
+    options = "、".join(f"`{option}:`" for option in error.options)
+    return f"`{error.command}` に {quote(error.read)} という指定はありません。使えるのは {options} です。"
+
+
+@refusal.register
+def _(error: MissingOption) -> str:
+    return f"`{error.command}` のあとに {error.option} が必要です。`help {error.command}` に例があります。"
+
+
+@refusal.register
+def _(error: BadOption) -> str:
+    expected = "、".join(f"`{choice}`" for choice in error.choices) or f"{error.low}から{error.high}までの数"
+    example = error.choices[0] if error.choices else error.high
+    return (
+        f"`{error.option}:` に {quote(error.read)} は使えません。{expected}のどれかを、"
+        f"`{error.option}:{example}` のように書いてください。"
+    )
+
+
+@refusal.register
+def _(error: StorageUnreachable) -> str:
+    return f"データベース {quote(error.where)} を開けません。場所と、読み取りの権限を確かめてください。"
+
+
+@refusal.register
+def _(error: StorageReadOnly) -> str:
+    return f"データベース {quote(error.where)} に書き込めないので、ゲームができません。"
+
+
+@refusal.register
+def _(error: StorageNewer) -> str:
+    return f"データベース {quote(error.where)} は新しい版の hitblow のものです。更新してください。何も変えていません。"
+
+
+@refusal.register
+def _(error: StorageBusy) -> str:
+    return f"データベース {quote(error.where)} はほかのプログラムが使用中です。何も失われていません。もう一度どうぞ。"
+
+
+@refusal.register
+def _(error: StorageBroken) -> str:
+    return f"{quote(error.where)} は hitblow のデータではないか、壊れているか、空きがありません。何も変えていません。"

@@ -1,0 +1,98 @@
+"""The one place that knows everything: it reads the settings and puts the parts together."""
+
+import logging
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+
+from platformdirs import user_log_path
+
+from bot.adapters.console.keyboard import Keyboard
+from bot.adapters.console.pipe import Pipe
+from bot.adapters.console.screen import Screen
+from bot.adapters.console.session import Session
+from bot.adapters.desk import Desk, fail
+from bot.adapters.wording import words_for
+from bot.persistence.database import Database, default_url
+from bot.services.dice import SystemDice
+from bot.services.errors import StorageError
+from bot.services.records import Records
+from bot.services.referee import Referee
+from bot.services.services import Services
+from bot.settings import Settings
+
+LOG_BYTES = 1_000_000
+
+
+def open_database(url: str | None) -> Database:
+    """The database at `url` or, without one, where the settings say.
+
+    Raises:
+        StorageUnreachable: that is no address of a database.
+    """
+    return Database(url or Settings().database_url or default_url())
+
+
+@asynccontextmanager
+async def open_services(url: str | None) -> AsyncIterator[Services]:
+    """The services over a database whose tables are up to date; closed afterwards.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    database = open_database(url)
+    try:
+        await database.prepare()
+        yield Services(Referee(database.unit, _now, SystemDice()), Records(database.unit, _now))
+    finally:
+        await database.close()
+
+
+async def run_console(url: str | None, name: str, room: str, locale: str | None) -> int:
+    """Play in the terminal, or as told by a pipe; the exit status comes back."""
+    _log_to_file()
+    words = words_for(locale)
+    interactive = sys.stdin.isatty()
+    screen = Screen()
+    try:
+        async with open_services(url) as services:
+            lines = Keyboard(words) if interactive else Pipe(sys.stdin)
+            return await Session(Desk(services), screen, lines, words).run(name, room)
+    except StorageError as error:
+        screen.complain(words.refusal(error))
+    except Exception as error:  # noqa: BLE001  # the last resort, as at the desk
+        screen.show(fail(error, words))
+    return 1
+
+
+async def upgrade_database(url: str | None, locale: str | None) -> int:
+    """Migrate the database and say so; the exit status comes back."""
+    words = words_for(locale)
+    screen = Screen()
+    try:
+        database = open_database(url)
+        try:
+            screen.say(words.upgraded(*await database.upgrade()))
+        finally:
+            await database.close()
+    except StorageError as error:
+        screen.complain(words.refusal(error))
+        return 1
+    return 0
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _log_to_file() -> None:
+    """Keep the log out of the game: people see a reference, and find it in the file."""
+    folder = user_log_path("hitblow", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(folder / "hitblow.log", maxBytes=LOG_BYTES, backupCount=1)
+    except OSError:
+        handler = logging.NullHandler()
+    logging.basicConfig(handlers=[handler], format="%(asctime)s %(levelname)s %(name)s %(message)s")

@@ -1,0 +1,34 @@
+"""Which revision of the tables a database has, told without loading Alembic."""
+
+from sqlalchemy import Connection, column, inspect, select, table, text
+
+REVISIONS = ("0001",)
+"""Every revision in `migrations/versions`, oldest first; a test compares the two."""
+
+_MIGRATION_LOCK = 7_474_001
+"""Any number, but the same in every process."""
+
+
+def current_revision(connection: Connection) -> str | None:
+    """The revision the database is at, None if it has none of our tables."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
+
+
+def is_newer(connection: Connection) -> bool:
+    """Whether a version of this program that we do not know has migrated it."""
+    revision = current_revision(connection)
+    return revision is not None and revision not in REVISIONS
+
+
+def is_up_to_date(connection: Connection) -> bool:
+    """Whether there is nothing to migrate; where there is, others are kept from migrating until the transaction ends.
+
+    SQLite's transaction holds the whole file already.
+    """
+    if current_revision(connection) == REVISIONS[-1]:
+        return True
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
+    return current_revision(connection) == REVISIONS[-1]

@@ -1,0 +1,144 @@
+"""The tables. `migrations` makes them; a test compares the two."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment. SQLite forgets time zones, so every moment is kept in UTC and comes back in it."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002  # SQLAlchemy's signature
+        """Keep the moment in UTC."""
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:  # noqa: ANN401, ARG002  # SQLAlchemy's signature
+        """Give it back in UTC."""
+        if not isinstance(value, datetime):
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("platform", String(16), nullable=False),
+    Column("workspace", String(64), nullable=False),
+    Column("channel", String(64), nullable=False),
+    UniqueConstraint("platform", "workspace", "channel"),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("platform", String(16), nullable=False),
+    Column("workspace", String(64), nullable=False),
+    Column("user", String(64), nullable=False),
+    Column("name", String(100), nullable=False),
+    UniqueConstraint("platform", "workspace", "user"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False),
+    Column("slot", String(32), nullable=False, comment="what may run once at a time: '' shared, or a player's id"),
+    Column("starter_id", ForeignKey(players.c.id), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("who", String(16), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("secret", String(10), nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Column("outcome", String(16)),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("ended_at", UtcDateTime),
+    Index("ix_games_room_id_started_at", "room_id", "started_at"),
+)
+
+Index(
+    "uq_games_running",
+    games.c.room_id,
+    games.c.slot,
+    unique=True,
+    sqlite_where=games.c.ended_at.is_(None),
+    postgresql_where=games.c.ended_at.is_(None),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guesser_id", ForeignKey(players.c.id), comment="null where anybody may guess"),
+    Column("given_up", Boolean, nullable=False),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("game_id", String(16), primary_key=True),
+    Column("board", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey(players.c.id), nullable=False),
+    Column("guess", String(10), nullable=False),
+    Column("hits", Integer, nullable=False),
+    Column("blows", Integer, nullable=False),
+    ForeignKeyConstraint(["game_id", "board"], [boards.c.game_id, boards.c.number]),
+    CheckConstraint(text("number >= 1"), name="number"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("guesses", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solo", Boolean, nullable=False),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Index("ix_results_player_id_ended_at", "player_id", "ended_at"),
+    Index("ix_results_rules_ended_at", "rules", "ended_at"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("id", String(128), primary_key=True),
+    Column("at", UtcDateTime, nullable=False, index=True),
+)

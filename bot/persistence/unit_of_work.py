@@ -1,0 +1,48 @@
+"""One database transaction as a unit of work."""
+
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.persistence.faults import as_storage_error
+from bot.persistence.repositories import SqlEvents, SqlGames, SqlPlayers, SqlResults, SqlRooms
+
+
+class SqlUnitOfWork:
+    """A transaction that is rolled back unless committed; see `bot.services.ports.UnitOfWork`."""
+
+    rooms: SqlRooms
+    players: SqlPlayers
+    games: SqlGames
+    results: SqlResults
+    events: SqlEvents
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection = engine.connect()
+
+    async def __aenter__(self) -> Self:
+        """Begin the transaction."""
+        try:
+            connection = await self._connection.start()
+            await connection.begin()
+        except (SQLAlchemyError, OSError) as error:
+            await self._connection.close()
+            raise as_storage_error(error, self._engine.url) from error
+        self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
+        self.results, self.events = SqlResults(connection), SqlEvents(connection)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Roll back what was not committed; what the database complained of becomes a `StorageError`."""
+        await self._connection.close()
+        if isinstance(error, SQLAlchemyError | OSError):
+            raise as_storage_error(error, self._engine.url) from error
+
+    async def commit(self) -> None:
+        """Commit."""
+        await self._connection.commit()

@@ -1,0 +1,142 @@
+"""The values that services and storage exchange."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Self
+
+from core.commitment import commit
+from core.game import Game, Outcome, Who
+
+MAX_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RoomKey:
+    """Where something happens, in the platform's own ids: a channel, thread or direct message within a workspace."""
+
+    platform: str
+    workspace: str
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKey:
+    """Somebody, in the platform's own ids. The same person in two workspaces is two players."""
+
+    platform: str
+    workspace: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks for something, where, and in which event, so that an event delivered twice counts once.
+
+    `name` is what to call them, at most `MAX_NAME` characters of it.
+    """
+
+    room: RoomKey
+    player: PlayerKey
+    name: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room that has been used."""
+
+    id: str
+    key: RoomKey
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who has played; `name` is what they were called when last seen."""
+
+    id: str
+    key: PlayerKey
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with its place and time. The nonce, like the secret, is left out of `repr`."""
+
+    id: str
+    room: str
+    game: Game
+    nonce: str = field(repr=False)
+    started_at: datetime
+    ended_at: datetime | None = None
+
+    @property
+    def slot(self) -> str:
+        """What may run only once at a time in a room: the shared game, or one player's own."""
+        return self.game.starter if self.game.who is Who.ME else ""
+
+    @property
+    def commitment(self) -> str:
+        """The hash shown at the start."""
+        return commit(self.id, self.game.rules, self.game.secret, self.nonce)
+
+    def after(self, game: Game, now: datetime) -> Self:
+        """This game after a transition, ended now if that ended it."""
+        return replace(self, game=game, ended_at=now if game.outcome else None)
+
+    def results(self) -> tuple["Result", ...]:
+        """What each player's record keeps of an ended game.
+
+        A board guessed by one person is a solo result; one guessed by several is everybody's, but says nothing about
+        how good any of them is. Whoever never guessed has no result.
+        """
+        if self.ended_at is None:
+            return ()
+        return tuple(
+            Result(
+                game=self.id,
+                room=self.room,
+                player=player,
+                rules=str(self.game.rules),
+                outcome=board.outcome or Outcome.OUT_OF_TRIES,  # beaten in a race
+                guesses=len(board.turns),
+                tries=self.game.tries,
+                solo=len({turn.by for turn in board.turns}) == 1,
+                ended_at=self.ended_at,
+            )
+            for board in self.game.boards
+            for player in dict.fromkeys(turn.by for turn in board.turns)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended for one player; `guesses` counts those on the board, the winning one included."""
+
+    game: str
+    room: str
+    player: str
+    rules: str
+    outcome: Outcome
+    guesses: int
+    tries: int
+    solo: bool
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as one player may see it, and as everybody may.
+
+    Both are what `Game.seen_by` left of it, and `nonce` is None while it runs, so nothing made from a view can tell
+    its secret. `public` differs from `game` in a race only. `names` has everybody in it; `viewer` is one of them, or
+    somebody who only looks on.
+    """
+
+    id: str
+    game: Game
+    public: Game
+    viewer: str
+    names: Mapping[str, str]
+    commitment: str
+    nonce: str | None

@@ -1,0 +1,152 @@
+"""What the services need from outside, and what each of these promises."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Protocol, Self, TypeAlias
+
+from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from core.codes import Code
+from core.rules import Rules
+
+
+class Rooms(Protocol):
+    """The rooms that have been used."""
+
+    async def ensure(self, key: RoomKey) -> Room:
+        """The room with this key, made if it is new."""
+        ...
+
+
+class Players(Protocol):
+    """Everybody who has played."""
+
+    async def ensure(self, key: PlayerKey, name: str) -> Player:
+        """The player with this key, made if new; their name is kept up to date."""
+        ...
+
+    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+        """Whoever in this workspace has this user id or, failing that, was last seen under this name."""
+        ...
+
+    async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
+        """These players, by id; ids nobody has are left out."""
+        ...
+
+
+class Games(Protocol):
+    """Every game, running or ended."""
+
+    async def add(self, game: StoredGame) -> bool:
+        """Keep a new game; False, and nothing kept, if its slot in the room is taken by one that runs."""
+        ...
+
+    async def save(self, game: StoredGame) -> None:
+        """Keep what has happened in a game since it was read in this unit of work."""
+        ...
+
+    async def running(self, room: str, slot: str) -> StoredGame | None:
+        """The game running in this slot, held against other units of work until this one ends."""
+        ...
+
+    async def get(self, room: str, game: str) -> StoredGame | None:
+        """The game of this id if it is this room's, held like a running one."""
+        ...
+
+    async def latest(self, room: str, player: str) -> StoredGame | None:
+        """The room's last game begun that this player may look at: theirs alone, or a shared one."""
+        ...
+
+
+class Results(Protocol):
+    """How games ended, one row for each player."""
+
+    async def add(self, results: Iterable[Result]) -> None:
+        """Keep the results of a game that has just ended."""
+        ...
+
+    async def of(self, player: str) -> Sequence[Result]:
+        """Everything a player has ended, oldest first."""
+        ...
+
+    async def within(
+        self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
+    ) -> Sequence[Result]:
+        """Solo results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        ...
+
+
+class Events(Protocol):
+    """Which events have been dealt with."""
+
+    async def claim(self, event: str, now: datetime) -> bool:
+        """Whether this event is new; it is not, from here on, for anybody else, if the unit of work is committed."""
+        ...
+
+
+class UnitOfWork(Protocol):
+    """A set of changes kept together or not at all.
+
+    Entered, it offers the repositories; left without `commit`, or by an error, it has changed nothing. Two units of
+    work that touch the same game follow one another.
+
+    Raises:
+        StorageError: from any method, when the storage fails.
+    """
+
+    @property
+    def rooms(self) -> Rooms:
+        """The rooms."""
+        ...
+
+    @property
+    def players(self) -> Players:
+        """The players."""
+        ...
+
+    @property
+    def games(self) -> Games:
+        """The games."""
+        ...
+
+    @property
+    def results(self) -> Results:
+        """The results."""
+        ...
+
+    @property
+    def events(self) -> Events:
+        """The events."""
+        ...
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    async def commit(self) -> None:
+        """Keep the changes; when this returns they survive the end of the process."""
+        ...
+
+
+Units: TypeAlias = Callable[[], UnitOfWork]
+
+Clock: TypeAlias = Callable[[], datetime]
+"""The time now, in UTC."""
+
+
+class Dice(Protocol):
+    """Everything drawn at random."""
+
+    def code(self, rules: Rules) -> Code:
+        """A secret, every code equally likely and none predictable."""
+        ...
+
+    def nonce(self) -> str:
+        """256 bits in hexadecimal."""
+        ...
+
+    def name(self) -> str:
+        """A short id for people to read and type, unlikely to have been drawn before."""
+        ...

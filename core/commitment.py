@@ -1,0 +1,34 @@
+"""Proof that a secret was not changed during the game: a hash shown at the start, what was hashed at the end.
+
+The text hashed is `hitblow GAME RULES CODE NONCE`, in ASCII, so that any shell can check it:
+
+    printf %s 'hitblow k3qz7 4x10 3102 9f3c...' | sha256sum
+"""
+
+import hashlib
+import hmac
+
+from core.codes import Code, spell_code
+from core.rules import Rules
+
+NONCE_BYTES = 32
+
+
+def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
+    """The text whose hash is the commitment; `nonce` is 256 bits in hexadecimal."""
+    return f"hitblow {game} {rules} {spell_code(code, rules)} {nonce}"
+
+
+def commit(game: str, rules: Rules, code: Code, nonce: str) -> str:
+    """The commitment to a secret: SHA-256 of its opening, 64 hexadecimal digits."""
+    return digest(opening(game, rules, code, nonce))
+
+
+def digest(text: str) -> str:
+    """SHA-256 of an opening, as `sha256sum` prints it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def verify(text: str, commitment: str) -> bool:
+    """Whether an opening matches a commitment, in either case and with or without spaces around them."""
+    return hmac.compare_digest(digest(" ".join(text.split())), commitment.strip().lower())

@@ -1,0 +1,34 @@
+"""What Alembic runs: over the program's connection, or from the command line over `HITBLOW_DATABASE_URL`."""
+
+import asyncio
+
+from alembic import context
+from sqlalchemy import Connection
+
+from bot.persistence.database import Database, default_url
+from bot.persistence.tables import metadata
+from bot.settings import Settings
+
+
+def migrate(connection: Connection) -> None:
+    """Run the migrations within the transaction of `connection`."""
+    context.configure(
+        connection=connection, target_metadata=metadata, compare_server_default=True, render_as_batch=True
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def migrate_alone() -> None:
+    """Open the database that the settings name, and migrate it."""
+    database = Database(Settings().database_url or default_url())
+    try:
+        await database.run(migrate)
+    finally:
+        await database.close()
+
+
+if connection := context.config.attributes.get("connection"):
+    migrate(connection)
+else:
+    asyncio.run(migrate_alone())
