@@ -6,8 +6,9 @@ from functools import cached_property
 from itertools import compress
 
 from core.codes import Code
+from core.feedback import Feedback
 from core.masks import Masks, flags
-from core.partition import cells_of
+from core.partition import cell_number, cells_of
 from core.rules import Rules
 
 
@@ -47,6 +48,11 @@ class Standing:
             for number, cell in self.cells(guess).items()
             if number != self.winning_cell
         }
+
+    def answered(self, guess: Code, feedback: Feedback) -> "Standing":
+        """How the game stands after one answer to a guess, one that some candidate gives."""
+        cell = self.cells(guess)[cell_number(feedback, self.rules)]
+        return Standing(self.rules, (*self.guesses, guess), self._chosen(cell))
 
     @property
     def winning_cell(self) -> int:
