@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from typing import NamedTuple
 
-from core.codes import MAX_TEXT, Code
+from core.codes import MAX_TEXT, Code, without_invisible
 from core.errors import ImpossibleFeedback, UnreadableFeedback
 from core.rules import Rules
 
@@ -14,14 +14,16 @@ _BLOW_WORDS = r"BLOWS?|BITES?|COWS?|B|C|ブロー|バイト|カウ|○|💨"
 _SPELLINGS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?P<hits>\d+)({_HIT_WORDS})(?P<blows>\d+)({_BLOW_WORDS})",
-        rf"(?P<blows>\d+)({_BLOW_WORDS})(?P<hits>\d+)({_HIT_WORDS})",
+        rf"(?P<hits>\d+)({_HIT_WORDS}),?(?P<blows>\d+)({_BLOW_WORDS})",
+        rf"(?P<blows>\d+)({_BLOW_WORDS}),?(?P<hits>\d+)({_HIT_WORDS})",
         r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
         r"(?P<hits>\d)(?P<blows>\d)",
-        r"(?P<hits>\d{2})(?P<blows>\d)",  # ten hits at ten positions
-        rf"(?P<hits>\d+)({_HIT_WORDS})?",
+        r"(?P<hits>10)(?P<blows>\d)",  # at ten positions
+        r"(?P<hits>\d)",
+        rf"(?P<hits>\d+)({_HIT_WORDS})",
         rf"(?P<blows>\d+)({_BLOW_WORDS})",
-        r"(?P<hits>\d+)B(?P<blows>\d+)C",  # bulls and cows, where B would otherwise be a blow
+        r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows, where B would otherwise be a blow
+        r"(?P<blows>\d+)C,?(?P<hits>\d+)B",
     )
 )
 _MARKS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
@@ -86,7 +88,7 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
 def _read(text: str) -> Feedback | None:
     if len(text) > MAX_TEXT:
         return None
-    plain = unicodedata.normalize("NFKC", text).strip().upper()
+    plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()
     plain = "".join(_BETWEEN.sub(",", plain).split())
     if (marks := _MARKS.fullmatch(plain)) and plain:
         return Feedback(len(marks["hits"]), len(marks["blows"]))
