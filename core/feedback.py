@@ -19,6 +19,7 @@ _SPELLINGS = tuple(
         r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
         r"(?P<hits>\d)(?P<blows>\d)",
         r"(?P<hits>10)(?P<blows>\d)",  # at ten positions
+        r"(?P<hits>\d)(?P<blows>10)",
         r"(?P<hits>\d)",
         rf"(?P<hits>\d+)({_HIT_WORDS})",
         rf"(?P<blows>\d+)({_BLOW_WORDS})",
@@ -56,13 +57,14 @@ def score(secret: Code, guess: Code) -> Feedback:
 
 
 def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:
-    """Every feedback that some guess can get, worst for the guesser first."""
+    """Every feedback that some guess can get, fewest hits first, then fewest blows; all hits come last."""
     return tuple(Feedback(*pair) for pair in rules.feedbacks())
 
 
 def example_feedback(rules: Rules) -> Feedback:
-    """A feedback to show somebody what one looks like."""
-    return Feedback(0, 2) if rules.allows(0, 2) else possible_feedbacks(rules)[0]
+    """A feedback to show somebody what one looks like, written with two digits however many positions there are."""
+    examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
+    return next(feedback for feedback in examples if rules.allows(*feedback))
 
 
 def format_feedback(feedback: Feedback, rules: Rules) -> str:
