@@ -57,6 +57,13 @@ LIBRARIES_AT_HOME = {
     "numpy": ("bot.bookbinding",),
 }
 
+WORLDLY = (
+    *("asyncio", "concurrent", "multiprocessing", "threading"),
+    *("datetime", "time", "secrets"),
+    *("logging", "os", "socket", "sqlite3", "subprocess", "sys", "tempfile", "urllib"),
+)
+"""What `core` does without though Python brings it: clocks, chance nobody passed in, input and output, waiting."""
+
 JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 JAPANESE_AT_HOME = (
     "bot.adapters.wording",  # every sentence shown to people
@@ -157,6 +164,35 @@ def _reason(name: str, layer: Layer, target: str) -> str | None:
     if layer.libraries is not None and target not in layer.libraries:
         return f"{layer.name} uses only {', '.join(('the standard library', *layer.libraries))}"
     return None
+
+
+def worldly_core(tree: list[Module]) -> list[str]:
+    """A sentence for each thing in `core` by which the same call could answer differently, or wait."""
+    return [
+        f"{module.path} {deed} in line {node.lineno}; core has no clock, no chance of its own and no input or output."
+        for module in tree
+        if is_in(module.name, "core")
+        for node in ast.walk(ast.parse(module.text, module.path))
+        if isinstance(node, ast.stmt | ast.expr) and (deed := _worldly(node))
+    ]
+
+
+def _worldly(node: ast.stmt | ast.expr) -> str | None:
+    deed = None
+    match node:
+        case ast.Import(names=names) if used := {alias.name.partition(".")[0] for alias in names} & set(WORLDLY):
+            deed = f"imports {', '.join(sorted(used))}"
+        case ast.ImportFrom(module=str(source)) if source.partition(".")[0] in WORLDLY:
+            deed = f"imports {source}"
+        case ast.ImportFrom(module="random", names=names) if {alias.name for alias in names} != {"Random"}:
+            deed = "imports the global random numbers"
+        case ast.Attribute(value=ast.Name(id="random"), attr=attr) if attr != "Random":
+            deed = f"calls random.{attr}"
+        case ast.Call(func=ast.Name(id="open" | "print" | "input" as name)):
+            deed = f"calls {name}"
+        case ast.AsyncFunctionDef(name=name):
+            deed = f"makes {name} asynchronous"
+    return deed
 
 
 def misplaced_japanese(tree: list[Module]) -> list[str]:

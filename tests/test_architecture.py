@@ -10,6 +10,7 @@ from tests.architecture import (
     long_files,
     misplaced_japanese,
     modules,
+    worldly_core,
 )
 
 
@@ -19,6 +20,10 @@ def test_every_module_is_in_a_layer() -> None:
 
 def test_no_import_goes_against_the_arrows() -> None:
     assert not (wrong := forbidden_imports(modules(ROOT))), "\n".join(wrong)
+
+
+def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None:
+    assert not (wrong := worldly_core(modules(ROOT))), "\n".join(wrong)
 
 
 def test_no_sentence_in_japanese_stands_outside_the_wording() -> None:
@@ -44,7 +49,7 @@ def grow(root: Path, files: dict[str, str]) -> list[Module]:
 SOUND = {
     "core/__init__.py": "",
     "core/rules.py": "import math\nfrom core import errors",
-    "core/errors.py": "",
+    "core/errors.py": "import random\ndef draw(chance: random.Random): return chance.random()",
     "bot/__init__.py": "",
     "bot/services/referee.py": "from core.rules import Rules\nfrom bot.services import model",
     "bot/services/model.py": "from . import ports",
@@ -64,7 +69,10 @@ SOUND = {
 def test_a_sound_tree_gets_no_complaint(tmp_path: Path) -> None:
     tree = grow(tmp_path, SOUND)
     assert len(tree) == len(SOUND)
-    assert homeless(tree) + forbidden_imports(tree) + misplaced_japanese(tree) + long_files(tree) == []
+    assert (
+        homeless(tree) + forbidden_imports(tree) + worldly_core(tree) + misplaced_japanese(tree) + long_files(tree)
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,6 +164,24 @@ def test_an_import_against_the_arrows_is_named_with_its_file(
 
 def test_a_module_nobody_has_thought_of_is_named(tmp_path: Path) -> None:
     assert homeless(grow(tmp_path, SOUND | {"bot/helpers.py": ""})) == ["bot/helpers.py is in no layer of the table."]
+
+
+@pytest.mark.parametrize(
+    ("text", "deed"),
+    [
+        ("import time", "imports time"),
+        ("import math, os.path", "imports os"),
+        ("from datetime import datetime", "imports datetime"),
+        ("from random import choice", "imports the global random numbers"),
+        ("random.shuffle([])", "calls random.shuffle"),
+        ("print()", "calls print"),
+        ("async def solve(): ...", "makes solve asynchronous"),
+    ],
+)
+def test_what_would_make_core_worldly_is_named_with_its_line(tmp_path: Path, text: str, deed: str) -> None:
+    assert worldly_core(grow(tmp_path, SOUND | {"core/rules.py": "\n" + text})) == [
+        f"core/rules.py {deed} in line 2; core has no clock, no chance of its own and no input or output."
+    ]
 
 
 def test_japanese_outside_the_wording_is_named_with_its_line(tmp_path: Path) -> None:
