@@ -1,9 +1,21 @@
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.alphabets import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS, Alphabet
-from core.codes import MAX_TEXT, Code, all_codes, example_code, format_code, is_code, parse_code, spell_code
+from core.codes import (
+    MAX_TEXT,
+    Code,
+    all_codes,
+    example_code,
+    format_code,
+    is_code,
+    parse_code,
+    random_code,
+    spell_code,
+)
 from core.errors import CodeError, RepeatedSymbol, UnknownSymbol, UnreadableCode, WrongLength
 from core.rules import Rules
 from tests.core.spaces import ALL_RULES, CLASSIC, MASTERMIND, STRANGE, any_code, any_rules, any_text
@@ -178,3 +190,9 @@ def test_an_illegal_row_of_symbols_is_no_code(code: Code) -> None:
 def test_the_example_of_any_rules_is_one_of_their_codes() -> None:
     for rules in ALL_RULES:
         assert is_code(parse_code(example_code(rules), rules), rules)
+
+
+@pytest.mark.parametrize("rules", [Rules.parse("2x3"), Rules.parse("2x3r")], ids=str)
+def test_any_code_may_be_drawn_and_nothing_else(rules: Rules) -> None:
+    chance = random.Random(1)  # noqa: S311  # a test wants the same draws every time
+    assert {random_code(rules, chance) for _ in range(200)} == set(all_codes(rules))
