@@ -184,6 +184,10 @@ def test_both_boards_are_seen_with_their_turns() -> None:
     assert (theirs.turns, theirs.guesser) == ((Turn(OTHER, score(MINE, OTHER), OPPONENT),), OPPONENT)
 
 
+def test_the_player_is_one_of_its_players_once_they_have_guessed() -> None:
+    assert (game().players, game().guess(WRONG, "ada").players) == ((), ("ada",))
+
+
 move = st.tuples(st.sampled_from(["guess", "propose"]), st.sampled_from([WRONG, OTHER, SECRET, MINE]))
 
 
