@@ -15,7 +15,7 @@ MAX_TEXT = 200
 """Characters; no spelling of a code is longer than a fraction of this."""
 
 _SEPARATORS = frozenset(" ,.;:/|_-、。・，")
-_INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3")  # what emoji and copying leave behind
+_INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3")
 _CONFUSING = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, direction marks, half-surrogates, unassigned
 
 
@@ -76,11 +76,16 @@ def parse_code(text: str, rules: Rules) -> Code:
     return code
 
 
+def without_invisible(text: str) -> str:
+    """The text without the joiners, variation selectors and zero-width spaces that emoji and copying leave behind."""
+    return "".join(character for character in text if character not in _INVISIBLE)
+
+
 def _plain(text: str, rules: Rules) -> str:
     """The characters of `text` that stand for symbols, in their plainest form."""
     if len(text) > MAX_TEXT:
         raise UnreadableCode(text, rules)
-    bare = "".join(character for character in text if character not in _INVISIBLE and not character.isspace())
+    bare = "".join(without_invisible(text).split())
     if any(unicodedata.category(character) in _CONFUSING for character in bare):
         raise UnreadableCode(text, rules)
     return "".join(

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from typing import NamedTuple
 
-from core.codes import MAX_TEXT, Code
+from core.codes import MAX_TEXT, Code, without_invisible
 from core.errors import ImpossibleFeedback, UnreadableFeedback
 from core.rules import Rules
 
@@ -14,14 +14,17 @@ _BLOW_WORDS = r"BLOWS?|BITES?|COWS?|B|C|ブロー|バイト|カウ|○|💨"
 _SPELLINGS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?P<hits>\d+)({_HIT_WORDS})(?P<blows>\d+)({_BLOW_WORDS})",
-        rf"(?P<blows>\d+)({_BLOW_WORDS})(?P<hits>\d+)({_HIT_WORDS})",
+        rf"(?P<hits>\d+)({_HIT_WORDS}),?(?P<blows>\d+)({_BLOW_WORDS})",
+        rf"(?P<blows>\d+)({_BLOW_WORDS}),?(?P<hits>\d+)({_HIT_WORDS})",
         r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
         r"(?P<hits>\d)(?P<blows>\d)",
-        r"(?P<hits>\d{2})(?P<blows>\d)",  # ten hits at ten positions
-        rf"(?P<hits>\d+)({_HIT_WORDS})?",
+        r"(?P<hits>10)(?P<blows>\d)",  # at ten positions
+        r"(?P<hits>\d)(?P<blows>10)",
+        r"(?P<hits>\d)",
+        rf"(?P<hits>\d+)({_HIT_WORDS})",
         rf"(?P<blows>\d+)({_BLOW_WORDS})",
-        r"(?P<hits>\d+)B(?P<blows>\d+)C",  # bulls and cows, where B would otherwise be a blow
+        r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows, where B would otherwise be a blow
+        r"(?P<blows>\d+)C,?(?P<hits>\d+)B",
     )
 )
 _MARKS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
@@ -54,13 +57,14 @@ def score(secret: Code, guess: Code) -> Feedback:
 
 
 def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:
-    """Every feedback that some guess can get, worst for the guesser first."""
+    """Every feedback that some guess can get, fewest hits first, then fewest blows; all hits come last."""
     return tuple(Feedback(*pair) for pair in rules.feedbacks())
 
 
 def example_feedback(rules: Rules) -> Feedback:
-    """A feedback to show somebody what one looks like."""
-    return Feedback(0, 2) if rules.allows(0, 2) else possible_feedbacks(rules)[0]
+    """A feedback to show somebody what one looks like, written with two digits however many positions there are."""
+    examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
+    return next(feedback for feedback in examples if rules.allows(*feedback))
 
 
 def format_feedback(feedback: Feedback, rules: Rules) -> str:
@@ -86,7 +90,7 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
 def _read(text: str) -> Feedback | None:
     if len(text) > MAX_TEXT:
         return None
-    plain = unicodedata.normalize("NFKC", text).strip().upper()
+    plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()
     plain = "".join(_BETWEEN.sub(",", plain).split())
     if (marks := _MARKS.fullmatch(plain)) and plain:
         return Feedback(len(marks["hits"]), len(marks["blows"]))

@@ -101,11 +101,11 @@ class Rules:
         return math.perm(self.symbols, self.positions)
 
     def feedbacks(self) -> Iterator[tuple[int, int]]:
-        """Every (hits, blows) that answers some guess for some secret, worst for the guesser first.
+        """Every (hits, blows) that answers some guess for some secret, fewest hits first, then fewest blows.
 
         With all symbols different, two codes share at least 2p - n symbols; a single blow needs a symbol that the
-        other code lacks, so it cannot stand beside p - 1 hits. With repeats allowed only the latter holds, except
-        that two symbols can be misplaced only in pairs.
+        other code lacks, so it cannot stand beside p - 1 hits. With repeats allowed only the latter holds; and where
+        there are but two symbols, they are misplaced in pairs.
         """
         for hits in range(self.positions + 1):
             for blows in range(self.positions - hits + 1):

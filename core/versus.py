@@ -107,8 +107,7 @@ class Versus:
         self._require_player(by)
         if self.asked is None:
             raise NothingToAnswer
-        if not self.rules.allows(*feedback):
-            raise ImpossibleFeedback(*feedback, self.rules)
+        self._require_possible(feedback)
         return replace(self, theirs=(*self.theirs, Turn(self.asked, feedback, OPPONENT)), asked=None)
 
     def amend(self, number: int, feedback: Feedback, by: Player) -> Self:
@@ -118,10 +117,12 @@ class Versus:
             GameOver: it has ended.
             NotYourGame: `by` is somebody else.
             NothingToAnswer: the secret was told, or there is no such guess.
+            ImpossibleFeedback: no guess can get that answer.
         """
         self._require_player(by)
         if self.told is not None or not 1 <= number <= len(self.theirs):
             raise NothingToAnswer
+        self._require_possible(feedback)
         right = self.theirs[number - 1]._replace(feedback=feedback)
         return replace(self, theirs=(*self.theirs[: number - 1], right, *self.theirs[number:]))
 
@@ -196,3 +197,7 @@ class Versus:
             raise GameOver
         if by != self.starter:
             raise NotYourGame
+
+    def _require_possible(self, feedback: Feedback) -> None:
+        if not self.rules.allows(*feedback):
+            raise ImpossibleFeedback(*feedback, self.rules)

@@ -1,0 +1,213 @@
+"""The arrows of the architecture, read from the imports. Anything not drawn here is forbidden."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("core", "bot", "migrations")
+MAX_LINES = 300
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A module or package with all in it, and what it may import besides itself and the standard library.
+
+    `parts` are names of layers; `libraries` are top-level names of others' packages, None for any that
+    `LIBRARIES_AT_HOME` does not keep elsewhere. A module belongs to the layer with the longest name that fits it.
+    """
+
+    name: str
+    parts: tuple[str, ...] = ()
+    libraries: tuple[str, ...] | None = ()
+
+
+SERVICES = ("core", "bot.services")
+ADAPTERS = ("bot.adapters.console", "bot.adapters.discord", "bot.adapters.slack")
+SHOWN = (*SERVICES, "bot.adapters")  # for an adapter: not its siblings, which are layers of their own
+
+LAYERS = (
+    Layer("core"),
+    Layer("bot"),
+    Layer("bot.services", ("core",)),
+    Layer("bot.settings", (), None),
+    Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
+    Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
+    Layer("bot.bookbinding", ("core",), None),
+    Layer("bot.adapters", SERVICES, None),
+    Layer("bot.adapters.console", SHOWN, None),
+    Layer("bot.adapters.discord", SHOWN, None),
+    Layer("bot.adapters.slack", SHOWN, None),
+    Layer(
+        "bot.app", ("bot", *SHOWN, *ADAPTERS, "bot.settings", "bot.persistence", "bot.bookbinding", "migrations"), None
+    ),
+    Layer("bot.cli", ("bot", "bot.app", "bot.settings", "bot.bookbinding", *SHOWN, "bot.adapters.console"), None),
+    Layer("bot.__main__", ("bot.cli",)),
+)
+
+LIBRARIES_AT_HOME = {
+    "discord": ("bot.adapters.discord",),
+    "slack_bolt": ("bot.adapters.slack",),
+    "slack_sdk": ("bot.adapters.slack",),
+    "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
+    "alembic": ("bot.persistence", "migrations", "bot.app"),
+    "numpy": ("bot.bookbinding",),
+}
+
+WORLDLY = (
+    *("asyncio", "concurrent", "multiprocessing", "threading"),
+    *("datetime", "time", "secrets"),
+    *("logging", "os", "socket", "sqlite3", "subprocess", "sys", "tempfile", "urllib"),
+)
+"""What `core` does without though Python brings it: clocks, chance nobody passed in, input and output, waiting."""
+
+JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
+JAPANESE_AT_HOME = (
+    "bot.adapters.wording",  # every sentence shown to people
+    "core.codes",  # separators
+    "core.feedback",  # words for hits and blows
+    "core.history",  # separators
+)
+
+
+@dataclass(frozen=True)
+class Module:
+    """A file of ours; `imports` are the full names of what it imports, however and wherever in it."""
+
+    name: str
+    path: str
+    text: str
+    is_package: bool
+
+    def imports(self) -> Iterator[str]:
+        for node in ast.walk(ast.parse(self.text, self.path)):
+            match node:
+                case ast.Import():
+                    yield from (alias.name for alias in node.names)
+                case ast.ImportFrom():
+                    source = self._source(node)
+                    yield from (f"{source}.{alias.name}" for alias in node.names)
+                case ast.Call(
+                    func=ast.Attribute(attr="import_module") | ast.Name(id="import_module" | "__import__"),
+                    args=[ast.Constant(value=str(name)), *_],
+                ):
+                    yield name
+
+    def _source(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        package = self.name.split(".")
+        package = package[: len(package) - node.level + self.is_package]
+        return ".".join([*package, *filter(None, [node.module])])
+
+
+def modules(root: Path) -> list[Module]:
+    """Every module under `root`, by path."""
+    found = []
+    for package in PACKAGES:
+        for file in sorted((root / package).rglob("*.py")):
+            path = file.relative_to(root)
+            name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+            found.append(Module(name, path.as_posix(), file.read_text("utf-8"), file.name == "__init__.py"))
+    return found
+
+
+def is_in(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+def layer_of(name: str) -> Layer | None:
+    """The layer a module is in, None if nobody has drawn it; `bot` is only the package itself."""
+    fits = [layer for layer in LAYERS if is_in(name, layer.name) and (layer.name != "bot" or name == "bot")]
+    return max(fits, key=lambda layer: len(layer.name), default=None)
+
+
+def homeless(tree: list[Module]) -> list[str]:
+    return [f"{module.path} is in no layer of the table." for module in tree if layer_of(module.name) is None]
+
+
+def forbidden_imports(tree: list[Module]) -> list[str]:
+    """A sentence for each import that is not drawn."""
+    known = {module.name for module in tree}
+    sentences = (
+        f"{module.path} imports {target}: {reason}."
+        for module in tree
+        for target in (_target(imported, known) for imported in module.imports())
+        if (layer := layer_of(module.name)) and (reason := _reason(module.name, layer, target))
+    )
+    return list(dict.fromkeys(sentences))
+
+
+def _target(imported: str, known: set[str]) -> str:
+    """The module that `imported`, a module or something in one, leads to; of others' only the library."""
+    if imported.partition(".")[0] not in PACKAGES:
+        return imported.partition(".")[0]
+    package = imported.rpartition(".")[0]
+    return package if imported not in known and package in known else imported
+
+
+def _reason(name: str, layer: Layer, target: str) -> str | None:
+    """Why a module may not import `target`, None if it may."""
+    if target.partition(".")[0] in PACKAGES:
+        home = layer_of(target)
+        if home is None or home.name in {layer.name, *layer.parts}:
+            return None
+        return f"no arrow leads from {layer.name} to {home.name}"
+    if target in sys.stdlib_module_names:
+        return None
+    homes = LIBRARIES_AT_HOME.get(target)
+    if homes and not any(is_in(name, home) for home in homes):
+        return f"{target} is used only in {' and '.join(homes)}"
+    if layer.libraries is not None and target not in layer.libraries:
+        return f"{layer.name} uses only {', '.join(('the standard library', *layer.libraries))}"
+    return None
+
+
+def worldly_core(tree: list[Module]) -> list[str]:
+    """A sentence for each thing in `core` by which the same call could answer differently, or wait."""
+    return [
+        f"{module.path} {deed} in line {node.lineno}; core has no clock, no chance of its own and no input or output."
+        for module in tree
+        if is_in(module.name, "core")
+        for node in ast.walk(ast.parse(module.text, module.path))
+        if isinstance(node, ast.stmt | ast.expr) and (deed := _worldly(node))
+    ]
+
+
+def _worldly(node: ast.stmt | ast.expr) -> str | None:
+    deed = None
+    match node:
+        case ast.Import(names=names) if used := {alias.name.partition(".")[0] for alias in names} & set(WORLDLY):
+            deed = f"imports {', '.join(sorted(used))}"
+        case ast.ImportFrom(module=str(source)) if source.partition(".")[0] in WORLDLY:
+            deed = f"imports {source}"
+        case ast.ImportFrom(module="random", names=names) if {alias.name for alias in names} != {"Random"}:
+            deed = "imports the global random numbers"
+        case ast.Attribute(value=ast.Name(id="random"), attr=attr) if attr != "Random":
+            deed = f"calls random.{attr}"
+        case ast.Call(func=ast.Name(id="open" | "print" | "input" as name)):
+            deed = f"calls {name}"
+        case ast.AsyncFunctionDef(name=name):
+            deed = f"makes {name} asynchronous"
+    return deed
+
+
+def misplaced_japanese(tree: list[Module]) -> list[str]:
+    return [
+        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.adapters.wording."
+        for module in tree
+        if not any(is_in(module.name, home) for home in JAPANESE_AT_HOME)
+        for number, line in enumerate(module.text.splitlines(), 1)
+        if JAPANESE.search(line)
+    ]
+
+
+def long_files(tree: list[Module]) -> list[str]:
+    return [
+        f"{module.path} has {lines} lines, more than {MAX_LINES}."
+        for module in tree
+        if (lines := len(module.text.splitlines())) > MAX_LINES
+    ]

@@ -1,0 +1,196 @@
+from pathlib import Path
+
+import pytest
+
+from tests.architecture import (
+    ROOT,
+    Module,
+    forbidden_imports,
+    homeless,
+    long_files,
+    misplaced_japanese,
+    modules,
+    worldly_core,
+)
+
+
+def test_every_module_is_in_a_layer() -> None:
+    assert not (wrong := homeless(modules(ROOT))), "\n".join(wrong)
+
+
+def test_no_import_goes_against_the_arrows() -> None:
+    assert not (wrong := forbidden_imports(modules(ROOT))), "\n".join(wrong)
+
+
+def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None:
+    assert not (wrong := worldly_core(modules(ROOT))), "\n".join(wrong)
+
+
+def test_no_sentence_in_japanese_stands_outside_the_wording() -> None:
+    assert not (wrong := misplaced_japanese(modules(ROOT))), "\n".join(wrong)
+
+
+def test_every_file_can_be_read_at_a_sitting() -> None:
+    assert not (wrong := long_files(modules(ROOT))), "\n".join(wrong)
+
+
+def test_the_tree_that_is_checked_is_ours() -> None:
+    assert {"core", "core.rules", "bot", "bot.services.referee"} <= {module.name for module in modules(ROOT)}
+
+
+def grow(root: Path, files: dict[str, str]) -> list[Module]:
+    """A made-up tree, by path."""
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+    return modules(root)
+
+
+SOUND = {
+    "core/__init__.py": "",
+    "core/rules.py": "import math\nfrom core import errors",
+    "core/errors.py": "import random\ndef draw(chance: random.Random): return chance.random()",
+    "bot/__init__.py": "",
+    "bot/services/referee.py": "from core.rules import Rules\nfrom bot.services import model",
+    "bot/services/model.py": "from . import ports",
+    "bot/services/ports.py": "",
+    "bot/persistence/tables.py": "import sqlalchemy as sa\nfrom bot.services.model import Player",
+    "bot/adapters/catalogue.py": "import babel\nfrom core.rules import Rules",
+    "bot/adapters/wording/japanese.py": "WELCOME = 'ようこそ'",
+    "bot/adapters/discord/views.py": "import discord\nfrom bot.adapters.catalogue import COMMANDS",
+    "bot/adapters/slack/blocks.py": "from slack_sdk.models import blocks\nfrom bot.adapters import catalogue",
+    "bot/app.py": "def main():\n    from bot.adapters.discord import views",
+    "bot/cli.py": "import click\nfrom bot import app",
+    "bot/__main__.py": "from bot.cli import main",
+    "migrations/env.py": "from alembic import context\nfrom bot.persistence.tables import metadata",
+}
+
+
+def test_a_sound_tree_gets_no_complaint(tmp_path: Path) -> None:
+    tree = grow(tmp_path, SOUND)
+    assert len(tree) == len(SOUND)
+    assert (
+        homeless(tree) + forbidden_imports(tree) + worldly_core(tree) + misplaced_japanese(tree) + long_files(tree)
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "imported", "reason"),
+    [
+        (
+            "core/rules.py",
+            "from bot.services.model import Player",
+            "bot.services.model",
+            "no arrow leads from core to bot.services",
+        ),
+        ("core/rules.py", "import bot", "bot", "no arrow leads from core to bot"),
+        ("core/rules.py", "from bot import __version__", "bot", "no arrow leads from core to bot"),
+        ("core/rules.py", "import attrs", "attrs", "core uses only the standard library"),
+        (
+            "bot/services/referee.py",
+            "from bot.persistence import tables",
+            "bot.persistence.tables",
+            "no arrow leads from bot.services to bot.persistence",
+        ),
+        (
+            "bot/services/model.py",
+            "from ..persistence.tables import metadata",
+            "bot.persistence.tables",
+            "no arrow leads from bot.services to bot.persistence",
+        ),
+        (
+            "bot/services/__init__.py",
+            "from .. import app",
+            "bot.app",
+            "no arrow leads from bot.services to bot.app",
+        ),
+        (
+            "bot/services/referee.py",
+            "from sqlalchemy import select",
+            "sqlalchemy",
+            "sqlalchemy is used only in bot.persistence and migrations and bot.app",
+        ),
+        (
+            "bot/adapters/discord/views.py",
+            "def view():\n    from bot.adapters.slack import blocks",
+            "bot.adapters.slack.blocks",
+            "no arrow leads from bot.adapters.discord to bot.adapters.slack",
+        ),
+        (
+            "bot/adapters/discord/views.py",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.persistence.tables import metadata",
+            "bot.persistence.tables",
+            "no arrow leads from bot.adapters.discord to bot.persistence",
+        ),
+        (
+            "bot/adapters/catalogue.py",
+            "import bot.adapters.discord.views as views",
+            "bot.adapters.discord.views",
+            "no arrow leads from bot.adapters to bot.adapters.discord",
+        ),
+        (
+            "bot/adapters/catalogue.py",
+            "import importlib\nimportlib.import_module('bot.app')",
+            "bot.app",
+            "no arrow leads from bot.adapters to bot.app",
+        ),
+        (
+            "bot/adapters/slack/blocks.py",
+            "import discord.ui",
+            "discord",
+            "discord is used only in bot.adapters.discord",
+        ),
+        (
+            "bot/app.py",
+            "from slack_bolt.async_app import AsyncApp",
+            "slack_bolt",
+            "slack_bolt is used only in bot.adapters.slack",
+        ),
+        (
+            "bot/persistence/tables.py",
+            "import migrations.env",
+            "migrations.env",
+            "no arrow leads from bot.persistence to migrations",
+        ),
+        ("migrations/env.py", "import rich", "rich", "migrations uses only the standard library, alembic, sqlalchemy"),
+    ],
+)
+def test_an_import_against_the_arrows_is_named_with_its_file(
+    tmp_path: Path, path: str, text: str, imported: str, reason: str
+) -> None:
+    assert forbidden_imports(grow(tmp_path, SOUND | {path: text})) == [f"{path} imports {imported}: {reason}."]
+
+
+def test_a_module_nobody_has_thought_of_is_named(tmp_path: Path) -> None:
+    assert homeless(grow(tmp_path, SOUND | {"bot/helpers.py": ""})) == ["bot/helpers.py is in no layer of the table."]
+
+
+@pytest.mark.parametrize(
+    ("text", "deed"),
+    [
+        ("import time", "imports time"),
+        ("import math, os.path", "imports os"),
+        ("from datetime import datetime", "imports datetime"),
+        ("from random import choice", "imports the global random numbers"),
+        ("random.shuffle([])", "calls random.shuffle"),
+        ("print()", "calls print"),
+        ("async def solve(): ...", "makes solve asynchronous"),
+    ],
+)
+def test_what_would_make_core_worldly_is_named_with_its_line(tmp_path: Path, text: str, deed: str) -> None:
+    assert worldly_core(grow(tmp_path, SOUND | {"core/rules.py": "\n" + text})) == [
+        f"core/rules.py {deed} in line 2; core has no clock, no chance of its own and no input or output."
+    ]
+
+
+def test_japanese_outside_the_wording_is_named_with_its_line(tmp_path: Path) -> None:
+    assert misplaced_japanese(grow(tmp_path, SOUND | {"bot/app.py": "\nname = 'ひみつ'"})) == [
+        "bot/app.py has Japanese text in line 2; what people read belongs into bot.adapters.wording."
+    ]
+
+
+def test_a_file_that_grew_too_long_is_named_with_its_length(tmp_path: Path) -> None:
+    assert long_files(grow(tmp_path, SOUND | {"core/rules.py": "\n" * 301})) == [
+        "core/rules.py has 301 lines, more than 300."
+    ]
