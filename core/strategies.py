@@ -132,6 +132,10 @@ class Strategy:
         if self.name not in UNSCORED:
             _ = self.score
 
+    def __reduce__(self) -> tuple[type["Strategy"], tuple[object, ...]]:
+        """On the way to another process, leave behind what was worked out."""
+        return Strategy, (self.name, self.pool, self.ties, self.win_bonus, self.opening)
+
     @cached_property
     def score(self) -> Score:
         """What guesses are compared by.

@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 
 from core.errors import UnknownStrategy
@@ -43,6 +45,12 @@ def test_strategies_that_pick_by_themselves_have_no_score(name: str) -> None:
 )
 def test_a_strategy_knows_whether_it_plays_every_game_alike(strategy: Strategy, deterministic: bool) -> None:  # noqa: FBT001  # a row of the table
     assert strategy.deterministic is deterministic
+
+
+def test_a_strategy_reaches_another_process_as_it_is() -> None:
+    strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(off=1), (0, 1))
+    _ = strategy.valuation
+    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # just written here
 
 
 @pytest.mark.parametrize(

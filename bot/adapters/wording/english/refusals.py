@@ -26,6 +26,7 @@ from core.errors import (
     RepeatedSymbol,
     RulesOutOfRange,
     UnknownRules,
+    UnknownStrategy,
     UnknownSymbol,
     UnreadableCode,
     UnreadableFeedback,
@@ -34,6 +35,7 @@ from core.errors import (
 )
 from core.feedback import example_feedback, format_feedback
 from core.rules import Rules
+from core.strategies import NAMES
 
 
 @singledispatch
@@ -51,6 +53,15 @@ def _(error: UnknownRules) -> str:
     return (
         f"{quote(error.read)} names no rules. Take a name such as `hitblow` or `mastermind`, or write `4x10` for four "
         "positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists them."
+    )
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    names = ", ".join(f"`{name}`" for name in NAMES)
+    return (
+        f"{quote(error.read)} is no strategy, nor a setting of one. There are {names}; "
+        "P is a number, as in `power:1.5`, and a bonus is one such as `2` or `x0.95`."
     )
 
 

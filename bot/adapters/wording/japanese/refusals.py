@@ -26,6 +26,7 @@ from core.errors import (
     RepeatedSymbol,
     RulesOutOfRange,
     UnknownRules,
+    UnknownStrategy,
     UnknownSymbol,
     UnreadableCode,
     UnreadableFeedback,
@@ -34,6 +35,7 @@ from core.errors import (
 )
 from core.feedback import Feedback, example_feedback, format_feedback
 from core.rules import Rules
+from core.strategies import NAMES
 
 
 @singledispatch
@@ -51,6 +53,14 @@ def _(error: UnknownRules) -> str:
     return (
         f"{quote(error.read)} というルールはありません。`hitblow` や `mastermind` などの名前か、`4x10`(4桁・10種類)、"
         "`4x6r`(重複あり)のように書いてください。一覧は `rules` で見られます。"
+    )
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    names = "、".join(f"`{name}`" for name in NAMES)
+    return (
+        f"{quote(error.read)} という戦略や設定はありません。{names} から選んでください。P は数です(例: `power:1.5`)。"
     )
 
 
