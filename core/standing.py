@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import compress
 
 from core.codes import Code
-from core.feedback import Feedback
+from core.feedback import Feedback, Turn, score
 from core.masks import Masks, flags
 from core.partition import cell_number, cells_of
 from core.rules import Rules
@@ -35,6 +35,12 @@ class Standing:
     def absent(self) -> frozenset[int]:
         """The symbols that no candidate holds."""
         return frozenset(symbol for symbol in range(self.rules.symbols) if not self.masks.least[symbol][1])
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The history, its answers read off a candidate."""
+        secret = self.candidates[0]
+        return tuple(Turn(guess, score(secret, guess)) for guess in self.guesses)
 
     def cells(self, guess: Code) -> dict[int, int]:
         """The masks of the cells of a guess by number; see `core.partition`."""

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from itertools import count
 
 import pytest
@@ -6,10 +7,10 @@ from hypothesis import assume, given, settings
 from core.census import census
 from core.codes import Code
 from core.evaluate import Evaluation, evaluate
-from core.feedback import score
+from core.feedback import Turn, score
 from core.ranking import Limit
 from core.rules import Rules
-from core.search import QUICK, THOROUGH, best_move
+from core.search import QUICK, THOROUGH, best_move, optimal_guess
 from core.standing import Standing
 from core.strategies import Strategy
 from core.totals import ideal_total
@@ -76,7 +77,7 @@ def test_without_a_book_greater_rules_come_within_half_a_percent(notation: str, 
 
 
 def searched(notation: str) -> Evaluation:
-    return evaluate(Rules.parse(notation), Strategy("optimal"), lambda standing: best_move(standing, QUICK).guess)
+    return evaluate(Rules.parse(notation), Strategy("optimal"), optimal_guess)
 
 
 def test_an_ideal_tree_branches_into_every_feedback() -> None:
@@ -88,3 +89,15 @@ def test_the_winning_guess_is_counted() -> None:
     only = Standing(FOUR, (), [secret])
     assert best_move(only) == (secret, 1.0, True)
     assert score(secret, secret).hits == 4
+
+
+def test_a_book_is_asked_about_the_history_before_anything_is_searched() -> None:
+    standing = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
+    asked = []
+
+    def lookup(rules: Rules, turns: Sequence[Turn]) -> tuple[Code, float, bool]:
+        asked.append((rules, tuple(turns)))
+        return (4, 5, 6, 7), 4.5, True
+
+    assert optimal_guess(standing, lookup) == (4, 5, 6, 7)
+    assert asked == [(FOUR, turns_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)))]

@@ -8,11 +8,10 @@ from functools import partial
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from core.codes import Code, all_codes
+from core.codes import all_codes
 from core.evaluate import Evaluation, branches, evaluate_branch, play_games
 from core.rules import Rules
-from core.search import QUICK, best_move
-from core.standing import Standing
+from core.search import optimal_guess
 from core.strategies import Strategy
 
 _GAMES = 50
@@ -49,11 +48,11 @@ def _bar() -> Progress:
 def _pieces(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:
     """What has been played already, and the rest in pieces."""
     if strategy.deterministic:
-        done, parts = branches(rules, strategy, solve)
-        return done, [partial(evaluate_branch, rules, strategy, solve, branch) for branch in parts]
+        done, parts = branches(rules, strategy, optimal_guess)
+        return done, [partial(evaluate_branch, rules, strategy, optimal_guess, branch) for branch in parts]
     secrets = list(all_codes(rules))
     chunks = [secrets[start : start + _GAMES] for start in range(0, len(secrets), _GAMES)]
-    return Evaluation(), [partial(play_games, rules, strategy, solve, chunk, seed) for chunk in chunks]
+    return Evaluation(), [partial(play_games, rules, strategy, optimal_guess, chunk, seed) for chunk in chunks]
 
 
 def _played(pieces: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evaluation]:
@@ -66,8 +65,3 @@ def _played(pieces: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalu
             yield from (future.result() for future in as_completed(futures))
         finally:
             processes.shutdown(cancel_futures=True)
-
-
-def solve(standing: Standing) -> Code:
-    """What `optimal` guesses, without a bound on time."""
-    return best_move(standing, QUICK).guess
