@@ -69,7 +69,7 @@ def evaluate(**given: Any) -> None:  # noqa: ANN401  # what click has read, name
 @_shared
 @click.option("--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=_SAYS.option("top"))
 @click.option(
-    "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.5, show_default=True, help=_SAYS.option("seconds")
+    "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.2, show_default=True, help=_SAYS.option("seconds")
 )
 def suggest(**given: Any) -> None:  # noqa: ANN401  # what click has read, named in Asked
     """Name the best guesses after a history."""
