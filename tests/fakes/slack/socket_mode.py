@@ -38,7 +38,7 @@ class SocketMode:
         self.connections: list[Connection] = []
         self._app_id = app_id
         self._ids = ids
-        self._ack_within = ack_within
+        self.ack_within = ack_within
         self._changed = changed
         self._tickets: set[str] = set()
         self._awaited: dict[str, asyncio.Future[Answer]] = {}
@@ -74,7 +74,7 @@ class SocketMode:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._awaited[envelope["envelope_id"]] = answer
         try:
-            async with asyncio.timeout(self._ack_within):
+            async with asyncio.timeout(self.ack_within):
                 while not answer.done():
                     connection = await self._next_connection()
                     await connection.send(envelope)
