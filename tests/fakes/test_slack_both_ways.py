@@ -10,7 +10,7 @@ from tests.fakes.tiny_slack_app import client_of, over_http, over_socket_mode, t
 
 @pytest.fixture
 async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack(ack_within=0.3) as slack:
+    async with LoopbackSlack() as slack:
         slack.workspace("acme")
         yield slack
 
@@ -113,8 +113,11 @@ async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, gam
     assert [str(message) for message in games.messages[3:]] == ["hello", *["read hello"] * 3]
 
 
-async def test_a_command_that_is_not_acknowledged_in_time_has_failed(games: Channel, ann: Person) -> None:
-    with pytest.raises(NotAcknowledged):
+async def test_a_command_that_is_not_acknowledged_in_time_has_failed(
+    slack: LoopbackSlack, games: Channel, ann: Person
+) -> None:
+    slack.courier.ack_within = 0.05
+    with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/slow")
 
 

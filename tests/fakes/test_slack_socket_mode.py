@@ -21,7 +21,7 @@ Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
 
 @pytest.fixture
 async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack(ack_within=0.3) as slack:
+    async with LoopbackSlack() as slack:
         slack.use_socket_mode()
         yield slack
 
@@ -89,7 +89,7 @@ async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
     async def silent(_: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
         seen.append(request)
 
-    slack.socket_mode.ack_within = 0.05
+    slack.courier.ack_within = 0.05
     async with listening(slack, silent):
         with pytest.raises(NotAcknowledged, match="operation_timeout"):
             await ann.say(games, "hello")
@@ -111,8 +111,9 @@ async def test_several_connections_take_turns(slack: LoopbackSlack, ann: Person,
     assert sorted(turns.values()) == [2, 2, 2]
 
 
-async def test_without_a_connection_nothing_is_dispatched(ann: Person, games: Channel) -> None:
-    with pytest.raises(NotAcknowledged, match="dispatch_failed"):
+async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    slack.courier.ack_within = 0.05
+    with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/board")
 
 

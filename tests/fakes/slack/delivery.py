@@ -35,7 +35,7 @@ class Transport(Protocol):
         """Deliver and return the acknowledgement.
 
         Raises:
-            NotAcknowledged: there was none in time, or it was an error.
+            NotAcknowledged: it was an error, or nobody was there. (How long to wait is the courier's affair.)
         """
 
 
@@ -50,12 +50,14 @@ class Courier:
     """Delivers over whichever transport is in use, as often as it is told to.
 
     Attributes:
+        ack_within: seconds the app has to acknowledge.
         copies: how often each payload is delivered; the later copies count as retries.
         at_once: all copies at the same moment, rather than one after the other's acknowledgement.
         pauses: seconds before each of the three retries of an unacknowledged event (the platform's: 0, 60, 300).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ack_within: float) -> None:
+        self.ack_within = ack_within
         self.transport: Transport = Nowhere()
         self.copies = 1
         self.at_once = False
@@ -83,6 +85,13 @@ class Courier:
 
     async def _deliver(self, delivery: Delivery) -> Answer:
         again = (replace(delivery, attempt=delivery.attempt + n, reason="timeout") for n in range(1, self.copies))
-        sendings = [self.transport.send(copy) for copy in (delivery, *again)]
+        sendings = [self._send(copy) for copy in (delivery, *again)]
         answers = await asyncio.gather(*sendings) if self.at_once else [await sending for sending in sendings]
         return answers[0]
+
+    async def _send(self, delivery: Delivery) -> Answer:
+        try:
+            async with asyncio.timeout(self.ack_within):
+                return await self.transport.send(delivery)
+        except TimeoutError as late:
+            raise NotAcknowledged("operation_timeout") from late

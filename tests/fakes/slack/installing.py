@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -60,7 +62,7 @@ async def install(person: Person, install_url: str, *, org_wide: bool = False, r
     """
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as browser:
         async with browser.get(install_url, allow_redirects=False) as response:
-            state = _state(person, response)
+            state = _asked(person, response.headers.get("Location") or await response.text())
             cookie = response.headers.get("Set-Cookie", "").partition(";")[0]
         holder = _holder(person, org_wide=org_wide)
         asked = {"error": "access_denied", **state} if refuse else {"code": _consent(person, holder, state), **state}
@@ -70,10 +72,12 @@ async def install(person: Person, install_url: str, *, org_wide: bool = False, r
             return Page(response.status, await response.text())
 
 
-def _state(person: Person, response: aiohttp.ClientResponse) -> dict[str, str]:
-    asked = parse_qs(urlsplit(response.headers.get("Location", "")).query)
+def _asked(person: Person, page: str) -> dict[str, str]:
+    """What the app asks Slack's consent page for, in the redirect or in the link on its install page."""
+    link = re.search(r"https?://[^\s\"<>]+/authorize\?[^\s\"<>]+", unescape(page))
+    asked = parse_qs(urlsplit(link.group()).query) if link else {}
     if asked.get("client_id") != [person.team.slack.client_id]:
-        raise CannotDo(f"the install page leads nowhere: {response.status} {response.headers.get('Location')}")
+        raise CannotDo(f"the install page leads nowhere: {page}")
     return {name: asked[name][0] for name in ("scope", "state") if name in asked}
 
 

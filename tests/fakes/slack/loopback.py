@@ -34,7 +34,7 @@ class LoopbackSlack:
     lacked a scope: `problems` lists these, and a test that means them empties it.
 
     Attributes:
-        ack_within: seconds the app has to acknowledge (the platform's 3).
+        courier: delivers everything; tells how fast the app must be, and how often each thing is delivered.
         scopes: what an installation made by the test itself grants.
         clock: moves forward on request; triggers and response URLs live by it.
     """
@@ -47,7 +47,6 @@ class LoopbackSlack:
     redirect_path = "/slack/oauth_redirect"
 
     def __init__(self, *, ack_within: float = 3.0, scopes: frozenset[str] = SCOPES) -> None:
-        self.ack_within = ack_within
         self.scopes = scopes
         self.clock, self.ids = Clock(), Ids()
         self.workspaces: list[Workspace] = []
@@ -55,10 +54,10 @@ class LoopbackSlack:
         self.consents: dict[str, Consent] = {}
         self.problems: list[str] = []
         self.url = ""
-        self.courier, self.faults = Courier(), Faults()
+        self.courier, self.faults = Courier(ack_within), Faults()
         self.triggers, self.response_urls = Triggers(self.ids, self.clock), ResponseUrls(self)
         self.web_api = WebApi(self)
-        self.socket_mode = SocketMode(self.app_id, self.ids, ack_within, self.changed)
+        self.socket_mode = SocketMode(self.app_id, self.ids, self.changed)
         self._http: list[SignedHttp] = []
         self._change = asyncio.Event()
         self._runner = web.AppRunner(self._routes(), access_log=None, shutdown_timeout=0.1)
@@ -94,7 +93,7 @@ class LoopbackSlack:
 
     def send_to(self, url: str) -> SignedHttp:
         """Deliver by signed requests to the app's URL."""
-        http = SignedHttp(url, self.signing_secret, self.clock, self.ack_within)
+        http = SignedHttp(url, self.signing_secret, self.clock)
         self._http.append(http)
         self.courier.transport = http
         return http

@@ -86,19 +86,17 @@ def home_opened(person: Person, channel: Channel) -> Json:
 
 def tokens_revoked(team: Workspace, grant: Grant) -> Json:
     """`tokens_revoked`, naming the bot's user."""
-    event = {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [grant.bot_user_id]}}
-    return envelope(team, event, grant)
+    return _farewell(team, grant, {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [grant.bot_user_id]}})
 
 
 def app_uninstalled(team: Workspace, grant: Grant) -> Json:
     """`app_uninstalled`, which says no more than its name."""
-    return envelope(team, {"type": "app_uninstalled"}, grant)
+    return _farewell(team, grant, {"type": "app_uninstalled"})
 
 
-def envelope(team: Workspace, event: Json, grant: Grant | None = None) -> Json:
+def envelope(team: Workspace, event: Json) -> Json:
     """What every event comes in; `event_id` stays the same however often it is delivered."""
     slack = team.slack
-    grant = grant or team.grant
     enterprise_id = team.enterprise.id if team.enterprise else None
     body = {
         "token": VERIFICATION_TOKEN,
@@ -110,7 +108,7 @@ def envelope(team: Workspace, event: Json, grant: Grant | None = None) -> Json:
         "type": "event_callback",
         "event_id": slack.ids.next("Ev"),
         "event_time": int(slack.clock.now()),
-        "authorizations": [_authorization(team, grant)] if grant else [],
+        "authorizations": [_authorization(team, team.grant)] if team.grant else [],
         "is_ext_shared_channel": False,
     }
     return body | ({"enterprise_id": enterprise_id} if enterprise_id else {})
@@ -119,6 +117,13 @@ def envelope(team: Workspace, event: Json, grant: Grant | None = None) -> Json:
 def escaped(text: str) -> str:
     """Text as people typed it, in the form Slack hands on: only `& < >` escaped."""
     return escape(text, quote=False)
+
+
+def _farewell(team: Workspace, grant: Grant, event: Json) -> Json:
+    """The event of an installation that is no more: no authorizations, and of an org-wide one no workspace."""
+    org_wide = grant.holder is not team
+    gone = {"authorizations", "team_id", "context_team_id"} if org_wide else {"authorizations"}
+    return {name: value for name, value in envelope(team, event).items() if name not in gone}
 
 
 def _authorization(team: Workspace, grant: Grant) -> Json:

@@ -106,6 +106,8 @@ class Person:
 
     @property
     def _courier(self) -> Courier:
+        if self.team.grant is None:
+            raise CannotDo(f"the app is not installed in {self.team.name}")
         return self.team.slack.courier
 
     def _must_be_in(self, channel: Channel) -> None:

@@ -55,9 +55,8 @@ class Workspace:
 
     @property
     def grant(self) -> Grant | None:
-        """The installation in force here, the workspace's own before the enterprise's."""
-        grants = [self.own_grant, self.enterprise.grant if self.enterprise else None]
-        return next((grant for grant in grants if grant and not grant.revoked), None)
+        """The installation here, the workspace's own before the enterprise's; its token may be revoked."""
+        return self.own_grant or (self.enterprise.grant if self.enterprise else None)
 
     @property
     def bot_token(self) -> str:
@@ -103,12 +102,15 @@ class Workspace:
         self.grant.revoked = True
 
     async def uninstall(self) -> None:
-        """Remove the app: the token dies first, then the two events go out, as on the platform."""
+        """Remove the app, where it is org-wide from the whole enterprise: the token dies, then two events go out."""
         assert self.grant, f"the app is not installed in {self.name}"
-        grant = self.grant
+        events = [tokens_revoked(self, self.grant), app_uninstalled(self, self.grant)]
         self.revoke()
-        await self.slack.courier.event(tokens_revoked(self, grant))
-        await self.slack.courier.event(app_uninstalled(self, grant))
+        if isinstance(self.grant.holder, Enterprise):
+            self.grant.holder.grant = None
+        self.own_grant = None
+        for event in events:
+            await self.slack.courier.event(event)
 
 
 @dataclass(eq=False)

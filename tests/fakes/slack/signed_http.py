@@ -21,12 +21,12 @@ FORM = "application/x-www-form-urlencoded"
 class SignedHttp:
     """Posts to one URL; within `signing(...)` the signature is wrong or old."""
 
-    def __init__(self, url: str, secret: str, clock: Clock, ack_within: float) -> None:
+    def __init__(self, url: str, secret: str, clock: Clock) -> None:
         self.url = url
         self._secret = secret
         self._clock = clock
         self._age = 0.0
-        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ack_within))
+        self._session = aiohttp.ClientSession()
 
     @contextmanager
     def signing(self, *, secret: str | None = None, age: float = 0.0) -> Iterator[None]:
@@ -56,8 +56,6 @@ class SignedHttp:
                 if not response.ok:
                     raise NotAcknowledged(f"the app answered {response.status}: {text}", response.status)
                 return Answer(_read(text))
-        except TimeoutError as late:
-            raise NotAcknowledged("operation_timeout") from late
         except aiohttp.ClientConnectionError as gone:
             raise NotAcknowledged("dispatch_failed") from gone
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.fakes.slack.basics import Ids, Json, NotAcknowledged
+from tests.fakes.slack.basics import Ids, Json
 from tests.fakes.slack.delivery import Answer, Delivery
 
 CONNECTIONS = 10
@@ -34,11 +34,10 @@ class Connection:
 class SocketMode:
     """The websockets' side of Slack; each envelope goes to one connection, taking turns."""
 
-    def __init__(self, app_id: str, ids: Ids, ack_within: float, changed: Callable[[], None]) -> None:
+    def __init__(self, app_id: str, ids: Ids, changed: Callable[[], None]) -> None:
         self.connections: list[Connection] = []
         self._app_id = app_id
         self._ids = ids
-        self.ack_within = ack_within
         self._changed = changed
         self._tickets: set[str] = set()
         self._awaited: dict[str, asyncio.Future[Answer]] = {}
@@ -74,15 +73,12 @@ class SocketMode:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._awaited[envelope["envelope_id"]] = answer
         try:
-            async with asyncio.timeout(self.ack_within):
-                while not answer.done():
-                    connection = await self._next_connection()
-                    await connection.send(envelope)
-                    either: set[asyncio.Future[Any]] = {answer, connection.closed}
-                    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-                return answer.result()
-        except TimeoutError as late:
-            raise NotAcknowledged("operation_timeout" if self.connections else "dispatch_failed") from late
+            while not answer.done():
+                connection = await self._next_connection()
+                await connection.send(envelope)
+                either: set[asyncio.Future[Any]] = {answer, connection.closed}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            return answer.result()
         finally:
             del self._awaited[envelope["envelope_id"]]
 

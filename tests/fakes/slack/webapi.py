@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import aiohttp
 from aiohttp import web
 
 from tests.fakes.slack.basics import Json, Refusal
@@ -81,9 +81,10 @@ async def _arguments(request: web.Request) -> Json:
         args |= await request.json()
     else:
         args |= {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
-    if request.headers.get("Authorization", "").startswith("Basic "):
-        client = aiohttp.BasicAuth.decode(request.headers["Authorization"])
-        args |= {"client_id": client.login, "client_secret": client.password}
+    scheme, _, credentials = request.headers.get("Authorization", "").partition(" ")
+    if scheme == "Basic":
+        client_id, _, client_secret = b64decode(credentials).decode().partition(":")
+        args |= {"client_id": client_id, "client_secret": client_secret}
     return args | {name: json.loads(args[name]) for name in STRUCTURED & args.keys() if isinstance(args[name], str)}
 
 
