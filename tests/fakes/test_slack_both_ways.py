@@ -1,10 +1,12 @@
 """The same app over Socket Mode and over HTTP: people see the same."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from tests.fakes.slack import CannotDo, Channel, LoopbackSlack, Message, NotAcknowledged, Person
+from tests.fakes.slack.basics import Json
 from tests.fakes.tiny_slack_app import client_of, over_http, over_socket_mode, tiny_app
 
 
@@ -25,9 +27,21 @@ def ann(slack: LoopbackSlack) -> Person:
     return slack.workspaces[0].user("Ann", locale="ja-JP")
 
 
+@pytest.fixture
+def seen() -> list[Json]:
+    """Every event that reached the app."""
+    return []
+
+
 @pytest.fixture(params=[over_http, over_socket_mode], autouse=True)
-async def _app(slack: LoopbackSlack, request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    async with request.param(slack, tiny_app(client_of(slack, slack.workspaces[0]))):
+async def _app(slack: LoopbackSlack, seen: list[Json], request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    async def note(body: Json, next_: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+        if "event" in body:
+            seen.append(body["event"])
+        await next_()
+
+    app = tiny_app(client_of(slack, slack.workspaces[0]), before_authorize=note)
+    async with request.param(slack, app):
         yield
 
 
@@ -91,6 +105,22 @@ async def test_a_reply_reaches_the_app_and_is_answered_in_its_thread(
     assert str(board.replies[1]) == "read 0123 <!channel>"
     assert board.replies[1].text == "read 0123 &lt;!channel&gt;"
     assert board.replies[1].controls == []
+    assert games.messages == [board]
+
+
+async def test_edits_deletions_and_the_apps_own_messages_are_told_as_such(
+    slack: LoopbackSlack, games: Channel, ann: Person, seen: list[Json]
+) -> None:
+    board = await _board(slack, games, ann)
+    said = games.add({"text": "0123"}, ann.id)
+    await ann.edit(said, "4567")
+    await ann.delete(said)
+    await slack.echo(board)
+    assert [event.get("subtype") for event in seen] == ["message_changed", "message_deleted", None]
+    assert seen[0]["message"]["text"] == "4567"
+    assert seen[0]["previous_message"]["text"] == "0123"
+    assert seen[2]["bot_id"] == ann.team.bot_id
+    await slack.quiet()
     assert games.messages == [board]
 
 

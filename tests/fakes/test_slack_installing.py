@@ -64,6 +64,7 @@ async def test_an_app_is_installed_used_removed_and_installed_again(
         await ann.command(games, "/board")
     assert (await install(ann, install_url)).status == 200
     await ann.command(games, "/board")
+    await slack.until(lambda: games.messages)
     first = ann.team.bot_token
     await ann.team.uninstall()
     await _forgotten(app, ann.team)

@@ -88,11 +88,13 @@ async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
 
     async def silent(_: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
         seen.append(request)
+        slack.changed()
 
     slack.courier.ack_within = 0.05
     async with listening(slack, silent):
         with pytest.raises(NotAcknowledged, match="operation_timeout"):
             await ann.say(games, "hello")
+        await slack.until(lambda: len(seen) == 4)
     assert [request.retry_attempt for request in seen] == [0, 1, 2, 3]
     assert len({request.envelope_id for request in seen}) == 4
     assert len({request.payload["event_id"] for request in seen}) == 1

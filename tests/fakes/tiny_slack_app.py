@@ -1,5 +1,6 @@
 """A slack-bolt app of a few lines, to see that the loopback Slack treats one as the real Slack does."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -85,9 +86,13 @@ def _listen_to_clicks(app: AsyncApp) -> None:
 
 
 def _listen_to_events(app: AsyncApp) -> None:
-    @app.event("message")
+    @app.event({"type": "message", "subtype": None})
     async def message(event: Any, say: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await say(text=f"read {event['text']}", thread_ts=event.get("thread_ts"))
+
+    @app.event("message")
+    async def other_message() -> None:
+        """Edits and deletions: acknowledged, not acted on."""
 
     @app.event("app_home_opened")
     async def home(event: Any, client: Any) -> None:  # noqa: ANN401 - the same
@@ -111,6 +116,7 @@ async def over_http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[Signed
         yield slack.send_to(f"http://127.0.0.1:{port}/slack/events")
     finally:
         await runner.cleanup()
+        await finished()
 
 
 @asynccontextmanager
@@ -125,3 +131,11 @@ async def over_socket_mode(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator
         yield handler
     finally:
         await handler.close_async()  # type: ignore[no-untyped-call] # the same
+        await finished()
+
+
+async def finished() -> None:
+    """Wait for what was acknowledged: bolt starts each listener as a task of its own and forgets it."""
+    name = "run_ack_function_asynchronously"
+    running = [task for task in asyncio.all_tasks() if name in getattr(task.get_coro(), "__qualname__", "")]
+    await asyncio.gather(*running, return_exceptions=True)

@@ -12,6 +12,7 @@ from tests.fakes.slack.delivery import Courier
 from tests.fakes.slack.faults import Fault, Faults
 from tests.fakes.slack.installing import Consent, granted
 from tests.fakes.slack.methods import SCOPES
+from tests.fakes.slack.payloads import message_changed, message_event
 from tests.fakes.slack.places import Channel, Enterprise, Grant, Workspace
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.signed_http import SignedHttp
@@ -22,6 +23,9 @@ from tests.fakes.slack.webapi import Call, WebApi
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
+
+    from tests.fakes.slack.basics import Json
+    from tests.fakes.slack.surfaces import Message
 
 T = TypeVar("T")
 HISTORY = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
@@ -102,10 +106,16 @@ class LoopbackSlack:
         """Wait until the app holds `count` websockets."""
         await self.until(lambda: len(self.socket_mode.connections) == count)
 
-    def may_hear(self, channel: Channel) -> bool:
-        """Whether the app was granted the messages of such conversations."""
+    async def tell(self, channel: Channel, event: Json) -> None:
+        """Deliver a message event, where the app is a member and was granted the messages of such conversations."""
         grant = channel.team.grant
-        return grant is not None and f"{HISTORY[channel.type]}:history" in grant.scopes
+        if channel.bot and grant and f"{HISTORY[channel.type]}:history" in grant.scopes:
+            await self.courier.event(event)
+
+    async def echo(self, message: Message) -> None:
+        """Deliver what the platform tells an app of its own message: that it was posted, or changed since."""
+        event = message_changed(message, message.payload()) if message.revisions else message_event(message)
+        await self.tell(message.channel, event)
 
     # What it can be told to do, and what it has seen
 

@@ -6,7 +6,7 @@ Source: docs.slack.dev, interaction payloads and the Events API.
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.fakes.slack.surfaces import View
 
@@ -72,6 +72,23 @@ def message_event(message: Message, **extra: str) -> Json:
     event = message.payload() | {"event_ts": message.ts, "channel": message.channel.id}
     event |= {"channel_type": message.channel.type, **extra}
     return envelope(message.channel.team, event)
+
+
+def message_changed(message: Message, before: Json) -> Json:
+    """`message_changed`: somebody, or the app itself, edited a message."""
+    return _about_message(message, "message_changed", message=message.payload(), previous_message=before)
+
+
+def message_deleted(message: Message) -> Json:
+    """`message_deleted`: a message is gone."""
+    return _about_message(message, "message_deleted", deleted_ts=message.ts, previous_message=message.payload())
+
+
+def _about_message(message: Message, subtype: str, /, **what: Any) -> Json:  # noqa: ANN401 - whatever the subtype carries
+    stamp, channel = message.channel.team.slack.clock.stamp(), message.channel
+    event = {"type": "message", "subtype": subtype, "hidden": True, "ts": stamp, "event_ts": stamp}
+    event |= {"channel": channel.id, "channel_type": channel.type}
+    return envelope(channel.team, event | what)
 
 
 def home_opened(person: Person, channel: Channel) -> Json:

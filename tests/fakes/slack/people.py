@@ -84,13 +84,26 @@ class Person:
         """Type a message; the app hears it where it is a member and has the scope to."""
         self._must_be_in(channel)
         message = channel.add({"text": payloads.escaped(text), "thread_ts": thread_ts}, self.id)
-        if channel.bot and self.team.slack.may_hear(channel):
-            await self._courier.event(payloads.message_event(message, client_msg_id=self.team.slack.ids.next("M")))
+        client_msg_id = self.team.slack.ids.next("M")
+        await self.team.slack.tell(channel, payloads.message_event(message, client_msg_id=client_msg_id))
         return message
 
     async def reply(self, message: Message, text: str) -> Message:
         """Type a message into that one's thread."""
         return await self.say(message.channel, text, thread_ts=message.thread_ts or message.ts)
+
+    async def edit(self, message: Message, text: str) -> None:
+        """Change one's own message, which the app hears of as another kind of event."""
+        self._must_have_written(message)
+        before = message.payload()
+        message.revise(payloads.escaped(text), [])
+        await self.team.slack.tell(message.channel, payloads.message_changed(message, before))
+
+    async def delete(self, message: Message) -> None:
+        """Remove one's own message, which the app hears of as another kind of event."""
+        self._must_have_written(message)
+        message.channel.remove(message)
+        await self.team.slack.tell(message.channel, payloads.message_deleted(message))
 
     async def open_home(self) -> None:
         """Look at the app's Home tab."""
@@ -113,6 +126,10 @@ class Person:
     def _must_be_in(self, channel: Channel) -> None:
         if not channel.holds(self):
             raise CannotDo(f"{self.name} is not in {channel.name}")
+
+    def _must_have_written(self, message: Message) -> None:
+        if message.user_id != self.id:
+            raise CannotDo(f"{self.name} did not write that")
 
     def _must_show(self, view: View) -> None:
         if view not in self.views:

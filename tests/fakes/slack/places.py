@@ -161,6 +161,12 @@ class Channel:
         self.team.slack.changed()
         return message
 
+    def remove(self, message: Message) -> None:
+        """Take a public message away."""
+        self.history.remove(message)
+        message.deleted = True
+        self.team.slack.changed()
+
     def __str__(self) -> str:
         """What everybody sees, threads indented."""
         blocks = []

@@ -39,8 +39,7 @@ def update(caller: Caller, args: Json) -> Json:
 def delete(caller: Caller, args: Json) -> Json:
     """Remove a message of the app's."""
     message = _own_message(caller, args, "cant_delete_message")
-    message.channel.history.remove(message)
-    message.deleted = True
+    message.channel.remove(message)
     return {"channel": message.channel.id, "ts": message.ts}
 
 
