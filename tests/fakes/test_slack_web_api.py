@@ -54,6 +54,20 @@ async def test_a_rate_limit_is_a_429_that_says_how_long(
     assert str(games) == "hello"
 
 
+async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    slack.pace.on = True
+    for _ in range(5):
+        await client.chat_postMessage(channel=games.id, text="hello")
+    with pytest.raises(SlackApiError, match="ratelimited"):
+        await client.chat_postMessage(channel=games.id, text="hello")
+    await client.chat_postMessage(channel=games.team.channel("other").id, text="hello")
+    slack.clock.forward(5)
+    await client.chat_postMessage(channel=games.id, text="hello")
+    assert len(games.messages) == 6
+
+
 async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:

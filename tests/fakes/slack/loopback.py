@@ -12,6 +12,7 @@ from tests.fakes.slack.delivery import Courier
 from tests.fakes.slack.faults import Fault, Faults
 from tests.fakes.slack.installing import Consent, granted
 from tests.fakes.slack.methods import SCOPES
+from tests.fakes.slack.pace import Pace
 from tests.fakes.slack.payloads import message_changed, message_event
 from tests.fakes.slack.places import Channel, Enterprise, Grant, Workspace
 from tests.fakes.slack.response_urls import ResponseUrls
@@ -40,6 +41,7 @@ class LoopbackSlack:
     Attributes:
         courier: delivers everything; tells how fast the app must be, and how often each thing is delivered.
         scopes: what an installation made by the test itself grants.
+        pace: enforces the rate limits once `pace.on` is set.
         clock: moves forward on request; triggers and response URLs live by it.
     """
 
@@ -59,6 +61,7 @@ class LoopbackSlack:
         self.problems: list[str] = []
         self.url = ""
         self.courier, self.faults = Courier(ack_within), Faults()
+        self.pace = Pace(self.clock)
         self.triggers, self.response_urls = Triggers(self.ids, self.clock), ResponseUrls(self)
         self.web_api = WebApi(self)
         self.socket_mode = SocketMode(self.app_id, self.ids, self.changed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from tests.fakes.slack.basics import Json, Refusal
+from tests.fakes.slack.faults import Fault
 from tests.fakes.slack.methods import METHODS
 from tests.fakes.slack.methods.caller import Caller
 
@@ -38,7 +39,7 @@ class WebApi:
     async def serve(self, request: web.Request) -> web.Response:
         """Answer one call, or suffer the fault ordered for it."""
         method, args = request.match_info["method"], await _arguments(request)
-        fault = self._slack.faults.due(method, args)
+        fault = self._slack.faults.due(method, args) or self._too_fast(method, request, args)
         if fault and not fault.lost:
             self._note(Call(method, args, {"ok": False, "error": fault.error}))
             return fault.response()
@@ -47,6 +48,10 @@ class WebApi:
         if fault:
             _hang_up(request)
         return web.json_response(answer, headers=self._scopes(request, args))
+
+    def _too_fast(self, method: str, request: web.Request, args: Json) -> Fault | None:
+        wait = self._slack.pace.wait(method, _bearer(request, args), args)
+        return Fault(method, "ratelimited", retry_after=wait) if wait else None
 
     def _note(self, call: Call) -> None:
         self.calls.append(call)
