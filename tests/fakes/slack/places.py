@@ -115,7 +115,7 @@ class Workspace:
 
 @dataclass(eq=False)
 class Channel:
-    """A conversation; `history` holds everything anybody but one can see, threads included."""
+    """A conversation; `posted` holds everything anybody but one can see, threads included."""
 
     team: Workspace
     id: str
@@ -125,12 +125,12 @@ class Channel:
     kind: str = "channel"
     members: set[str] | None = None
     archived: bool = False
-    history: list[Message] = field(default_factory=list)
+    posted: list[Message] = field(default_factory=list)
 
     @property
     def messages(self) -> list[Message]:
         """What stands in the channel itself, oldest first; a thread is at its message's `replies`."""
-        return [message for message in self.history if message.thread_ts in {None, message.ts}]
+        return [message for message in self.posted if message.thread_ts in {None, message.ts}]
 
     @property
     def type(self) -> str:
@@ -143,7 +143,7 @@ class Channel:
 
     def find(self, ts: str) -> Message | None:
         """The public message with that timestamp."""
-        return next((message for message in self.history if message.ts == ts), None)
+        return next((message for message in self.posted if message.ts == ts), None)
 
     def add(self, body: Json, user_id: str, *, only_for: Person | None = None) -> Message:
         """Show a message to everybody here, or to one person only."""
@@ -157,13 +157,13 @@ class Channel:
             only_for=only_for,
             bot_id=self.team.bot_id if user_id == self.team.bot_user_id else None,
         )
-        (only_for.ephemeral if only_for else self.history).append(message)
+        (only_for.ephemeral if only_for else self.posted).append(message)
         self.team.slack.changed()
         return message
 
     def remove(self, message: Message) -> None:
         """Take a public message away."""
-        self.history.remove(message)
+        self.posted.remove(message)
         message.deleted = True
         self.team.slack.changed()
 

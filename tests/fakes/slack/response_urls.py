@@ -82,7 +82,7 @@ class ResponseUrls:
     def _delete(self, url: ResponseUrl) -> None:
         if url.original is None:
             raise Refusal("message_not_found")
-        shown = url.original.only_for.ephemeral if url.original.only_for else url.channel.history
+        shown = url.original.only_for.ephemeral if url.original.only_for else url.channel.posted
         if url.original in shown:
             shown.remove(url.original)
         url.original.deleted = True

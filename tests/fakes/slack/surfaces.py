@@ -37,7 +37,7 @@ class Message:
     @property
     def replies(self) -> list[Message]:
         """Its thread, oldest first."""
-        return [other for other in self.channel.history if other.thread_ts == self.ts and other is not self]
+        return [other for other in self.channel.posted if other.thread_ts == self.ts and other is not self]
 
     @property
     def controls(self) -> list[str]:
