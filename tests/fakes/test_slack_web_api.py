@@ -167,6 +167,14 @@ async def test_a_user_id_is_a_direct_message(ann: Person, team: Workspace, clien
     assert str(team.dm(ann)) == "hello"
 
 
+async def test_a_file_is_shared_where_it_was_sent(ann: Person, team: Workspace, client: AsyncWebClient) -> None:
+    dm = (await client.conversations_open(users=ann.id))["channel"]["id"]
+    await client.files_upload_v2(channel=dm, content="{}", filename="export.json", initial_comment="Yours")
+    [message] = team.dm(ann).messages
+    assert str(message) == "Yours\n(file: export.json)"
+    assert message.files[0].content == b"{}"
+
+
 async def test_a_locale_is_told_when_asked_for(ann: Person, client: AsyncWebClient) -> None:
     assert "locale" not in (await client.users_info(user=ann.id))["user"]
     assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"

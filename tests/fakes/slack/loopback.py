@@ -19,6 +19,7 @@ from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.signed_http import SignedHttp
 from tests.fakes.slack.socket_mode import SocketMode
 from tests.fakes.slack.triggers import Triggers
+from tests.fakes.slack.uploads import Uploads
 from tests.fakes.slack.webapi import Call, WebApi
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class LoopbackSlack:
         self.problems: list[str] = []
         self.url = ""
         self.courier, self.faults = Courier(ack_within), Faults()
-        self.pace = Pace(self.clock)
+        self.pace, self.uploads = Pace(self.clock), Uploads(self)
         self.triggers, self.response_urls = Triggers(self.ids, self.clock), ResponseUrls(self)
         self.web_api = WebApi(self)
         self.socket_mode = SocketMode(self.app_id, self.ids, self.changed)
@@ -189,6 +190,7 @@ class LoopbackSlack:
             [
                 web.get("/link", self.socket_mode.serve),
                 web.route("*", "/api/{method}", self.web_api.serve),
+                web.post("/upload/{id}", self.uploads.serve),
                 web.post("/actions/{team}/{key}", self.response_urls.serve),
             ]
         )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.fakes.slack.basics import Json
     from tests.fakes.slack.people import Person
     from tests.fakes.slack.places import Channel
+    from tests.fakes.slack.uploads import File
 
 FRAME = ("type", "callback_id", "title", "submit", "close", "private_metadata", "clear_on_close", "notify_on_close")
 
@@ -28,11 +29,13 @@ class Message:
     thread_ts: str | None = None
     only_for: Person | None = None
     bot_id: str | None = None
+    files: list[File] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
     deleted: bool = False
 
     def __str__(self) -> str:
-        return blocks_to_text(self.blocks, self.text)
+        files = [f"(file: {file.alt_text or file.name})" for file in self.files]
+        return "\n".join([blocks_to_text(self.blocks, self.text), *files])
 
     @property
     def replies(self) -> list[Message]:

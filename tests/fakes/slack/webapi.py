@@ -17,7 +17,7 @@ from tests.fakes.slack.methods.caller import Caller
 if TYPE_CHECKING:
     from tests.fakes.slack.loopback import LoopbackSlack
 
-STRUCTURED = {"attachments", "blocks", "metadata", "view"}
+STRUCTURED = {"attachments", "blocks", "files", "metadata", "view"}
 
 
 @dataclass(frozen=True)

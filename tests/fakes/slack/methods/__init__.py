@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.fakes.slack.basics import Json
-from tests.fakes.slack.methods import chat, connecting, looking, views
+from tests.fakes.slack.methods import chat, connecting, files, looking, views
 from tests.fakes.slack.methods.caller import Caller
 
 ANY = ""
@@ -30,6 +30,8 @@ METHODS = {
     "chat.update": Method(chat.update, "chat:write"),
     "conversations.info": Method(looking.conversation, "channels:read"),
     "conversations.open": Method(looking.open_conversation, "im:write"),
+    "files.completeUploadExternal": Method(files.complete, "files:write"),
+    "files.getUploadURLExternal": Method(files.upload_url, "files:write"),
     "oauth.v2.access": Method(connecting.access, None),
     "team.info": Method(looking.team, "team:read"),
     "users.info": Method(looking.user, "users:read"),

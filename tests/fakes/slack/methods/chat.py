@@ -9,7 +9,7 @@ from tests.fakes.slack.surfaces import Message
 
 def post_message(caller: Caller, args: Json) -> Json:
     """Post to a channel, to a thread, or (given a user's id) to somebody's direct messages."""
-    channel = _writable(caller, args)
+    channel = writable(caller, args)
     check_message(args.get("text") or "", args.get("blocks") or [])
     if args.get("thread_ts") and channel.find(args["thread_ts"]) is None:
         args = args | {"thread_ts": None}  # the platform posts it to the channel, without a word
@@ -19,7 +19,7 @@ def post_message(caller: Caller, args: Json) -> Json:
 
 def post_ephemeral(caller: Caller, args: Json) -> Json:
     """Show something to one member only; it is in no history and cannot be changed."""
-    channel = _writable(caller, args)
+    channel = writable(caller, args)
     check_message(args.get("text") or "", args.get("blocks") or [])
     person = caller.person(str(need(args, "user")), channel.team)
     if not channel.holds(person):
@@ -52,7 +52,12 @@ def permalink(caller: Caller, args: Json) -> Json:
     return {"channel": channel.id, "permalink": link}
 
 
-def _writable(caller: Caller, args: Json) -> Channel:
+def writable(caller: Caller, args: Json) -> Channel:
+    """The conversation named by `channel`, where the app may write in it.
+
+    Raises:
+        Refusal: `channel_not_found`, `not_in_channel` or `is_archived`.
+    """
     wanted = str(need(args, "channel"))
     if wanted[0] in "UW":
         person = caller.person(wanted)
@@ -66,7 +71,7 @@ def _writable(caller: Caller, args: Json) -> Channel:
 
 
 def _own_message(caller: Caller, args: Json, otherwise: str) -> Message:
-    message = _writable(caller, args).find(str(need(args, "ts")))
+    message = writable(caller, args).find(str(need(args, "ts")))
     if message is None:
         raise Refusal("message_not_found")
     if message.user_id != caller.grant.bot_user_id:
