@@ -238,6 +238,36 @@ async def test_a_response_url_changes_or_removes_what_was_clicked(
     assert ann.ephemeral == []
 
 
+async def test_places_are_described_with_their_enterprise(slack: LoopbackSlack) -> None:
+    grid = slack.enterprise("Grid", installed=True)
+    team = slack.workspace("one", enterprise=grid, installed=False)
+    client = client_of(slack, team)
+    about = (await client.team_info(team=team.id))["team"]
+    assert (about["id"], about["enterprise_id"]) == (team.id, grid.id)
+    assert (await client.auth_test())["is_enterprise_install"]
+    channel = (await client.conversations_info(channel=team.channel("games").id))["channel"]
+    assert (channel["context_team_id"], channel["is_member"], channel["is_im"]) == (team.id, True, False)
+
+
+async def test_a_token_given_up_is_worth_nothing(client: AsyncWebClient) -> None:
+    await client.auth_revoke()
+    with pytest.raises(SlackApiError, match="token_revoked"):
+        await client.auth_test()
+
+
+async def test_a_message_has_a_link(games: Channel, client: AsyncWebClient) -> None:
+    ts = (await client.chat_postMessage(channel=games.id, text="hello"))["ts"]
+    link = (await client.chat_getPermalink(channel=games.id, message_ts=ts))["permalink"]
+    assert link == f"https://acme.slack.com/archives/{games.id}/p{ts.replace('.', '')}"
+
+
+async def test_a_response_url_fails_on_order(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    slack.fail("response_url", status=500)
+    url = slack.response_urls.issue(ann, games)
+    assert await _post(url, {"text": "hello"}) == (500, "internal_error")
+    assert await _post(url, {"text": "hello"}) == (200, None)
+
+
 async def _post(url: str, body: Json) -> tuple[int, str | None]:
     async with aiohttp.ClientSession() as session, session.post(url, json=body) as response:
         return response.status, (await response.json()).get("error")
