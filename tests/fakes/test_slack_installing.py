@@ -89,6 +89,17 @@ async def test_a_removal_is_told_by_two_events_and_forgotten_by_the_store(
     await _forgotten(app, ann.team)
 
 
+async def test_word_of_a_removal_can_come_after_the_next_installation(
+    slack: LoopbackSlack, ann: Person, app: AsyncApp, install_url: str
+) -> None:
+    await install(ann, install_url)
+    late = ann.team.remove()
+    await install(ann, install_url)
+    for event in late:
+        await slack.courier.event(event)
+    await _forgotten(app, ann.team)
+
+
 async def test_installing_can_be_refused(slack: LoopbackSlack, ann: Person, install_url: str) -> None:
     page = await install(ann, install_url, refuse=True)
     assert "access_denied" in page.text

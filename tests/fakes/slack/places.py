@@ -102,15 +102,23 @@ class Workspace:
         self.grant.revoked = True
 
     async def uninstall(self) -> None:
-        """Remove the app, where it is org-wide from the whole enterprise: the token dies, then two events go out."""
+        """Remove the app and tell it so by two events."""
+        for event in self.remove():
+            await self.slack.courier.event(event)
+
+    def remove(self) -> list[Json]:
+        """Remove the app, an org-wide one from the whole enterprise: the token dies at once.
+
+        Returns:
+            The two events that tell it, to be delivered in either order, and late: even after it was installed again.
+        """
         assert self.grant, f"the app is not installed in {self.name}"
         events = [tokens_revoked(self, self.grant), app_uninstalled(self, self.grant)]
         self.revoke()
         if isinstance(self.grant.holder, Enterprise):
             self.grant.holder.grant = None
         self.own_grant = None
-        for event in events:
-            await self.slack.courier.event(event)
+        return events
 
 
 @dataclass(eq=False)
