@@ -130,10 +130,12 @@ def find_select(message: Message, name: str) -> Json:
 
 
 def chosen(select: Json, choices: tuple[str, ...]) -> list[str]:
-    """The values of ``choices``, each given by label or value; raises NotOffered."""
+    """The values of ``choices``, each given by label or value (of people, by id); raises NotOffered."""
     if not select.get("min_values", 1) <= len(choices) <= select.get("max_values", 1):
         msg = f"not {len(choices)} of {select}"
         raise NotOffered(msg)
+    if select["type"] != Kind.SELECT:
+        return list(choices)
     values = {name: str(option["value"]) for option in select["options"] for name in (option["value"], option["label"])}
     missing = [choice for choice in choices if choice not in values]
     if missing:

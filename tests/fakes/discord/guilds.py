@@ -52,5 +52,16 @@ class Guild:
         if nick:
             self.nicks[person.id] = nick
 
+    def close(self, channel: Channel) -> None:
+        """Delete a channel and all that was said there."""
+        self.world.announce_channel(channel, "CHANNEL_DELETE")
+        self.channels.remove(channel)
+        del self.world.channels[channel.id]
+
+    def expel_bot(self) -> None:
+        """Take the bot out of the server."""
+        self.world.publish("GUILD_DELETE", {"id": str(self.id)}, self)
+        self.has_bot = False
+
     def __str__(self) -> str:
         return self.name

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
     from tests.fakes.discord.wire import Json
 
 _NAME = "discord-openapi.json"
+_SHORT = 300
 _URI = "urn:discord"
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
 _UNDOCUMENTED = {
     "ApplicationCommandUpdateRequest": ["nsfw"],
+    "IncomingWebhookUpdateForInteractionCallbackRequestPartial": ["tts"],
+    "IncomingWebhookUpdateRequestPartial": ["tts"],
+    "MessageEditRequestPartial": ["tts"],
     "RichEmbed": ["flags"],
 }
 """What discord.py sends and the document leaves out."""
@@ -50,6 +56,7 @@ class Contract:
 
     def __init__(self, document: Json) -> None:
         _close(document["components"]["schemas"])
+        document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]  # as discord.py sends them
         self._paths: Json = document["paths"]
         resource = DRAFT202012.create_resource(document)
         self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
@@ -64,8 +71,8 @@ class Contract:
         validator = self._validator(method.lower(), template)
         if validator is None:
             return None if body is None else "a body where none is wanted"
-        error = best_match(validator.iter_errors(body))
-        return None if error is None else f"{error.json_path}: {error.message[:300]}"
+        errors = [_most_telling(error) for error in validator.iter_errors(body)]
+        return "; ".join(f"{error.json_path}: {_shortened(error.message)}" for error in errors) or None
 
     def _validator(self, method: str, template: str) -> Draft202012Validator | None:
         key = (method, template)
@@ -79,6 +86,27 @@ class Contract:
         steps = ["paths", template.replace("~", "~0").replace("/", "~1"), method]
         pointer = "/".join([*steps, "requestBody", "content", "application~1json", "schema"])
         return Draft202012Validator({"$ref": f"{_URI}#/{pointer}"}, registry=self._registry)
+
+
+def _most_telling(error: ValidationError) -> ValidationError:
+    """The error inside the alternative that was meant, which its ``type`` tells where there is one."""
+    alternatives: dict[object, list[ValidationError]] = defaultdict(list)
+    for inner in error.context or ():
+        alternatives[inner.relative_schema_path[0]].append(inner)
+    if not alternatives:
+        return error
+    meant = [inner for inner in alternatives.values() if not any(map(_is_of_another_type, inner))]
+    fewest = min(meant or alternatives.values(), key=len)
+    return _most_telling(fewest[0])
+
+
+def _is_of_another_type(error: ValidationError) -> bool:
+    another = error.validator == "enum" and list(error.relative_path) == ["type"]
+    return another or (error.validator == "type" and error.validator_value == "null")
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= _SHORT else f"{message[: _SHORT // 2]}...{message[-_SHORT // 2 :]}"
 
 
 def _close(schemas: Json) -> None:

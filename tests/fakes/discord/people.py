@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tests.fakes.discord import payloads
 from tests.fakes.discord.answers import Answer, NoAnswer, chosen, find_button, find_select
 from tests.fakes.discord.channels import DIRECT, GROUP, Channel
 from tests.fakes.discord.interactions import (
@@ -94,7 +95,8 @@ class Person(User):
     async def choose(self, message: Message, *choices: str, select: str = "", twice: bool = False) -> Answer:
         """Choose by label or value in the select of that placeholder or custom_id (the only one, if left out)."""
         found = find_select(self._seen(message), select)
-        data = {"component_type": found["type"], "custom_id": found["custom_id"], "values": chosen(found, choices)}
+        data: Json = {"component_type": found["type"], "custom_id": found["custom_id"]}
+        data |= {"values": chosen(found, choices), **self._resolved(message.channel, choices)}
         return await self._wait(self.world.begin(Act.COMPONENT, self, message.channel, data, message), twice=twice)
 
     async def submit(self, modal: Modal, *, twice: bool = False, **values: str) -> Answer:
@@ -102,6 +104,13 @@ class Person(User):
         source = modal.interaction
         data = {"custom_id": modal.data["custom_id"], "components": modal.filled(values)}
         return await self._wait(self.world.begin(Act.MODAL, self, source.channel, data, source.message), twice=twice)
+
+    def _resolved(self, channel: Channel, ids: tuple[str, ...]) -> Json:
+        people = [self.world.people[int(id_)] for id_ in ids if id_.isdigit() and int(id_) in self.world.people]
+        users = {str(one.id): payloads.user(one) for one in people}
+        guild = channel.guild
+        members = {str(one.id): payloads.member(guild, one, with_user=False) for one in people} if guild else {}
+        return {"resolved": {"users": users, "members": members}} if people else {}
 
     def say(self, channel: Channel, text: str) -> Message:
         """Write an ordinary message."""
@@ -123,7 +132,8 @@ class Person(User):
         until = time.monotonic() + self.world.patience
         while not interaction.settled.is_set() and not self._left_as_is(interaction):
             if time.monotonic() > until:
-                msg = f"no answer to {self}'s {interaction.type.name.lower()} {interaction.data}"
+                act = f"{self}'s {interaction.type.name.lower()} {interaction.data}"
+                msg = f"no answer to {act}; last refusal: {self.world.last_refusal or 'none'}"
                 raise NoAnswer(msg)
             await _glance(interaction.settled)
         return Answer(interaction)

@@ -55,10 +55,16 @@ class Rest:
         try:
             return await self._handle(request)
         except Refused as refused:
-            self.refused.append((f"{request.method} {request.path.removeprefix(PREFIX)}", refused))
-            return _json(refused.body, refused.status)
+            return self._refuse(request, refused)
+        except (KeyError, TypeError, ValueError) as error:
+            return self._refuse(request, Refused(400, 0, f"not understood: {error!r}", blunder=True))
         finally:
             self.busy -= 1
+
+    def _refuse(self, request: web.Request, refused: Refused) -> web.Response:
+        self.refused.append((f"{request.method} {request.path.removeprefix(PREFIX)}", refused))
+        self._world.last_refusal = f"{self.refused[-1][0]}: {refused}"
+        return _json(refused.body, refused.status)
 
     async def _handle(self, request: web.Request) -> web.Response:
         route, parameters = self._find(request.method, request.path.removeprefix(PREFIX))

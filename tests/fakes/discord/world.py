@@ -40,6 +40,7 @@ class World:
         self.clock: Callable[[], float] = clock or StoppedClock()
         self.shards = shards
         self.patience = 3.0
+        self.last_refusal = ""
         self.snowflakes = Snowflakes()
         self.gateway_url = ""
         self.guilds: dict[int, Guild] = {}
