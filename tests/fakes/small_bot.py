@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Talk = discord.Interaction["SmallBot"]
 AnyTalk = discord.Interaction[Any]  # callbacks of components are declared for every client there is
+INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 EITHER_WAY = app_commands.AppInstallationType(guild=True, user=True)
 
@@ -21,8 +22,7 @@ EITHER_WAY = app_commands.AppInstallationType(guild=True, user=True)
 class SmallBot(discord.AutoShardedClient):
     """``script`` is what ``/small do`` does; ``pressed`` counts the presses by interaction id."""
 
-    def __init__(self) -> None:
-        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    def __init__(self, intents: discord.Intents = INTENTS) -> None:
         super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
         self.tree = app_commands.CommandTree(self)
         self.script: Callable[[Talk], Awaitable[object]] = greet

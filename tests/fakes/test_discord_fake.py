@@ -425,6 +425,20 @@ async def test_a_resume_may_replay_an_interaction_already_answered(stage: Stage)
     assert len(set(stage.bot.pressed)) == 1
 
 
+async def test_a_bot_asked_to_reconnect_resumes(stage: Stage) -> None:
+    stage.discord.ask_to_reconnect()
+    await stage.bot.resumes.wait()
+    assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
+    assert stage.discord.gateway.identified == 1
+
+
+async def test_a_bot_whose_session_is_forgotten_begins_another(stage: Stage) -> None:
+    await stage.discord.drop(forget=True)
+    await stage.discord.connected()
+    assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
+    assert (stage.discord.gateway.identified, stage.discord.gateway.resumed) == (2, 0)
+
+
 async def test_the_gateway_speaks_plain_text_too() -> None:
     async with staged(LoopbackDiscord(compressed=False)) as stage:
         assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
@@ -465,3 +479,92 @@ async def test_two_people_may_be_held_at_the_same_moment(stage: Stage) -> None:
     assert stage.channel.messages == []
     hold.release()
     assert {str(answer) for answer in await asyncio.gather(*both)} == {"Hello Ann", "Hello Bob"}
+
+
+async def test_a_bot_without_intents_still_gets_its_interactions() -> None:
+    loopback = LoopbackDiscord()
+    async with loopback:
+        stage = Stage(loopback, SmallBot(discord.Intents.none()))
+        async with running(stage.bot, loopback):
+            answer = await stage.ann.slash(stage.channel, "small say", text="hi", to=stage.bob)
+            assert str(answer) == "hi, Bob"
+            assert [len(guild.channels) for guild in stage.bot.guilds] == [0]
+
+
+async def test_everybody_sees_what_is_for_them(stage: Stage) -> None:
+    async def whisper(talk: Talk) -> None:
+        await talk.response.send_message("to all")
+        await talk.followup.send("to you", ephemeral=True)
+
+    stage.bot.script = whisper
+    await stage.ann.slash(stage.channel, "small do")
+    await stage.discord.idle()
+    assert stage.ann.sees(stage.channel) == "to all\n\n(only Ann sees this)\nto you"
+    assert stage.bob.sees(stage.channel) == "to all"
+    assert "to you" in stage.discord.sent()
+
+
+async def test_commands_are_read_back_abridged(stage: Stage) -> None:
+    route = discord.http.Route("GET", "/applications/{id}/commands", id=stage.bot.application_id)
+    (plain,) = await stage.bot.http.request(route)
+    (translated,) = await stage.bot.http.request(route, params={"with_localizations": "1"})
+    assert "description_localizations" not in plain
+    assert [option["name"] for option in plain["options"]] == ["do", "say"]
+    text, times, *_ = translated["options"][1]["options"]
+    assert text["required"] is True
+    assert "required" not in times
+
+
+async def test_a_command_keeps_its_id_when_written_again(stage: Stage) -> None:
+    before = stage.discord.commands[0]["id"]
+    await stage.bot.tree.sync()
+    assert stage.discord.commands[0]["id"] == before
+
+
+async def test_an_archived_thread_takes_new_messages_but_no_edits(stage: Stage) -> None:
+    async def open_thread(talk: Talk) -> None:
+        await talk.response.send_message("a game")
+        channel = talk.client.get_channel(stage.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        thread = await channel.create_thread(name="Game", type=discord.ChannelType.public_thread)
+        message = await thread.send("board")
+        stage.channel.threads[0].archived = True
+        with pytest.raises(discord.HTTPException, match="archived"):
+            await message.edit(content="changed")
+        await thread.send("again")
+
+    stage.bot.script = open_thread
+    await stage.ann.slash(stage.channel, "small do")
+    await stage.discord.idle()
+    assert stage.bot.errors == []
+    assert [str(message) for message in stage.channel.threads[0].messages] == ["board", "again"]
+
+
+async def test_channels_close_and_servers_put_the_bot_out(stage: Stage) -> None:
+    elsewhere = stage.discord.guild("Elsewhere")
+    await stage.discord.idle()
+    stage.guild.close(stage.channel)
+    elsewhere.expel_bot()
+    await stage.discord.idle()
+    assert [guild.name for guild in stage.bot.guilds] == ["Ann's"]
+    assert len(stage.bot.guilds[0].channels) == 0
+    with pytest.raises(discord.NotFound):
+        await stage.bot.get_partial_messageable(stage.channel.id).send("anybody?")
+
+
+async def test_a_button_pressed_on_an_old_screen_still_arrives(stage: Stage) -> None:
+    stage.bot.script = show_counter
+    board = (await stage.ann.slash(stage.channel, "small do")).message
+    aimed = stage.bob.aim(board, "Pressed 0")
+    for number in range(3):
+        await stage.ann.press(board, f"Pressed {number}")
+    await stage.bob.press_aimed(aimed)
+    assert str(board) == "A counter\n[ Pressed 1 ]"
+
+
+async def test_a_group_is_a_private_channel(stage: Stage) -> None:
+    zoe = stage.discord.person("Zoe", installs=True)
+    group = stage.discord.group(zoe, stage.bob)
+    assert str(await zoe.slash(group, "small do")) == "Hello Zoe"
+    with pytest.raises(NotOffered):
+        await stage.bob.slash(group, "small do")

@@ -26,8 +26,20 @@ def read_gateway(world: World, _: Call) -> Json:
     return {"url": world.gateway_url, "shards": world.shards, "session_start_limit": limit}
 
 
-def read_commands(world: World, _: Call) -> list[Json]:
-    return world.commands
+def read_commands(world: World, call: Call) -> list[Json]:
+    """The commands, abridged as Discord does: without translations unless asked for, and without what is not set."""
+    translated = call.query.get("with_localizations") in ("1", "true")
+    return [_abridged(command, translated=translated) for command in world.commands]
+
+
+def _abridged(node: Json, *, translated: bool) -> Json:
+    kept = {key: value for key, value in node.items() if key != "required" or value}
+    if not translated:
+        kept = {key: value for key, value in kept.items() if not key.endswith("_localizations")}
+    if not kept.get("options"):
+        kept.pop("options", None)
+        return kept
+    return {**kept, "options": [_abridged(option, translated=translated) for option in kept["options"]]}
 
 
 def write_commands(world: World, call: Call) -> list[Json]:

@@ -136,6 +136,7 @@ class Gateway:
         return socket
 
     def _forget(self, line: Line) -> None:
+        line.beats.set()
         for session in self.sessions.values():
             if session.line is line:
                 session.line = None
@@ -169,7 +170,8 @@ class Gateway:
         guilds = [one for one in world.guilds.values() if one.has_bot and (one.id >> 22) % world.shards == shard]
         session.dispatch("READY", self._ready(session, guilds))
         for guild in guilds:
-            session.dispatch("GUILD_CREATE", payloads.guild(guild, world.bot))
+            if concerns("GUILD_CREATE", guild, intents):
+                session.dispatch("GUILD_CREATE", payloads.guild(guild, world.bot))
 
     def _ready(self, session: Session, guilds: list[Guild]) -> Json:
         return {

@@ -53,7 +53,8 @@ IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 class Interaction:
     """One act and its answers.
 
-    ``message`` is the message acted on, None for commands; ``original`` is what ``@original`` names once answered;
+    ``message`` is the message acted on, None for commands; ``payload`` is what the bot is sent, the same each time;
+    ``original`` is what ``@original`` names once answered;
     ``settled`` is set when the person is no longer waiting for anything.
     """
 
@@ -68,6 +69,7 @@ class Interaction:
     owners: Json
     context: int
     message: Message | None = None
+    payload: Json | None = None
     reply: Reply | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Self
 
 from aiohttp import web
@@ -131,6 +132,10 @@ class LoopbackDiscord:
         self._rest.check_route(route)
         return [call for call in self._rest.calls if call.route == route]
 
+    def sent(self) -> str:
+        """All the bot ever sent, as JSON, to search for what it must not tell."""
+        return json.dumps([call.body for call in self._rest.calls], ensure_ascii=False)
+
     def fail(self, route: str, *, status: int = 500, times: int = 1, after: bool = False) -> None:
         """Make the next ``times`` requests of ``route`` fail, before or ``after`` they took effect."""
         self._rest.check_route(route)
@@ -154,13 +159,23 @@ class LoopbackDiscord:
             raise TypeError(msg)
         self.world.clock.advance(seconds)
 
-    async def drop(self, *, repeats: int = 0) -> None:
-        """Cut the gateway; when the bot resumes, it is sent the last ``repeats`` events once more."""
-        await self.gateway.drop(repeats=repeats)
+    async def drop(self, *, repeats: int = 0, forget: bool = False) -> None:
+        """Cut the gateway.
 
-    async def resumed(self) -> None:
+        When the bot resumes, it is sent what it missed and the last ``repeats`` events before; with ``forget``, there
+        is no session left to resume and what it missed is lost.
+        """
+        await self.gateway.drop(repeats=repeats)
+        if forget:
+            self.gateway.sessions.clear()
+
+    def ask_to_reconnect(self) -> None:
+        """Ask the bot to come back, as Discord does every few hours."""
+        self.gateway.ask_to_reconnect()
+
+    async def connected(self) -> None:
         """Wait until every session is connected again."""
-        while not all(  # noqa: ASYNC110  two ends of a socket share no event
+        while not self.gateway.sessions or not all(  # noqa: ASYNC110  two ends of a socket share no event
             session.line for session in self.gateway.sessions.values()
         ):
             await asyncio.sleep(0.002)

@@ -83,14 +83,19 @@ class Person(User):
 
     async def press(self, message: Message, label: str, *, twice: bool = False) -> Answer:
         """Press the button that says ``label``."""
+        return await self._wait(self.aim(message, label), twice=twice)
+
+    def aim(self, message: Message, label: str) -> Interaction:
+        """Go for a button as the message is now, for ``press_aimed`` to press when it may have changed."""
         button = find_button(self._seen(message), label)
         data = {"component_type": Kind.BUTTON, "custom_id": button["custom_id"], "id": button.get("id", 1)}
-        return await self._wait(self.world.begin(Act.COMPONENT, self, message.channel, data, message), twice=twice)
+        aimed = self.world.begin(Act.COMPONENT, self, message.channel, data, message)
+        aimed.payload = payloads.interaction(aimed)
+        return aimed
 
-    async def press_stale(self, message: Message, custom_id: str) -> Answer:
-        """Press a button as an old client still shows it, whatever the message has become."""
-        data = {"component_type": Kind.BUTTON, "custom_id": custom_id, "id": 1}
-        return await self._wait(self.world.begin(Act.COMPONENT, self, message.channel, data, message))
+    async def press_aimed(self, aimed: Interaction) -> Answer:
+        """Press the button gone for, whatever the message has become."""
+        return await self._wait(aimed)
 
     async def choose(self, message: Message, *choices: str, select: str = "", twice: bool = False) -> Answer:
         """Choose by label or value in the select of that placeholder or custom_id (the only one, if left out)."""
@@ -112,6 +117,11 @@ class Person(User):
         members = {str(one.id): payloads.member(guild, one, with_user=False) for one in people} if guild else {}
         return {"resolved": {"users": users, "members": members}} if people else {}
 
+    def sees(self, channel: Channel) -> str:
+        """What is on this person's screen in ``channel``, private messages in their place, a blank line between."""
+        visible = [message for message in channel.log.values() if message.reader in (None, self)]
+        return "\n\n".join(map(str, visible))
+
     def say(self, channel: Channel, text: str) -> Message:
         """Write an ordinary message."""
         return self.world.post(channel, {"content": text}, author=self)
@@ -127,6 +137,7 @@ class Person(User):
         return message
 
     async def _wait(self, interaction: Interaction, *, twice: bool = False) -> Answer:
+        interaction.born = self.world.clock()
         for _ in range(1 + twice):
             self.world.deliver(interaction)
         until = time.monotonic() + self.world.patience

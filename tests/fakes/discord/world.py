@@ -201,4 +201,5 @@ class World:
         """Send the interaction to the bot, once more each time."""
         guild = interaction.channel.guild
         known = guild if guild and guild.has_bot else None
-        self.publish("INTERACTION_CREATE", payloads.interaction(interaction), known)
+        interaction.payload = interaction.payload or payloads.interaction(interaction)
+        self.publish("INTERACTION_CREATE", interaction.payload, known)
