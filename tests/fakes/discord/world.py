@@ -6,22 +6,20 @@ import secrets
 from typing import TYPE_CHECKING
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.bodies import check_message
 from tests.fakes.discord.channels import DIRECT, GROUP, TEXT, Channel
 from tests.fakes.discord.clock import Snowflakes, StoppedClock
 from tests.fakes.discord.guilds import Guild
 from tests.fakes.discord.interactions import Act, Interaction
-from tests.fakes.discord.messages import COMPONENTS_V2, LOADING, Message
+from tests.fakes.discord.messages import Message
 from tests.fakes.discord.people import Person
 from tests.fakes.discord.users import User
+from tests.fakes.discord.writing import rewrite, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tests.fakes.discord.routing import File
     from tests.fakes.discord.wire import Json
-
-_MESSAGE_FIELDS = ("content", "embeds", "components", "allowed_mentions")
 
 
 def _nobody_listens(_event: str, _data: Json, _guild: Guild | None) -> None:
@@ -114,7 +112,7 @@ class World:
         message.interaction = interaction
         message.flags = body.get("flags") or 0
         message.reference = body.get("message_reference")
-        self._write(message, body, files)
+        write(message, body, files, self.snowflakes)
         channel.log[message.id] = message
         if message.private and interaction:
             message.reader = interaction.person
@@ -124,36 +122,9 @@ class World:
 
     def edit(self, message: Message, body: Json, files: Sequence[File] = ()) -> None:
         """Change what ``body`` names and leave the rest; raises Refused when Discord would."""
-        flags = message.flags & ~LOADING | (body.get("flags") or 0) & COMPONENTS_V2
-        changed = Message(id=message.id, channel=message.channel, author=message.author, flags=flags)
-        changed.attachments = message.attachments
-        for name in _MESSAGE_FIELDS:
-            setattr(changed, name, getattr(message, name))
-        self._write(changed, body, files)
-        for name in (*_MESSAGE_FIELDS, "attachments", "flags"):
-            setattr(message, name, getattr(changed, name))
+        rewrite(message, body, files, self.snowflakes)
         message.edits += 1
         self._announce(message, "MESSAGE_UPDATE")
-
-    def _write(self, message: Message, body: Json, files: Sequence[File]) -> None:
-        for name in _MESSAGE_FIELDS:
-            if name in body:
-                setattr(message, name, body[name] if body[name] is not None else type(getattr(message, name))())
-        message.attachments = self._attached(message.attachments, body.get("attachments"), files)
-        if not message.thinking:
-            check_message({name: getattr(message, name) for name in (*_MESSAGE_FIELDS, "attachments", "flags")})
-
-    def _attached(self, before: list[Json], wanted: list[Json] | None, files: Sequence[File]) -> list[Json]:
-        new = [{"id": str(index), "filename": file.name, "size": file.size} for index, file in enumerate(files)]
-        if wanted is None:
-            return [*before, *map(self._stored, new)]
-        known = {one["id"]: one for one in before} | {one["id"]: self._stored(one) for one in new}
-        return [{**known[str(one["id"])], "description": one.get("description")} for one in wanted]
-
-    def _stored(self, upload: Json) -> Json:
-        id_ = str(self.snowflakes.next())
-        url = f"http://127.0.0.1/attachments/{id_}/{upload['filename']}"
-        return {**upload, "id": id_, "url": url, "proxy_url": url}
 
     def delete(self, message: Message) -> None:
         """Take a message away for everybody."""
