@@ -6,7 +6,6 @@ import asyncio
 from contextlib import asynccontextmanager, contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import discord
 import yarl
@@ -24,11 +23,19 @@ _READY_TIMEOUT = 0.02
 @contextmanager
 def pointed_at(loopback: LoopbackDiscord) -> Iterator[None]:
     """Have discord.py take ``loopback`` for Discord; both settings are the class's, so they are put back."""
-    with (
-        patch.object(http.Route, "BASE", loopback.api_url),
-        patch.object(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(loopback.gateway_url)),
-    ):
+    address = yarl.URL(loopback.gateway_url)
+    with _instead(http.Route, "BASE", loopback.api_url), _instead(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", address):
         yield
+
+
+@contextmanager
+def _instead(owner: object, name: str, value: object) -> Iterator[None]:
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
 
 
 @asynccontextmanager
@@ -62,5 +69,5 @@ def hurried() -> Iterator[list[float]]:
         await asyncio.sleep(0)
 
     quick = SimpleNamespace(**{**vars(asyncio), "sleep": nap})
-    with patch.object(http, "asyncio", quick), patch.object(async_, "asyncio", quick):
+    with _instead(http, "asyncio", quick), _instead(async_, "asyncio", quick):
         yield slept
