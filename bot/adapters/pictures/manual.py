@@ -46,6 +46,10 @@ def explained(rules: Rules, words: Words) -> View:
     return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
 
 
+_WHOLE = {"parts"}
+"""Units that are counted."""
+
+
 def strategies(examples: Sequence[Advice], words: Words) -> View:
     """Every strategy: how it chooses, and what it would guess in one game."""
     first = examples[0]
@@ -64,7 +68,8 @@ def _answer(turn: Turn, advice: Advice) -> str:
 def _example(advice: Advice, words: Words) -> str:
     """The guess with its score, if it has one."""
     best = advice.guesses[0]
-    score = "" if best.score is None else words.score(words.number(best.score), best.unit)
+    digits = 0 if best.unit in _WHOLE else 2
+    score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
     return words.would_guess(f"`{format_code(best.code, advice.rules)}`", score)
 
 
