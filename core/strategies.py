@@ -17,7 +17,7 @@ from typing import NamedTuple, Self, TypeAlias
 
 from core import scores
 from core.codes import Code
-from core.errors import UnknownStrategy
+from core.errors import UnknownBonus, UnknownStrategy
 from core.feedback import Feedback
 from core.scores import SCALE, Score
 
@@ -64,15 +64,15 @@ class WinBonus:
         """Read `2` as what to take off and `x0.95` as a factor.
 
         Raises:
-            UnknownStrategy: it is neither, or not finite and at least 0.
+            UnknownBonus: it is neither, or not finite and at least 0.
         """
         plain = text.strip().lower().replace("×", "x")
         try:
             number = float(plain.removeprefix("x"))
         except ValueError:
-            raise UnknownStrategy(text) from None
+            raise UnknownBonus(text) from None
         if not 0 <= number <= _MAX_BONUS:
-            raise UnknownStrategy(text)
+            raise UnknownBonus(text)
         return cls(factor=number) if plain.startswith("x") else cls(off=number)
 
     def of(self, score: Score) -> int:

@@ -1,17 +1,16 @@
-"""The repositories over one database connection; what each promises stands in `bot.services.ports`."""
+"""The repositories of rooms, players, results and events; what each promises stands in `bot.services.ports`."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Insert, Select, Table, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.persistence import mapping
-from bot.persistence.tables import boards, events, games, players, results, rooms, turns
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.persistence.inserts import insert_new
+from bot.persistence.tables import events, players, results, rooms
+from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
 
 
 class SqlRooms:
@@ -26,7 +25,7 @@ class SqlRooms:
         wanted = select(rooms).filter_by(**columns)
         row = (await self._connection.execute(wanted)).one_or_none()
         if row is None:
-            await self._connection.execute(_insert_new(self._connection, rooms).values(id=_new_id(), **columns))
+            await self._connection.execute(insert_new(self._connection, rooms).values(id=_new_id(), **columns))
             row = (await self._connection.execute(wanted)).one()
         return mapping.room_from(row)
 
@@ -43,12 +42,16 @@ class SqlPlayers:
         wanted = select(players).filter_by(**columns)
         row = (await self._connection.execute(wanted)).one_or_none()
         if row is None:
-            new = _insert_new(self._connection, players).values(id=_new_id(), name=name, **columns)
+            new = insert_new(self._connection, players).values(id=_new_id(), name=name, **columns)
             await self._connection.execute(new)
             row = (await self._connection.execute(wanted)).one()
         elif row.name != name:
             await self._connection.execute(update(players).where(players.c.id == row.id).values(name=name))
-        return Player(row.id, key, name)
+        return Player(row.id, key, name, row.language)
+
+    async def choose_language(self, player: str, language: str | None) -> None:
+        """Update the player."""
+        await self._connection.execute(update(players).where(players.c.id == player).values(language=language))
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         """Look for a user id first, then for a name."""
@@ -63,65 +66,6 @@ class SqlPlayers:
         """Look several players up at once."""
         rows = await self._connection.execute(select(players).where(players.c.id.in_(list(ids))))
         return {row.id: mapping.player_from(row) for row in rows}
-
-
-class SqlGames:
-    """Games in a table, with their boards and turns in two more."""
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-        self._read: dict[str, StoredGame] = {}
-
-    async def add(self, game: StoredGame) -> bool:
-        """Insert; the unique index on running games decides between two that begin at once."""
-        new = _insert_new(self._connection, games).values(**mapping.game_values(game))
-        if (await self._connection.execute(new)).rowcount == 0:
-            return False
-        self._read[game.id] = game
-        return True
-
-    async def save(self, game: StoredGame) -> None:
-        """Update the game's row and insert what is new since it was read."""
-        before = self._read[game.id].game.boards
-        await self._connection.execute(update(games).where(games.c.id == game.id).values(**mapping.game_values(game)))
-        for number, board in enumerate(game.game.boards):
-            known = before[number] if number < len(before) else None
-            values = mapping.board_values(game.id, number, board)
-            if known is None:
-                await self._connection.execute(boards.insert().values(**values))
-            elif known.given_up != board.given_up:
-                this = (boards.c.game_id == game.id) & (boards.c.number == number)
-                await self._connection.execute(update(boards).where(this).values(**values))
-            fresh = mapping.turn_values(game.id, number, board, len(known.turns) + 1 if known else 1)
-            if fresh:
-                await self._connection.execute(turns.insert(), fresh)
-        self._read[game.id] = game
-
-    async def running(self, room: str, slot: str) -> StoredGame | None:
-        """Read and, where the database can, lock the row; SQLite's unit of work holds the whole file."""
-        wanted = select(games).where(games.c.room_id == room, games.c.slot == slot, games.c.ended_at.is_(None))
-        return await self._one(wanted.with_for_update())
-
-    async def get(self, room: str, game: str) -> StoredGame | None:
-        """Read and lock by id."""
-        return await self._one(select(games).where(games.c.room_id == room, games.c.id == game).with_for_update())
-
-    async def latest(self, room: str, player: str) -> StoredGame | None:
-        """Read the newest game that is shared or the player's."""
-        theirs = or_(games.c.slot == "", games.c.slot == player)
-        newest = games.c.started_at.desc()
-        return await self._one(select(games).where(games.c.room_id == room, theirs).order_by(newest).limit(1))
-
-    async def _one(self, wanted: Select[Any]) -> StoredGame | None:
-        row = (await self._connection.execute(wanted)).one_or_none()
-        if row is None:
-            return None
-        of_boards = select(boards).where(boards.c.game_id == row.id).order_by(boards.c.number)
-        of_turns = select(turns).where(turns.c.game_id == row.id).order_by(turns.c.board, turns.c.number)
-        board_rows = (await self._connection.execute(of_boards)).all()
-        turn_rows = (await self._connection.execute(of_turns)).all()
-        stored = self._read[row.id] = mapping.game_from(row, board_rows, turn_rows)
-        return stored
 
 
 class SqlResults:
@@ -143,9 +87,10 @@ class SqlResults:
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Read everybody's solo results in some scope."""
+        """Read everybody's ranked results in some scope."""
         wanted = select(results).join(rooms, rooms.c.id == results.c.room_id)
-        wanted = wanted.where(rooms.c.platform == platform, results.c.rules == rules, results.c.solo)
+        wanted = wanted.where(rooms.c.platform == platform, results.c.rules == rules)
+        wanted = wanted.where(results.c.solo, ~results.c.assisted, results.c.level.is_(None))
         if workspace is not None:
             wanted = wanted.where(rooms.c.workspace == workspace)
         if room is not None:
@@ -164,15 +109,8 @@ class SqlEvents:
 
     async def claim(self, event: str, now: datetime) -> bool:
         """Insert the event's id, unless it is there."""
-        new = _insert_new(self._connection, events).values(id=event, at=now)
+        new = insert_new(self._connection, events).values(id=event, at=now)
         return (await self._connection.execute(new)).rowcount == 1
-
-
-def _insert_new(connection: AsyncConnection, table: Table) -> Insert:
-    """An insert that does nothing where a unique index has the row already."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
 
 
 def _new_id() -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
 from core.codes import Code
 from core.rules import Rules
 
@@ -23,6 +23,10 @@ class Players(Protocol):
 
     async def ensure(self, key: PlayerKey, name: str) -> Player:
         """The player with this key, made if new; their name is kept up to date."""
+        ...
+
+    async def choose_language(self, player: str, language: str | None) -> None:
+        """Keep the language a player has chosen, None for the platform's."""
         ...
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -57,6 +61,26 @@ class Games(Protocol):
         """The room's last game begun that this player may look at: theirs alone, or a shared one."""
         ...
 
+    async def of(self, player: str, most: int) -> Sequence[StoredGame]:
+        """The player's running games in whichever room, newest first: those they have begun or guessed in."""
+        ...
+
+
+class Posts(Protocol):
+    """Where the one message of each game is."""
+
+    async def get(self, game: str) -> Post | None:
+        """The message of a game."""
+        ...
+
+    async def save(self, game: str, post: Post) -> None:
+        """Keep it in the place of the one before."""
+        ...
+
+    async def game_at(self, post: Post) -> str | None:
+        """The game whose message that is."""
+        ...
+
 
 class Results(Protocol):
     """How games ended, one row for each player."""
@@ -72,7 +96,19 @@ class Results(Protocol):
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Solo results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        """Ranked results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        ...
+
+
+class Conversations(Protocol):
+    """What people have told the coach; one conversation for each player in each room."""
+
+    async def get(self, room: str, player: str) -> Conversation | None:
+        """The player's conversation in the room, held like a running game."""
+        ...
+
+    async def save(self, conversation: Conversation) -> None:
+        """Keep it in the place of the one before."""
         ...
 
 
@@ -115,6 +151,16 @@ class UnitOfWork(Protocol):
         ...
 
     @property
+    def posts(self) -> Posts:
+        """The messages of games."""
+        ...
+
+    @property
+    def conversations(self) -> Conversations:
+        """The conversations."""
+        ...
+
+    @property
     def events(self) -> Events:
         """The events."""
         ...
@@ -145,6 +191,14 @@ class Dice(Protocol):
 
     def nonce(self) -> str:
         """256 bits in hexadecimal."""
+        ...
+
+    def coin(self) -> bool:
+        """Heads or tails."""
+        ...
+
+    def seed(self) -> int:
+        """A seed for something that need not be secret."""
         ...
 
     def name(self) -> str:

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from core.errors import UnknownStrategy
+from core.errors import UnknownBonus, UnknownStrategy
 from core.rules import Rules
 from core.scores import SCALE
 from core.strategies import NAMES, SECOND_TABLE, Opening, Pool, Strategy, Ties, WinBonus
@@ -62,7 +62,7 @@ def test_a_bonus_is_read(text: str, bonus: WinBonus) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "two", "-1", "nan", "inf", "x-1"])
 def test_what_is_no_bonus_is_refused(text: str) -> None:
-    with pytest.raises(UnknownStrategy):
+    with pytest.raises(UnknownBonus):
         WinBonus.parse(text)
 
 

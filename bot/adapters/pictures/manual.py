@@ -1,9 +1,14 @@
 """Help: the commands, one command, the rules."""
 
+from collections.abc import Sequence
+
 from bot.adapters.catalogue import CATALOGUE, Command, Kind, Option
 from bot.adapters.columns import align
-from bot.adapters.views import Panel, Text, View
+from bot.adapters.views import Block, Panel, Text, View
 from bot.adapters.wording import Words
+from core.coach import Advice
+from core.codes import format_code
+from core.feedback import Turn, format_feedback
 from core.rules import NAMES, Rules
 
 
@@ -39,6 +44,33 @@ def rules_list(words: Words) -> View:
 def explained(rules: Rules, words: Words) -> View:
     """Some rules in full."""
     return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+
+
+_WHOLE = {"parts"}
+"""Units that are counted."""
+
+
+def strategies(examples: Sequence[Advice], words: Words) -> View:
+    """Every strategy: how it chooses, and what it would guess in one game."""
+    first = examples[0]
+    told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
+    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidates))]
+    for advice in examples:
+        name = advice.strategy.name
+        blocks.append(Text(f"`{name}`: {words.strategy(name.split(':')[0])} {_example(advice, words)}"))
+    return View(tuple(blocks))
+
+
+def _answer(turn: Turn, advice: Advice) -> str:
+    return format_feedback(turn.feedback, advice.rules)
+
+
+def _example(advice: Advice, words: Words) -> str:
+    """The guess with its score, if it has one."""
+    best = advice.guesses[0]
+    digits = 0 if best.unit in _WHOLE else 2
+    score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
+    return words.would_guess(f"`{format_code(best.code, advice.rules)}`", score)
 
 
 def _takes(option: Option, words: Words) -> str:

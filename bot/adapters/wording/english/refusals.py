@@ -7,8 +7,11 @@ from bot.adapters.wording.english.nouns import count, symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
     GameRunning,
+    GameStillRunning,
+    NoConversation,
     NoGameHere,
     NoSuchPlayer,
+    NothingToReview,
     StorageBroken,
     StorageBusy,
     StorageNewer,
@@ -21,10 +24,12 @@ from core.errors import (
     CoreError,
     GameOver,
     ImpossibleFeedback,
+    NothingToAnswer,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
     RulesOutOfRange,
+    UnknownBonus,
     UnknownRules,
     UnknownStrategy,
     UnknownSymbol,
@@ -35,7 +40,7 @@ from core.errors import (
 )
 from core.feedback import example_feedback, format_feedback
 from core.rules import Rules
-from core.strategies import NAMES
+from core.strategies import NAMES as STRATEGIES
 
 
 @singledispatch
@@ -53,15 +58,6 @@ def _(error: UnknownRules) -> str:
     return (
         f"{quote(error.read)} names no rules. Take a name such as `hitblow` or `mastermind`, or write `4x10` for four "
         "positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists them."
-    )
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    names = ", ".join(f"`{name}`" for name in NAMES)
-    return (
-        f"{quote(error.read)} is no strategy, nor a setting of one. There are {names}; "
-        "P is a number, as in `power:1.5`, and a bonus is one such as `2` or `x0.95`."
     )
 
 
@@ -163,6 +159,38 @@ def _(error: GameRunning) -> str:
 @refusal.register
 def _(error: NoSuchPlayer) -> str:
     return f"Nobody called {quote(error.name)} has played here yet."
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "None of my guesses is waiting for that. `board` shows how the game stands."
+
+
+@refusal.register
+def _(_error: NoConversation) -> str:
+    return "You have not asked me for that yet. `suggest` begins, with your game's guesses and answers if it has any."
+
+
+@refusal.register
+def _(error: GameStillRunning) -> str:
+    return f"Game #{error.game} is still running; it can be reviewed when it is over."
+
+
+@refusal.register
+def _(error: NothingToReview) -> str:
+    return f"Nobody has guessed in game #{error.game}, so there is nothing to review."
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGIES) + "."
+
+
+@refusal.register
+def _(error: UnknownBonus) -> str:
+    return (
+        f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what the winning cell counts, as `x0.95`."
+    )
 
 
 @refusal.register

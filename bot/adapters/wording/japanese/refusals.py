@@ -7,8 +7,11 @@ from bot.adapters.wording.japanese.nouns import symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
     GameRunning,
+    GameStillRunning,
+    NoConversation,
     NoGameHere,
     NoSuchPlayer,
+    NothingToReview,
     StorageBroken,
     StorageBusy,
     StorageNewer,
@@ -21,10 +24,12 @@ from core.errors import (
     CoreError,
     GameOver,
     ImpossibleFeedback,
+    NothingToAnswer,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
     RulesOutOfRange,
+    UnknownBonus,
     UnknownRules,
     UnknownStrategy,
     UnknownSymbol,
@@ -35,7 +40,7 @@ from core.errors import (
 )
 from core.feedback import Feedback, example_feedback, format_feedback
 from core.rules import Rules
-from core.strategies import NAMES
+from core.strategies import NAMES as STRATEGIES
 
 
 @singledispatch
@@ -53,14 +58,6 @@ def _(error: UnknownRules) -> str:
     return (
         f"{quote(error.read)} というルールはありません。`hitblow` や `mastermind` などの名前か、`4x10`(4桁・10種類)、"
         "`4x6r`(重複あり)のように書いてください。一覧は `rules` で見られます。"
-    )
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    names = "、".join(f"`{name}`" for name in NAMES)
-    return (
-        f"{quote(error.read)} という戦略や設定はありません。{names} から選んでください。P は数です(例: `power:1.5`)。"
     )
 
 
@@ -162,6 +159,40 @@ def _(error: GameRunning) -> str:
 @refusal.register
 def _(error: NoSuchPlayer) -> str:
     return f"{quote(error.name)} という人は、まだここで遊んでいません。"
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "今、その答えを待っている推理はありません。`board` で盤面を見られます。"
+
+
+@refusal.register
+def _(_error: NoConversation) -> str:
+    return "まだ相談が始まっていません。`suggest` で始めます(途中のゲームなら推理と答えを続けて書いてください)。"
+
+
+@refusal.register
+def _(error: GameStillRunning) -> str:
+    return f"#{error.game} はまだ続いています。終わったら振り返りができます。"
+
+
+@refusal.register
+def _(error: NothingToReview) -> str:
+    return f"#{error.game} ではだれも推理していないので、振り返るものがありません。"
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return (
+        f"{quote(error.read)} という戦略はありません。使えるのは "
+        + "、".join(f"`{name}`" for name in STRATEGIES)
+        + " です。"
+    )
+
+
+@refusal.register
+def _(error: UnknownBonus) -> str:
+    return f"{quote(error.read)} はボーナスになりません。引く値は `2`、当たりの枠の重みは `x0.95` と書いてください。"
 
 
 @refusal.register

@@ -93,7 +93,7 @@ def test_suggest_reads_a_history_in_one_piece_too() -> None:
         (("suggest", "nothing"), "names no rules"),
         (("suggest", "12x4"), "positions"),
         (("evaluate", "4x10", "--strategy", "cleverest"), "is no strategy"),
-        (("evaluate", "4x10", "--win-bonus", "much"), "is no strategy"),
+        (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
         (("evaluate", "4x10", "--opening", "0012"), "twice"),
     ],
 )
