@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from core.codes import Code, random_code
 from core.feedback import score
-from core.ranking import Stop, never, pool, ranked
+from core.ranking import Stop, best, never, pool, ranked
 from core.rules import Rules
 from core.standing import Standing
 from core.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties
@@ -53,11 +53,12 @@ def _best(strategy: Strategy, standing: Standing, chance: random.Random, stop: S
     candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is Ties.CONSISTENT
     if candidates_first and strategy.ties is not Ties.RANDOM and (ideal := splits_all(standing)) is not None:
         return ideal
-    found = ranked(strategy.valuation, standing, pool(strategy, standing), stop)
-    best = min(found)
-    if strategy.ties is Ties.RANDOM:
-        return chance.choice([guess.code for guess in found if guess.score == best.score])
-    return best.code
+    guesses = pool(strategy, standing)
+    if strategy.ties is not Ties.RANDOM:
+        return best(strategy.valuation, standing, guesses, stop).code
+    found = ranked(strategy.valuation, standing, guesses, stop)
+    least = min(found).score
+    return chance.choice([guess.code for guess in found if guess.score == least])
 
 
 def splits_all(standing: Standing) -> Code | None:

@@ -38,12 +38,12 @@ def cell_feedback(number: int, rules: Rules) -> Feedback:
 def trie_of(guesses: Sequence[Code], depth: int = 0) -> Trie:
     """The trie of guesses given lowest first."""
     if depth == len(guesses[0]) - 1:
-        return [_LAST[guess[depth]] for guess in guesses]
+        return [LAST[guess[depth]] for guess in guesses]
     alike = groupby(guesses, key=lambda guess: guess[depth])
     return [(symbol, trie_of(list(group), depth + 1)) for symbol, group in alike]
 
 
-_LAST: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
+LAST: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
 """The ends of all tries, which share them."""
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -11,7 +12,7 @@ from core.partition import Trie, trie_of, walk
 from core.rules import Rules
 from core.standing import Standing
 from core.strategies import Pool, Strategy, Valuation
-from core.symmetry import inequivalent_guesses
+from core.symmetry import inequivalent_trie
 
 MAX_GUESSES = 50_000
 """Guesses told apart by their symbols; where there are more, only some of them are looked at."""
@@ -91,6 +92,44 @@ def ranked(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop =
     return found
 
 
+class _Found(Exception):
+    """There is no better guess."""
+
+
+def best(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = never) -> Ranked:
+    """The best guess of a trie, the lowest if there are several.
+
+    The search ends with the first guess that tells all candidates apart, if no bonus makes another one better; so
+    where ties go to candidates, there should be none that does.
+
+    Raises:
+        OutOfTime: `stop` said so.
+    """
+    score_of, bonus, after_consistent, every = valuation
+    ideal = score_of([1] * len(standing.candidates)) - bonus
+    found: list[tuple[int, int, Code, bool]] = [(_WORST, 0, (), False)]
+
+    def visit(guess: Code, sizes: list[int]) -> None:
+        consistent = sizes[-1] > 0
+        if not (consistent or every):
+            return
+        score, rank = (score_of(sizes) - bonus, 0) if consistent else (score_of(sizes), after_consistent)
+        if (score, rank) < found[0][:2]:
+            found[0] = score, rank, guess, consistent
+            if score == ideal:
+                raise _Found
+        if stop():
+            raise OutOfTime
+
+    with suppress(_Found):
+        walk(standing.masks, guesses, standing.rules.positions, visit)
+    return Ranked(*found[0])
+
+
+_WORST = 1 << 200
+"""More than any score."""
+
+
 def pool(strategy: Strategy, standing: Standing) -> Trie:
     """What the strategy may guess, of guesses that are the same only the lowest; perhaps also what it may not.
 
@@ -100,7 +139,7 @@ def pool(strategy: Strategy, standing: Standing) -> Trie:
         return trie_of(standing.candidates)
     guesses = tuple(sorted(set(standing.guesses)))
     different = _different_kept(standing.rules, guesses, standing.absent)
-    different = different or _different(standing.rules, guesses, standing.absent, MAX_GUESSES)
+    different = different or inequivalent_trie(standing.rules, guesses, standing.absent, MAX_GUESSES)
     return different or trie_of(sorted({*some_candidates(standing), *_any(standing)}))
 
 
@@ -111,12 +150,7 @@ def some_candidates(standing: Standing) -> Sequence[Code]:
 
 @lru_cache(maxsize=256)
 def _different_kept(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> Trie | None:
-    return _different(rules, guesses, absent, _KEPT)
-
-
-def _different(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int) -> Trie | None:
-    found = inequivalent_guesses(rules, guesses, absent, limit)
-    return None if found is None else trie_of(found)
+    return inequivalent_trie(rules, guesses, absent, _KEPT)
 
 
 def _any(standing: Standing) -> list[Code]:

@@ -20,7 +20,7 @@ from core.choosing import splits_all
 from core.codes import Code
 from core.feedback import Turn
 from core.partition import trie_of
-from core.ranking import OutOfTime, Stop, never, pool, ranked, some_candidates
+from core.ranking import OutOfTime, Stop, best, never, pool, ranked, some_candidates
 from core.rules import Rules
 from core.standing import Standing
 from core.totals import GREEDY, Totals, estimated_after, estimated_total
@@ -132,5 +132,5 @@ class Search:
     def _promising(self) -> list[Code]:
         """Guesses by their one-step score; if time is over before all have one, some candidate stands as the best."""
         standing = self._standing
-        self.guess = min(ranked(GREEDY.valuation, standing, trie_of(some_candidates(standing)))).code
+        self.guess = best(GREEDY.valuation, standing, trie_of(some_candidates(standing))).code
         return [guess.code for guess in sorted(ranked(GREEDY.valuation, standing, pool(GREEDY, standing), self._stop))]

@@ -5,11 +5,12 @@ and renaming symbols so that every guess of the history becomes itself again. Th
 lowest, so that choosing the lowest of the best guesses gives the same code as looking at all of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from core.codes import Code
+from core.partition import LAST, Trie, trie_of
 from core.rules import Rules
 
 MAX_SYMMETRIES = 720
@@ -53,6 +54,54 @@ def inequivalent_guesses(
             kept.append(code)
             seen.update(lowest_renaming(_moved(code, symmetry), kinds) for symmetry in symmetries)
     return tuple(kept)
+
+
+def inequivalent_trie(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int) -> Trie | None:
+    """The same guesses as a trie.
+
+    Where only symbols can be interchanged, what may follow depends on which symbols were used and not on their order,
+    so most of the trie is shared.
+    """
+    if (not guesses and not absent) or len(list(islice(_symmetries(rules, guesses), 2))) > 1:
+        found = inequivalent_guesses(rules, guesses, absent, limit)
+        return None if found is None else trie_of(found)
+    trie, count = _Sharing(rules, _kinds(rules, guesses, absent)).after(0, frozenset())
+    return trie if count <= limit else None
+
+
+class _Sharing:
+    """The codes that are their own lowest renaming, as a trie whose equal parts are one."""
+
+    def __init__(self, rules: Rules, kinds: tuple[int, ...]) -> None:
+        self._rules = rules
+        self._kinds = kinds
+        self._known: dict[tuple[int, frozenset[int]], tuple[Trie, int]] = {}
+
+    def after(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
+        """What may follow from a position on, with how many codes that is."""
+        if (position, used) not in self._known:
+            self._known[position, used] = self._after(position, used)
+        return self._known[position, used]
+
+    def _after(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
+        symbols = list(_following(self._rules, self._kinds, used))
+        if position == self._rules.positions - 1:
+            return [LAST[symbol] for symbol in symbols], len(symbols)
+        below = [self.after(position + 1, used | {symbol}) for symbol in symbols]
+        trie = [(symbol, part) for symbol, (part, _) in zip(symbols, below, strict=True)]
+        return trie, sum(count for _, count in below)
+
+
+def _following(rules: Rules, kinds: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
+    """The symbols that may come after others: of interchangeable ones that are new only the lowest."""
+    fresh: set[int] = set()
+    for symbol, kind in enumerate(kinds):
+        if symbol in used:
+            if rules.repeats:
+                yield symbol
+        elif kind not in fresh:
+            fresh.add(kind)
+            yield symbol
 
 
 def _openings(rules: Rules) -> Iterator[Code]:
@@ -100,14 +149,8 @@ def _by_symbols(rules: Rules, kinds: tuple[int, ...], prefix: Code = ()) -> Iter
     if len(prefix) == rules.positions:
         yield prefix
         return
-    fresh: set[int] = set()
-    for symbol, kind in enumerate(kinds):
-        if symbol in prefix:
-            if rules.repeats:
-                yield from _by_symbols(rules, kinds, (*prefix, symbol))
-        elif kind not in fresh:
-            fresh.add(kind)
-            yield from _by_symbols(rules, kinds, (*prefix, symbol))
+    for symbol in _following(rules, kinds, prefix):
+        yield from _by_symbols(rules, kinds, (*prefix, symbol))
 
 
 def _moved(code: Code, symmetry: Symmetry) -> Code:

@@ -9,7 +9,7 @@ from functools import cache
 
 from core.choosing import splits_all
 from core.codes import Code
-from core.ranking import Stop, pool, ranked
+from core.ranking import Stop, best, pool, ranked
 from core.rules import Rules
 from core.scores import SCALE, SumScore
 from core.standing import Standing
@@ -82,7 +82,7 @@ class Totals:
         if (known := self._known(standing, key)) is not None:
             return known
         if key not in self._greedy:
-            guess = min(ranked(GREEDY.valuation, standing, pool(GREEDY, standing), self._stop)).code
+            guess = best(GREEDY.valuation, standing, pool(GREEDY, standing), self._stop).code
             self._greedy[key] = self.after(guess, standing, self.greedy)
         return self._greedy[key]
 

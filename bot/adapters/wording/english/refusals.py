@@ -188,9 +188,7 @@ def _(error: UnknownStrategy) -> str:
 
 @refusal.register
 def _(error: UnknownBonus) -> str:
-    return (
-        f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
-    )
+    return f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
 
 
 @refusal.register
