@@ -91,34 +91,35 @@ class _Walk:
         for symbol in symbols:
             sizes = [0] * number_of_cells
             have = least[symbol][prefix.count(symbol) + 1]
-            place = here[symbol]
-            elsewhere = have & ~place
-            late = place & ~have
+            place = here[symbol] & have
             for number, cell, size in sized:
-                hits = (cell & place).bit_count()
-                blows = (cell & elsewhere).bit_count()
-                sizes[number + hit] += hits
-                sizes[number + 1] += blows
-                sizes[number] += size - hits - blows
-                if late and (moved := (cell & late).bit_count()):
-                    sizes[number + hit] -= moved
-                    sizes[number + hit - 1] += moved
+                if found := (cell & have).bit_count():
+                    hits = (cell & place).bit_count()
+                    sizes[number + hit] += hits
+                    sizes[number + 1] += found - hits
+                    sizes[number] += size - found
+                else:
+                    sizes[number] += size
+            if late := here[symbol] ^ place:
+                self._move_late_hits(sizes, cells, late)
             visit((*prefix, symbol), sizes)
+
+    def _move_late_hits(self, sizes: list[int], cells: dict[int, int], late: int) -> None:
+        """Turn a blow into a hit for codes that have a repeated symbol here, but not so often."""
+        for number, cell in cells.items():
+            moved = (cell & late).bit_count()
+            sizes[number] -= moved
+            sizes[number + self.positions] += moved
 
 
 def _split(cells: dict[int, int], place: int, have: int, positions: int) -> dict[int, int]:
     """The cells after one more symbol, found in the codes of `place` here, in those of `have` often enough."""
     hit = positions + 1
     split: dict[int, int] = {}
+    both = place & have
+    only_here, elsewhere, neither = place ^ both, have ^ both, ~(place | have)
     for number, cell in cells.items():
-        here = cell & place
-        found = cell & have
-        for offset, part in (
-            (hit, here & found),
-            (1, found & ~here),
-            (hit - 1, here & ~found),
-            (0, cell & ~(here | found)),
-        ):
-            if part:
+        for offset, mask in ((hit, both), (1, elsewhere), (hit - 1, only_here), (0, neither)):
+            if part := cell & mask:
                 split[number + offset] = split.get(number + offset, 0) | part
     return split
