@@ -8,7 +8,7 @@ from core.game import Outcome, Who
 from core.rules import Rules
 
 _NAMES = {"numeron": "Numer0n", "bulls": "Bulls and Cows", "mastermind": "Mastermind"}
-_WHO = {Who.EVERYONE: "", Who.ME: "for one", Who.RACE: "a race"}
+_WHO = {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "a race"}
 _BUTTONS = {"guess": "Guess", "giveup": "Give up", "rules": "Rules", "play": "Play again", "board": "Board"}
 _WORDS = {"hitblow": ("hit", "blow"), "eatbite": ("EAT", "BITE"), "bulls": ("bull", "cow")}
 
@@ -67,8 +67,8 @@ class EnglishGames:
         if outcome is Outcome.SOLVED:
             return f"{name(winner)} got it in {guesses}."
         if outcome is Outcome.GAVE_UP:
-            return f"Given up after {count(guesses, 'guess') if guesses == 1 else f'{guesses} guesses'}."
-        return f"Not found in {guesses} guesses."
+            return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
+        return f"Not found in {count(guesses, 'guess')}."
 
     def still_racing(self) -> str:
         """Out of a race that goes on."""
