@@ -63,7 +63,7 @@ class EnglishManual:
 
     def unexpected(self, reference: str) -> str:
         """When something broke."""
-        return f"Something went wrong on my side, and is logged as {reference}. Nothing was counted; please try again."
+        return f"Something went wrong on my side; it is logged as {reference}. `board` shows what has been counted."
 
     def welcome(self, player: str, room: str) -> str:
         """The console's first line."""

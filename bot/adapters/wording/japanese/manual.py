@@ -45,7 +45,7 @@ class JapaneseManual:
     def help_foot(self) -> str:
         """Below the commands."""
         return (
-            "指定は `名前:値` の形で、最初のひとつは名前を省けます(`play mastermind tries:8`)。"
+            "オプションは `名前:値` の形で、最初のひとつは名前を省けます(`play mastermind tries:8`)。"
             "`0123` のようにコードだけ書くと推理になります。"
         )
 
@@ -63,11 +63,14 @@ class JapaneseManual:
 
     def unexpected(self, reference: str) -> str:
         """When something broke."""
-        return f"こちらの不具合です。{reference} として記録しました。回数には数えていません。もう一度お試しください。"
+        return f"こちらの不具合です。{reference} として記録しました。どこまで数えたかは `board` で確かめられます。"
 
     def welcome(self, player: str, room: str) -> str:
         """The console's first line."""
-        return f"hitblow です。{name(player)} さん、部屋は {name(room)} です。`play` で開始、`quit` で終了。"
+        return (
+            f"hitblow です。{name(player)} さん、部屋は {name(room)} です。"
+            "`play` で開始、`help` で使い方、`quit` で終了。"
+        )
 
     def goodbye(self) -> str:
         """The console's last line."""
