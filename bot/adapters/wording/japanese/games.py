@@ -58,14 +58,14 @@ class JapaneseGames:
 
     def how_to_begin(self, example: str, secret: str) -> str:
         """How to begin."""
-        return f"{secret}を隠しました。`{example}` のように推理してください。"
+        return f"{secret}の答えを隠しました。`{example}` のように推理してください。"
 
     def ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         """How it ended."""
         if outcome is Outcome.SOLVED:
             return f"{name(winner)} さんが{guesses}回目で当てました。"
         if outcome is Outcome.GAVE_UP:
-            return f"{guesses}回推理したところで降参しました。"
+            return f"{guesses}回推理したところで降参しました。" if guesses else "推理する前に降参しました。"
         return f"{guesses}回では当たりませんでした。"
 
     def still_racing(self) -> str:
