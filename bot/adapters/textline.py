@@ -10,8 +10,8 @@ from bot.adapters.errors import UnknownCommand, UnknownOption
 from bot.adapters.invocation import Invocation
 from core.alphabets import COLORS, LETTERS
 
-_PREFIX = re.compile(r"/?hitblow(?=\s|$)", re.IGNORECASE)
-_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+):(?!\s)")
+_PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
+_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
 _WORD = re.compile(r"[A-Za-z]+")
 _NEAR = 60.0
 """How alike, of 100, a word must be to a command to be offered as what was meant."""
@@ -31,7 +31,7 @@ def parse_line(line: str) -> Invocation | None:
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
-    first, _, rest = text.partition(" ")
+    first, rest = (*text.split(maxsplit=1), "")[:2]
     command = BY_NAME.get(unicodedata.normalize("NFKC", first).lower().lstrip("/"))
     if command is not None:
         return Invocation(command, _options(command, rest))
@@ -47,23 +47,23 @@ def nearest(word: str) -> str | None:
 
 
 def _looks_like_command(first: str, rest: str) -> bool:
-    """Whether a line that names no command was to name one: its first word could be no code of letters or colours."""
-    if not _WORD.fullmatch(first):
-        return False
-    spellings = (LETTERS.keys, COLORS.keys)
-    possible = any(set(first.upper()) <= set(keys) for keys in spellings)
-    return not possible or bool(rest.strip()) or nearest(first) is not None
+    """Whether a line that names no command was to name one: it begins with a word, and is no code of letters."""
+    return _WORD.fullmatch(first) is not None and not _could_be_code("".join((first, *rest.split())))
+
+
+def _could_be_code(word: str) -> bool:
+    return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
 
 
 def _options(command: Command, text: str) -> dict[str, str]:
     """The options in a text: what stands before the first `name:` is the first option, whatever it holds.
 
-    Only words that could be options count as such: `0123:0H2B` in a history does not.
+    Only words that could be options count as such: neither `0123:0H2B` nor `RYGB:0H2B` in a history does.
 
     Raises:
         UnknownOption: a `name:` that the command does not have.
     """
-    marks = list(_NAMED.finditer(text))
+    marks = [mark for mark in _NAMED.finditer(text) if command.option(mark[1].lower()) or not _could_be_code(mark[1])]
     given: dict[str, str] = {}
     bare = text[: marks[0].start() if marks else len(text)].strip()
     if bare:
