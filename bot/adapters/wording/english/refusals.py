@@ -21,6 +21,7 @@ from core.errors import (
     CoreError,
     GameOver,
     ImpossibleFeedback,
+    NothingToAnswer,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
@@ -135,6 +136,11 @@ def _(_error: NotYourTurn) -> str:
 @refusal.register
 def _(_error: NotYourGame) -> str:
     return "This game is somebody else's. `play` begins one of your own."
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "No guess is waiting for an answer."
 
 
 @refusal.register

@@ -21,6 +21,7 @@ from core.errors import (
     CoreError,
     GameOver,
     ImpossibleFeedback,
+    NothingToAnswer,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
@@ -135,6 +136,11 @@ def _(_error: NotYourTurn) -> str:
 @refusal.register
 def _(_error: NotYourGame) -> str:
     return "これはほかの人のゲームです。`play` で自分のゲームを始められます。"
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "答えを待っている推理はありません。"
 
 
 @refusal.register
