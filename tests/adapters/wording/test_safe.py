@@ -9,9 +9,7 @@ from bot.adapters.wording.safe import MAX_NAME, MAX_QUOTE, name, quote, visible
 
 anything = st.one_of(
     st.text(st.characters()),  # half-surrogates and controls among them
-    st.text(
-        st.sampled_from("`*_[]()<>@#: \t\n\r\x00\x1b\u200b\u200f\u202e\u2066\u2069\ufeff\ud800\udfffあa\u3164🔴")
-    ),
+    st.text(st.sampled_from("`*_[]()<>@#: \t\n\r\x00\x1b\u200b\u200f\u202e\u2066\u2069\ufeff\ud800\udfffあa\u3164🔴")),
     st.text("ab\u0301\u0336\u20dd", min_size=100, max_size=400),
     st.builds(lambda text: text * 1000, st.text(st.characters(), min_size=1, max_size=10)),
 )
