@@ -1,9 +1,8 @@
 """Games, in English."""
 
 from bot.adapters.wording.english.nouns import count, symbols
+from bot.adapters.wording.examples import symbols_in_use, worked_example
 from bot.adapters.wording.safe import name
-from core.codes import spell_code
-from core.feedback import format_feedback, score
 from core.game import Outcome, Who
 from core.rules import Rules
 
@@ -28,10 +27,9 @@ class EnglishGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
-        keys = rules.alphabet.keys[: rules.symbols]
         repeats = "A symbol may be used more than once." if rules.repeats else "No symbol is used twice."
         return (
-            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{keys}`. {repeats}",
+            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{symbols_in_use(rules)}`. {repeats}",
             f"Each guess is answered with {hit}s (right symbol, right place) and {blow}s (right symbol, wrong place). "
             + _example(rules),
             f"There are {rules.codes:,} possible codes.",
@@ -93,7 +91,5 @@ class EnglishGames:
 
 def _example(rules: Rules) -> str:
     """A guess answered, under these rules."""
-    secret = tuple((position + 1) % rules.symbols for position in range(rules.positions))
-    guess = tuple(position % rules.symbols for position in range(rules.positions))
-    answer = format_feedback(score(secret, guess), rules)
-    return f"For the secret `{spell_code(secret, rules)}` the guess `{spell_code(guess, rules)}` gets `{answer}`."
+    secret, guess, answer = worked_example(rules)
+    return f"For the secret `{secret}` the guess `{guess}` gets `{answer}`."

@@ -1,9 +1,8 @@
 """Games, in Japanese."""
 
+from bot.adapters.wording.examples import symbols_in_use, worked_example
 from bot.adapters.wording.japanese.nouns import places, symbols
 from bot.adapters.wording.safe import name
-from core.codes import spell_code
-from core.feedback import format_feedback, score
 from core.game import Outcome, Who
 from core.rules import Rules
 
@@ -28,10 +27,9 @@ class JapaneseGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
-        keys = rules.alphabet.keys[: rules.symbols]
         repeats = "同じものが2回以上使われることもあります。" if rules.repeats else "同じものは2回使われません。"
         return (
-            f"{self.game_name(rules)} `{rules}`: `{keys}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
+            f"{self.game_name(rules)} `{rules}`: `{symbols_in_use(rules)}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
             f"推理のたびに、{hit}(種類も場所も合っている数)と{blow}(種類は合っているが場所が違う数)を答えます。"
             + _example(rules),
             f"候補は全部で{rules.codes:,}通りです。",
@@ -91,7 +89,5 @@ class JapaneseGames:
 
 def _example(rules: Rules) -> str:
     """A guess answered, under these rules."""
-    secret = tuple((position + 1) % rules.symbols for position in range(rules.positions))
-    guess = tuple(position % rules.symbols for position in range(rules.positions))
-    answer = format_feedback(score(secret, guess), rules)
-    return f"答えが `{spell_code(secret, rules)}` なら、`{spell_code(guess, rules)}` は `{answer}` です。"
+    secret, guess, answer = worked_example(rules)
+    return f"答えが `{secret}` なら、`{guess}` は `{answer}` です。"
