@@ -26,7 +26,8 @@ def public_board(view: GameView, words: Words) -> View:
 def own_board(view: GameView, words: Words) -> View:
     """A race as one player sees it: their own guesses, without buttons."""
     own = view.game.board(view.viewer)
-    blocks: list[Block] = [Panel((_title(view, words), *_turn_lines((own,), view), words.tries_left(own.tries_left)))]
+    left = () if own.outcome else (words.tries_left(own.tries_left),)
+    blocks: list[Block] = [Panel((_title(view, words), *_turn_lines((own,), view), *left))]
     if own.outcome and not view.game.outcome:
         blocks.append(Text(words.still_racing()))
     return View(tuple(blocks))

@@ -1,5 +1,7 @@
 """Help: the commands, one command, the rules."""
 
+from collections.abc import Iterator
+
 from bot.adapters.catalogue import CATALOGUE, Command, Kind, Option
 from bot.adapters.columns import align
 from bot.adapters.views import Panel, Text, View
@@ -15,10 +17,7 @@ def all_commands(words: Words) -> View:
 
 def one_command(command: Command, words: Words) -> View:
     """One command with its options."""
-    rows = [
-        (f"{option.name}:", words.option(command.name, option.name), _takes(option, words))
-        for option in command.options
-    ]
+    rows = [row for option in command.options for row in _option_rows(command, option, words)]
     blocks = (Text(f"`{usage(command)}`: {words.command(command.name)}"),)
     return View((*blocks, Panel(align(rows))) if rows else blocks)
 
@@ -39,6 +38,13 @@ def rules_list(words: Words) -> View:
 def explained(rules: Rules, words: Words) -> View:
     """Some rules in full."""
     return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+
+
+def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    """What the option means and, below it, what it takes: side by side they would be too wide for a chat."""
+    yield f"{option.name}:", words.option(command.name, option.name)
+    if takes := _takes(option, words):
+        yield "", takes
 
 
 def _takes(option: Option, words: Words) -> str:
