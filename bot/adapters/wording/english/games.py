@@ -27,9 +27,10 @@ class EnglishGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
+        among = symbols_in_use(rules)
         repeats = "A symbol may be used more than once." if rules.repeats else "No symbol is used twice."
         return (
-            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{symbols_in_use(rules)}`. {repeats}",
+            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{among}`. {repeats}",
             f"Each guess is answered with {hit}s (right symbol, right place) and {blow}s (right symbol, wrong place). "
             + _example(rules),
             f"There are {rules.codes:,} possible codes.",

@@ -27,9 +27,10 @@ class JapaneseGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
+        among = symbols_in_use(rules)
         repeats = "同じものが2回以上使われることもあります。" if rules.repeats else "同じものは2回使われません。"
         return (
-            f"{self.game_name(rules)} `{rules}`: `{symbols_in_use(rules)}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
+            f"{self.game_name(rules)} `{rules}`: `{among}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
             f"推理のたびに、{hit}(種類も場所も合っている数)と{blow}(種類は合っているが場所が違う数)を答えます。"
             + _example(rules),
             f"候補は全部で{rules.codes:,}通りです。",
