@@ -83,4 +83,6 @@ class EnglishManual:
         """A database migrated."""
         if before == after:
             return f"The database is up to date ({after})."
-        return f"The database went from {before or 'empty'} to {after}."
+        if before is None:
+            return f"The database is ready ({after})."
+        return f"The database went from {before} to {after}."

@@ -86,4 +86,6 @@ class JapaneseManual:
         """A database migrated."""
         if before == after:
             return f"データベースは最新です({after})。"
-        return f"データベースを {before or '空'} から {after} に更新しました。"
+        if before is None:
+            return f"データベースを用意しました({after})。"
+        return f"データベースを {before} から {after} に更新しました。"
