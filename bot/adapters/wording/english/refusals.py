@@ -27,6 +27,7 @@ from core.errors import (
     RepeatedSymbol,
     RulesOutOfRange,
     UnknownRules,
+    UnknownStrategy,
     UnknownSymbol,
     UnreadableCode,
     UnreadableFeedback,
@@ -141,6 +142,11 @@ def _(_error: NotYourGame) -> str:
 @refusal.register
 def _(_error: NothingToAnswer) -> str:
     return "No guess is waiting for an answer."
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return f"I know no strategy called {quote(error.read)}. `help suggest` lists those I do."
 
 
 @refusal.register

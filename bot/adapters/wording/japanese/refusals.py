@@ -27,6 +27,7 @@ from core.errors import (
     RepeatedSymbol,
     RulesOutOfRange,
     UnknownRules,
+    UnknownStrategy,
     UnknownSymbol,
     UnreadableCode,
     UnreadableFeedback,
@@ -141,6 +142,11 @@ def _(_error: NotYourGame) -> str:
 @refusal.register
 def _(_error: NothingToAnswer) -> str:
     return "答えを待っている推理はありません。"
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return f"{quote(error.read)} という戦略はありません。`help suggest` で一覧が出ます。"
 
 
 @refusal.register
