@@ -1,18 +1,22 @@
 """Nothing made from a running game can tell its secret: its pictures are those of any other secret that fits."""
 
+import random
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.pictures.board import own_board, public_board
 from bot.adapters.wording import LANGUAGES
 from core.codes import all_codes, format_code, spell_code
+from core.feedback import score
 from core.game import Game, Who
 from core.rules import Rules
 from tests.adapters.approved import as_text
 from tests.adapters.deals import view_of
 
 PLAYERS = ("Ann", "Bob", "Cleo")
-NOTATIONS = ("4x10", "4x6r-colors", "3x8-fruit", "4x8-letters", "3x10-eatbite")
+NOTATIONS = ("3x10", "4x6r-colors", "3x8-fruit", "3x8-letters", "3x10-eatbite")
 CODES = {notation: list(all_codes(Rules.parse(notation))) for notation in NOTATIONS}
 
 languages = st.sampled_from(list(LANGUAGES.values()))
@@ -45,17 +49,17 @@ def test_no_picture_of_a_running_game_holds_its_secret(game: Game, viewer: str) 
     assert not words & (spellings - {example})
 
 
-@given(running_games(), st.sampled_from(PLAYERS), st.data())
+@given(running_games(), st.sampled_from(PLAYERS), st.randoms(use_true_random=False))
 def test_a_running_game_looks_the_same_with_any_other_secret_that_fits(
-    game: Game, viewer: str, data: st.DataObject
+    game: Game, viewer: str, chance: random.Random
 ) -> None:
-    other = data.draw(st.sampled_from(CODES[str(game.rules)]))
-    replayed = Game(game.rules, other, game.starter, game.who, game.tries)
-    for turn in (turn for board in game.boards for turn in board.turns):
-        if replayed.outcome is None:
-            replayed = replayed.guess(turn.guess, turn.by)
-    if [board.turns for board in replayed.boards] == [board.turns for board in game.boards]:
-        assert pictures(replayed, viewer) == pictures(game, viewer)
+    turns = [turn for board in game.boards for turn in board.turns]
+    fitting = [
+        code for code in CODES[str(game.rules)] if all(score(code, turn.guess) == turn.feedback for turn in turns)
+    ]
+    other = chance.choice(fitting)
+    boards = tuple(replace(board, secret=other) for board in game.boards)
+    assert pictures(replace(game, secret=other, boards=boards), viewer) == pictures(game, viewer)
 
 
 @given(running_games(Who.RACE), st.sampled_from(PLAYERS))
