@@ -47,7 +47,7 @@ def test_a_game_goes_on_in_another_process_and_with_another_player(hitblow: Run)
     assert [(guess, name) for guess, _, name in played] == [("0123", "p1"), ("4567", "p1")]
     again = hitblow("console", *home, "--as", "p1", lines="board\n")
     assert turns(again.stdout) == played
-    other = hitblow(*home, "--as", "p2", lines="8901\n")
+    other = hitblow(*home, "--as", "p2", "console", lines="8901\n")
     assert turns(other.stdout)[:2] == played
     assert [turn[0] for turn in turns(other.stdout)] == ["0123", "4567", "8901"]
 
