@@ -2,7 +2,6 @@
 
 import os
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,12 @@ from bot.adapters.console.session import Session
 from bot.adapters.desk import Desk
 from bot.adapters.handbook import command_table
 from bot.adapters.wording import LANGUAGES
-from bot.persistence.database import Database
-from bot.services.records import Records
-from bot.services.referee import Referee
-from bot.services.services import Services
-from tests.fakes.stacked_dice import StackedDice
+from tests.fakes.stacked_services import services_in
 
 README = Path(__file__).parents[1] / "README.md"
 PROMPT = "> "
 GAME = re.compile(r"(?<=```console\n)(?:> ).*?(?=```)", re.DOTALL)
 TABLE = re.compile(r"(?<=<!-- commands -->\n).*?(?=\n<!-- /commands -->)", re.DOTALL)
-
-NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 def shown(part: re.Pattern[str]) -> str:
@@ -59,15 +52,9 @@ class Typed:
 
 async def test_the_readme_s_game_goes_as_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed = [line.removeprefix(PROMPT) for line in shown(GAME).splitlines() if line.startswith(PROMPT)]
-    database = Database(f"sqlite:///{tmp_path}/readme.db")
-    await database.prepare()
-    dice = StackedDice("3102", names=["k3qz7"])
-    services = Services(Referee(database.unit, lambda: NOW, dice), Records(database.unit, lambda: NOW))
     screen = Screen()
-    try:
+    async with services_in(tmp_path, "3102") as services:
         status = await Session(Desk(services), screen, Typed(typed, screen), LANGUAGES["en"]).run("ann", "home")
-    finally:
-        await database.close()
     check(GAME, capsys.readouterr().out)
     assert status == 0
 

@@ -1,16 +1,17 @@
 """Games to look at, played without any storage."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Self
 
+from bot.adapters.pictures.board import own_board, public_board
+from bot.adapters.views import View
+from bot.adapters.wording import Words
 from bot.services.model import GameView, StoredGame
 from core.codes import parse_code
 from core.game import Game, Who
 from core.rules import Rules
 from tests.fakes.stacked_dice import NONCE
-
-NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+from tests.fakes.stacked_services import NOW
 
 
 @dataclass
@@ -58,3 +59,13 @@ def view_of(game: Game, viewer: str) -> GameView:
         stored.commitment,
         NONCE if game.outcome else None,
     )
+
+
+def publicly(view: GameView, words: Words) -> View:
+    """The board everybody sees."""
+    return public_board(view, words)
+
+
+def privately(view: GameView, words: Words) -> View:
+    """The board the viewer alone sees of a race."""
+    return own_board(view, words)

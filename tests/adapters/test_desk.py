@@ -1,6 +1,5 @@
 import logging
 import re
-from datetime import UTC, datetime
 
 import pytest
 
@@ -12,13 +11,11 @@ from bot.adapters.wording import LANGUAGES
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
 from bot.services.ports import UnitOfWork
-from bot.services.records import Records
-from bot.services.referee import Referee
 from bot.services.services import Services
 from core.errors import GameOver
 from tests.adapters.approved import as_text
 from tests.adapters.people import Person
-from tests.fakes.stacked_dice import StackedDice
+from tests.fakes.stacked_services import stacked_services
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 
@@ -29,10 +26,7 @@ def broken(error: Exception) -> Desk:
     def units() -> UnitOfWork:
         raise error
 
-    def clock() -> datetime:
-        return datetime(2026, 1, 2, tzinfo=UTC)
-
-    return Desk(Services(Referee(units, clock, StackedDice()), Records(units, clock)))
+    return Desk(stacked_services(units))
 
 
 def said(reply: Reply | None) -> str:

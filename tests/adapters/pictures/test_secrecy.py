@@ -6,14 +6,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.pictures.board import own_board, public_board
 from bot.adapters.wording import LANGUAGES
 from core.codes import all_codes, format_code, spell_code
 from core.feedback import score
 from core.game import Game, Who
 from core.rules import Rules
 from tests.adapters.approved import as_text
-from tests.adapters.deals import view_of
+from tests.adapters.deals import privately, publicly, view_of
 
 PLAYERS = ("Ann", "Bob", "Cleo")
 NOTATIONS = ("3x10", "4x6r-colors", "3x8-fruit", "3x8-letters", "3x10-eatbite")
@@ -37,7 +36,7 @@ def running_games(draw: st.DrawFn, who: Who | None = None) -> Game:
 def pictures(game: Game, viewer: str) -> str:
     """Everything anybody is shown of a game, without the hash of its secret and the example of a code."""
     view = view_of(game, viewer)
-    texts = [as_text(board(view, words)) for words in LANGUAGES.values() for board in (public_board, own_board)]
+    texts = [as_text(board(view, words)) for words in LANGUAGES.values() for board in (publicly, privately)]
     return "\n".join(texts).replace(view.commitment, "HASH")
 
 
@@ -73,8 +72,8 @@ def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: 
 
 
 @given(running_games(Who.RACE), languages.map(lambda words: words.code))
-def test_the_public_board_of_a_race_shows_answers_but_no_guesses(game: Game, code: str) -> None:
-    views = {as_text(public_board(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
+def test_the_publicly_of_a_race_shows_answers_but_no_guesses(game: Game, code: str) -> None:
+    views = {as_text(publicly(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
     (seen,) = views
     hidden = [line for line in seen.splitlines() if "·" * game.rules.positions in line]
     assert len(hidden) == sum(len(board.turns) for board in game.boards)

@@ -16,7 +16,6 @@ from tests.adapters.wording.reading import latin_outside_code
 
 CONTRACT = [name for name, value in vars(Words).items() if inspect.isfunction(value) and not name.startswith("_")]
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2", "4x8-fruit", "4x8-letters")]
-BUTTONS = ("guess", "giveup", "rules", "play", "board")
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
@@ -30,7 +29,6 @@ def sentences(words: Words) -> list[str]:
         *(text for rules in RULES for text in (*words.explain_rules(rules), words.describe_rules(rules))),
         *(words.how_to_begin("`0123`", words.describe_rules(rules)) for rules in RULES),
         *(text for who in Who if (text := words.who(who))),
-        *(words.button(command) for command in BUTTONS),
         *(words.stats_line(games, games, words.number(5.0)) for games in numbers),
         *(words.streaks(games, games) for games in numbers),
         *(words.together(games, games) for games in numbers),
