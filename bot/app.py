@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
@@ -16,11 +17,14 @@ from bot.adapters.console.session import Session
 from bot.adapters.desk import Desk, fail
 from bot.adapters.wording import words_for
 from bot.persistence.database import Database, default_url
+from bot.services.coach import Coach
 from bot.services.dice import SystemDice
 from bot.services.errors import StorageError
+from bot.services.opponent import Opponent
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
+from bot.services.solver import ExecutorSolver
 from bot.settings import Settings
 
 LOG_BYTES = 1_000_000
@@ -43,10 +47,18 @@ async def open_services(url: str | None) -> AsyncIterator[Services]:
         StorageError: the database cannot be used.
     """
     database = open_database(url)
+    executor = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         await database.prepare()
-        yield Services(Referee(database.unit, _now, SystemDice()), Records(database.unit, _now))
+        units, dice, solver = database.unit, SystemDice(), ExecutorSolver(executor)
+        yield Services(
+            Referee(units, _now, dice),
+            Opponent(units, _now, dice, solver),
+            Coach(units, _now, solver),
+            Records(units, _now),
+        )
     finally:
+        executor.shutdown(wait=False, cancel_futures=True)
         await database.close()
 
 

@@ -13,6 +13,7 @@ from core.choosing import choose
 from core.codes import Code
 from core.expectation import Expectation
 from core.feedback import Feedback, Turn
+from core.mistakes import unless_one_lies
 from core.partition import Trie, trie_of
 from core.ranking import Limit, OutOfTime, Stop, never, pool, ranked, some_candidates
 from core.rules import Rules
@@ -23,6 +24,9 @@ from core.totals import GREEDY, estimated_total
 
 MAX_CANDIDATES = 10_000
 """Candidates that are compared with guesses one and all."""
+
+MAX_NAMED = 100
+"""Candidates that advice names one by one."""
 
 SAMPLE = 2_000
 """Candidates drawn where there are more."""
@@ -83,6 +87,7 @@ class Advice:
         turns: of the history.
         strategy: whose advice it is.
         candidates: how many codes are left, exactly.
+        codes: those codes, lowest first, if they are at most `MAX_NAMED`; else none.
         guesses: the best ones, the best first, at least one.
     """
 
@@ -90,6 +95,7 @@ class Advice:
     turns: tuple[Turn, ...]
     strategy: Strategy
     candidates: int
+    codes: tuple[Code, ...]
     guesses: tuple[Suggestion, ...]
 
 
@@ -118,6 +124,9 @@ def suggest(
 class Coach:
     """One history looked at by one strategy; arguments and errors are those of `suggest`.
 
+    With `lies` 1 any one answer may be wrong: every code that contradicts at most one is a candidate, and nothing is
+    exact, since what is still to come may be wrong as well.
+
     Attributes:
         standing: of the game, with all candidates or, if `listed` is false, a sample of them.
         listed: whether the standing holds all candidates.
@@ -130,11 +139,15 @@ class Coach:
         turns: Sequence[Turn],
         strategy: Strategy = OPTIMAL,
         means: Means = NO_MEANS,
+        *,
+        lies: int = 0,
     ) -> None:
         self._early, self._late = (means.limit.stop(_SHARE), means.limit.stop()) if means.limit else (never, never)
         drawn = random.Random(0)  # noqa: S311  # a sample to compare guesses by, the same each time
-        self._rules, self._turns, self._strategy, self._book = rules, tuple(turns), strategy, means.book
-        self._census = census(rules, turns)
+        self._rules, self._turns, self._strategy = rules, tuple(turns), strategy
+        self._book = None if lies else means.book
+        self._doubtful = lies > 0
+        self._census = unless_one_lies(rules, turns) if lies else census(rules, turns)
         self.count = self._census.count
         self.listed = self.count <= MAX_CANDIDATES
         codes = self._census.codes() if self.listed else self._census.sample(SAMPLE, drawn)
@@ -147,7 +160,8 @@ class Coach:
         best = self._best()
         others = [self._no_better(self.appraise(code), best) for code in self._alternatives(best.code, top - 1)]
         others.sort(key=lambda other: other.expected)
-        return Advice(self._rules, self._turns, self._strategy, self.count, (best, *others))
+        named = tuple(self.standing.candidates) if self.count <= MAX_NAMED else ()
+        return Advice(self._rules, self._turns, self._strategy, self.count, named, (best, *others))
 
     def appraise(self, guess: Code) -> Suggestion:
         """What any guess is worth here."""
@@ -197,7 +211,7 @@ class Coach:
     def _suggestion(self, move: Move, sizes: dict[Feedback, int]) -> Suggestion:
         score, unit = self._score(sizes, move.expected)
         consistent = Feedback(self._rules.positions, 0) in sizes
-        return Suggestion(move.guess, score, unit, consistent, move.expected, move.exact, sizes)
+        return Suggestion(move.guess, score, unit, consistent, move.expected, move.exact and not self._doubtful, sizes)
 
     def _score(self, sizes: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
         if self._strategy.name == OPTIMAL.name:

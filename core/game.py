@@ -40,7 +40,7 @@ class Who(StrEnum):
 class Board:
     """One secret and the guesses made at it, by `guesser` alone or, where that is None, by anybody.
 
-    The secret is left out of `repr`, so that no log line can hold it.
+    `assisted` says that somebody was given a hint. The secret is left out of `repr`, so that no log line can hold it.
     """
 
     rules: Rules
@@ -49,6 +49,7 @@ class Board:
     guesser: Player | None = None
     turns: tuple[Turn, ...] = ()
     given_up: bool = False
+    assisted: bool = False
 
     def guess(self, code: Code, by: Player) -> Self:
         """The board after one more guess.
@@ -123,6 +124,15 @@ class Game:
         if by != self.starter and by not in self.players:
             raise NotYourGame
         return self._with(self._open_board(by).give_up())
+
+    def assist(self, by: Player) -> Self:
+        """The game after one player was given a hint.
+
+        Raises:
+            GameOver: as for a guess.
+            NotYourGame: as for a guess.
+        """
+        return self._with(replace(self._open_board(by), assisted=True))
 
     def board(self, player: Player) -> Board:
         """The board that `player` guesses on, an empty one before their first guess."""

@@ -158,6 +158,16 @@ class Versus:
         told = None if self.told is None else self.told if player == self.starter else ()
         return replace(self, secret=(), told=told)
 
+    def assist(self, by: Player) -> Self:
+        """The game after the player was given a hint; games against the opponent are not ranked anyway.
+
+        Raises:
+            GameOver: it has ended.
+            NotYourGame: `by` is somebody else.
+        """
+        self._require_player(by)
+        return self
+
     @property
     def opponent_to_move(self) -> bool:
         """Whether the opponent is to guess now."""
@@ -183,6 +193,10 @@ class Versus:
             Board(self.rules, self.secret, NO_LIMIT, self.starter, self.mine),
             Board(self.rules, self.told or (), NO_LIMIT, OPPONENT, self.theirs),
         )
+
+    def board(self, player: Player) -> Board:
+        """The board that `player` guesses on; anybody but the opponent looks on at the player's."""
+        return self.boards[1 if player == OPPONENT else 0]
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -42,6 +42,10 @@ class Typed:
         self._lines = lines
         self._screen = screen
 
+    async def secret(self, question: str) -> str | None:
+        self._screen.say(question)
+        return await self.next()
+
     async def next(self) -> str | None:
         if not self._lines:
             return None

@@ -10,6 +10,8 @@ from enum import StrEnum
 from bot.services.records import Order, Period, Scope
 from core.game import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
 from core.rules import NAMES
+from core.strategies import NAMES as STRATEGIES
+from core.versus import Level
 
 
 class Kind(StrEnum):
@@ -27,6 +29,13 @@ class Seen(StrEnum):
 
     PUBLIC = "public"
     PRIVATE = "private"
+
+
+class Keep(StrEnum):
+    """Where the player's secret is kept in a game against the opponent."""
+
+    BOT = "bot"
+    HEAD = "head"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ def _choice(name: str, default: StrEnum) -> Option:
 
 
 _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMES))
+_HISTORY = Option("history")
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
 CATALOGUE: tuple[Command, ...] = (
@@ -75,6 +85,27 @@ CATALOGUE: tuple[Command, ...] = (
     Command("guess", (Option("code", required=True),), Seen.PUBLIC),
     Command("board", (), Seen.PUBLIC),
     Command("giveup", (), Seen.PUBLIC),
+    Command("rematch", (), Seen.PUBLIC),
+    Command(
+        "versus", (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)), Seen.PUBLIC, portable=True
+    ),
+    Command("hint", ()),
+    Command(
+        "suggest",
+        (
+            _HISTORY,
+            _RULES,
+            Option("strategy", default="optimal", choices=STRATEGIES),
+            Option("top", Kind.INTEGER, default="3", low=1, high=10),
+            Option("lies", Kind.INTEGER, default="0", low=0, high=1),
+        ),
+        portable=True,
+    ),
+    Command("answer", (Option("feedback", required=True), Option("guess")), portable=True),
+    Command("undo", (), portable=True),
+    Command("fix", (Option("choice", Kind.INTEGER, required=True, low=1, high=25),), portable=True),
+    Command("check", (Option("guess", required=True), _HISTORY, _RULES), portable=True),
+    Command("review", (Option("game"),), portable=True),
     Command("stats", (Option("player", Kind.PLAYER),), portable=True),
     Command(
         "leaderboard",

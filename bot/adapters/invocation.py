@@ -16,7 +16,12 @@ Choice = TypeVar("Choice", bound=StrEnum)
 class Invocation:
     """A command and the texts of the options given, not yet checked; reading one checks it.
 
-    `game` is the id of the game that a button belongs to, None for a typed command.
+    Args:
+        command: the command.
+        given: texts of its options by name.
+        game: the id of the game that a button belongs to, None for a typed command.
+        step: how far its conversation had got when a button was made, None for a typed command.
+        private: what was answered to a prompt.
 
     Raises:
         UnknownOption: an option that the command does not have.
@@ -26,6 +31,8 @@ class Invocation:
     command: Command
     given: Mapping[str, str] = field(default_factory=dict)
     game: str | None = None
+    step: int | None = None
+    private: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         names = tuple(option.name for option in self.command.options)

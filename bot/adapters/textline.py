@@ -12,6 +12,9 @@ from core.alphabets import COLORS, LETTERS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
+_ANSWER = re.compile(r"\d+\s*(H|HITS?|EATS?|ヒット|イート)\s*\d+\s*(B|BLOWS?|BITES?|ブロー|バイト)", re.IGNORECASE)
+"""Spellings of a feedback that can be no code."""
+
 _WORD = re.compile(r"[A-Za-z]+")
 _NEAR = 60.0
 """How alike, of 100, a word must be to a command to be offered as what was meant."""
@@ -21,7 +24,7 @@ def parse_line(line: str) -> Invocation | None:
     """Read a line, None if there is nothing in it.
 
     The prefix that Discord and Slack show is accepted and ignored, so that lines can be copied. A line that begins
-    with a digit, or with anything else that is no word, is a guess.
+    with a digit, or with anything else that is no word, is a guess, or an answer if it is spelt like `0H2B`.
 
     Raises:
         UnknownCommand: the first word is no command, and the line does not look like a code.
@@ -37,6 +40,8 @@ def parse_line(line: str) -> Invocation | None:
         return Invocation(command, _options(command, rest))
     if _looks_like_command(first, rest):
         raise UnknownCommand(first, nearest(first))
+    if _ANSWER.fullmatch(unicodedata.normalize("NFKC", text)):
+        return Invocation(BY_NAME["answer"], {"feedback": text})
     return Invocation(BY_NAME["guess"], {"code": text})
 
 

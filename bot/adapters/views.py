@@ -35,12 +35,33 @@ Block: TypeAlias = Text | Panel | Small
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press: it gives `command` with `options`, after asking for the option `asks` if there is one."""
+    """Something to press.
+
+    Args:
+        label: what stands on it.
+        command: what it gives.
+        options: with these options.
+        asks: the option to ask for first, None for none.
+        step: how far the conversation had got that it belongs to; pressed later, it counts for nothing.
+    """
 
     label: str
     command: str
     options: Mapping[str, str] = field(default_factory=dict)
     asks: str | None = None
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Something to be asked for where nobody else sees the answer: a secret.
+
+    The answer becomes `Invocation.private` of `command` with `options`.
+    """
+
+    text: str
+    command: str
+    options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +82,14 @@ class Reply:
         note: what is said beside it.
         private: whether only the caller sees the note.
         failed: whether something broke, rather than being refused.
+        prompt: what to ask the caller for before anything can be answered; nothing else is set then.
     """
 
     board: View | None = None
     note: View | None = None
     private: bool = True
     failed: bool = False
+    prompt: Prompt | None = None
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:

@@ -3,15 +3,18 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Insert, Select, Table, or_, select, update
+from sqlalchemy import Insert, Select, Table, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.persistence import mapping
-from bot.persistence.tables import boards, events, games, players, results, rooms, turns
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.persistence.tables import boards, conversations, events, games, players, results, rooms, turns, versus
+from bot.services.model import Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from core.feedback import Turn
+from core.game import Board
 
 
 class SqlRooms:
@@ -77,25 +80,39 @@ class SqlGames:
         new = _insert_new(self._connection, games).values(**mapping.game_values(game))
         if (await self._connection.execute(new)).rowcount == 0:
             return False
+        if (values := mapping.versus_values(game)) is not None:
+            await self._connection.execute(versus.insert().values(**values))
+        await self._save_boards(game, ())
         self._read[game.id] = game
         return True
 
     async def save(self, game: StoredGame) -> None:
-        """Update the game's row and insert what is new since it was read."""
-        before = self._read[game.id].game.boards
+        """Update the game's rows and insert what is new since it was read."""
         await self._connection.execute(update(games).where(games.c.id == game.id).values(**mapping.game_values(game)))
+        if (values := mapping.versus_values(game)) is not None:
+            await self._connection.execute(update(versus).where(versus.c.game_id == game.id).values(**values))
+        await self._save_boards(game, self._read[game.id].game.boards)
+        self._read[game.id] = game
+
+    async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
         for number, board in enumerate(game.game.boards):
             known = before[number] if number < len(before) else None
             values = mapping.board_values(game.id, number, board)
             if known is None:
                 await self._connection.execute(boards.insert().values(**values))
-            elif known.given_up != board.given_up:
+            elif (known.given_up, known.assisted) != (board.given_up, board.assisted):
                 this = (boards.c.game_id == game.id) & (boards.c.number == number)
                 await self._connection.execute(update(boards).where(this).values(**values))
-            fresh = mapping.turn_values(game.id, number, board, len(known.turns) + 1 if known else 1)
-            if fresh:
-                await self._connection.execute(turns.insert(), fresh)
-        self._read[game.id] = game
+            await self._save_turns(game.id, number, board, known.turns if known else ())
+
+    async def _save_turns(self, game: str, number: int, board: Board, before: Sequence[Turn]) -> None:
+        """Replace what differs: turns are added, and answers to the opponent may be taken back or put right."""
+        kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, board.turns, strict=False))))
+        if kept < len(before):
+            gone = (turns.c.game_id == game) & (turns.c.board == number) & (turns.c.number > kept)
+            await self._connection.execute(delete(turns).where(gone))
+        if fresh := mapping.turn_values(game, number, board, kept + 1):
+            await self._connection.execute(turns.insert(), fresh)
 
     async def running(self, room: str, slot: str) -> StoredGame | None:
         """Read and, where the database can, lock the row; SQLite's unit of work holds the whole file."""
@@ -120,7 +137,8 @@ class SqlGames:
         of_turns = select(turns).where(turns.c.game_id == row.id).order_by(turns.c.board, turns.c.number)
         board_rows = (await self._connection.execute(of_boards)).all()
         turn_rows = (await self._connection.execute(of_turns)).all()
-        stored = self._read[row.id] = mapping.game_from(row, board_rows, turn_rows)
+        opponent = (await self._connection.execute(select(versus).where(versus.c.game_id == row.id))).one_or_none()
+        stored = self._read[row.id] = mapping.game_from(row, opponent, board_rows, turn_rows)
         return stored
 
 
@@ -143,9 +161,10 @@ class SqlResults:
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Read everybody's solo results in some scope."""
+        """Read everybody's ranked results in some scope."""
         wanted = select(results).join(rooms, rooms.c.id == results.c.room_id)
-        wanted = wanted.where(rooms.c.platform == platform, results.c.rules == rules, results.c.solo)
+        wanted = wanted.where(rooms.c.platform == platform, results.c.rules == rules)
+        wanted = wanted.where(results.c.solo, ~results.c.assisted, results.c.level.is_(None))
         if workspace is not None:
             wanted = wanted.where(rooms.c.workspace == workspace)
         if room is not None:
@@ -154,6 +173,26 @@ class SqlResults:
             wanted = wanted.where(results.c.ended_at >= since)
         rows = await self._connection.execute(wanted.order_by(results.c.ended_at))
         return [mapping.result_from(row) for row in rows]
+
+
+class SqlConversations:
+    """Conversations in a table."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, room: str, player: str) -> Conversation | None:
+        """Read and lock."""
+        wanted = select(conversations).filter_by(room_id=room, player_id=player).with_for_update()
+        row = (await self._connection.execute(wanted)).one_or_none()
+        return mapping.conversation_from(row) if row else None
+
+    async def save(self, conversation: Conversation) -> None:
+        """Insert or replace."""
+        values = mapping.conversation_values(conversation)
+        new = _dialect_insert(self._connection, conversations).values(**values)
+        keys = [conversations.c.room_id, conversations.c.player_id]
+        await self._connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
 
 
 class SqlEvents:
@@ -170,9 +209,12 @@ class SqlEvents:
 
 def _insert_new(connection: AsyncConnection, table: Table) -> Insert:
     """An insert that does nothing where a unique index has the row already."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
+    return _dialect_insert(connection, table).on_conflict_do_nothing()
+
+
+def _dialect_insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insert that knows about conflicts, which each database spells for itself."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 def _new_id() -> str:

@@ -16,8 +16,10 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -104,6 +106,7 @@ boards = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("guesser_id", ForeignKey(players.c.id), comment="null where anybody may guess"),
     Column("given_up", Boolean, nullable=False),
+    Column("assisted", Boolean, nullable=False, server_default=false()),
 )
 
 turns = Table(
@@ -112,12 +115,36 @@ turns = Table(
     Column("game_id", String(16), primary_key=True),
     Column("board", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey(players.c.id), nullable=False),
+    Column("player_id", ForeignKey(players.c.id), comment="null for the opponent"),
     Column("guess", String(10), nullable=False),
     Column("hits", Integer, nullable=False),
     Column("blows", Integer, nullable=False),
     ForeignKeyConstraint(["game_id", "board"], [boards.c.game_id, boards.c.number]),
     CheckConstraint(text("number >= 1"), name="number"),
+)
+
+versus = Table(
+    "versus",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("level", String(16), nullable=False),
+    Column("opponent_begins", Boolean, nullable=False),
+    Column("told", String(10), comment="the player's secret, null if it is kept in their head"),
+    Column("asked", String(10), comment="the opponent's guess that waits for an answer"),
+    Column("resigned", Boolean, nullable=False),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("rules", String(64), nullable=False),
+    Column("strategy", String(32), nullable=False),
+    Column("lies", Integer, nullable=False),
+    Column("turns", Text, nullable=False, comment="guess and feedback of each turn: 0123:0:2,..."),
+    Column("suggested", String(10)),
+    Column("updated_at", UtcDateTime, nullable=False),
 )
 
 results = Table(
@@ -131,6 +158,8 @@ results = Table(
     Column("guesses", Integer, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("solo", Boolean, nullable=False),
+    Column("assisted", Boolean, nullable=False, server_default=false()),
+    Column("level", String(16), comment="of the opponent, null without one"),
     Column("ended_at", UtcDateTime, nullable=False),
     Index("ix_results_player_id_ended_at", "player_id", "ended_at"),
     Index("ix_results_rules_ended_at", "rules", "ended_at"),

@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.persistence.faults import as_storage_error
-from bot.persistence.repositories import SqlEvents, SqlGames, SqlPlayers, SqlResults, SqlRooms
+from bot.persistence.repositories import SqlConversations, SqlEvents, SqlGames, SqlPlayers, SqlResults, SqlRooms
 
 
 class SqlUnitOfWork:
@@ -17,6 +17,7 @@ class SqlUnitOfWork:
     players: SqlPlayers
     games: SqlGames
     results: SqlResults
+    conversations: SqlConversations
     events: SqlEvents
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -33,6 +34,7 @@ class SqlUnitOfWork:
             raise as_storage_error(error, self._engine.url) from error
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)
+        self.conversations = SqlConversations(connection)
         return self
 
     async def __aexit__(

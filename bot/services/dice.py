@@ -27,6 +27,14 @@ class SystemDice:
         """256 bits in hexadecimal."""
         return secrets.token_hex(NONCE_BYTES)
 
+    def coin(self) -> bool:
+        """Heads or tails."""
+        return self._random.random() < 1 / 2
+
+    def seed(self) -> int:
+        """64 bits."""
+        return secrets.randbits(64)
+
     def name(self) -> str:
         """Five letters and digits, of which there are 28 million."""
         return "".join(self._random.choices(_NAME_LETTERS, k=_NAME_LENGTH))

@@ -5,6 +5,9 @@ ServiceError
 ├── NoGameHere          nothing is being played in this room
 ├── GameRunning         something is, so nothing new can begin
 ├── NoSuchPlayer        nobody of that name has played here
+├── NoConversation      the coach has not been asked, or waits for no such answer
+├── GameStillRunning    what was asked for is for ended games only
+├── NothingToReview     nobody has guessed in that game
 └── StorageError
     ├── StorageUnreachable   it cannot be opened at all
     ├── StorageReadOnly      it can be read only
@@ -44,6 +47,25 @@ class NoSuchPlayer(ServiceError):
     """Nobody called `name` has played in this workspace."""
 
     name: str
+
+
+@dataclass(eq=False)
+class NoConversation(ServiceError):
+    """The caller has no conversation with the coach here, or it waits for nothing of this kind."""
+
+
+@dataclass(eq=False)
+class GameStillRunning(ServiceError):
+    """Game `game` has not ended, so its turns are not to be talked about yet."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class NothingToReview(ServiceError):
+    """Nobody guessed in game `game`."""
+
+    game: str
 
 
 @dataclass(eq=False)

@@ -3,10 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Self
+from typing import Self, TypeAlias
 
+from core.codes import Code
 from core.commitment import commit
+from core.feedback import Turn
 from core.game import Game, Outcome, Who
+from core.rules import Rules
+from core.versus import Level, Verdict, Versus
+
+AnyGame: TypeAlias = Game | Versus
 
 MAX_NAME = 100
 
@@ -65,7 +71,7 @@ class StoredGame:
 
     id: str
     room: str
-    game: Game
+    game: AnyGame
     nonce: str = field(repr=False)
     started_at: datetime
     ended_at: datetime | None = None
@@ -73,14 +79,15 @@ class StoredGame:
     @property
     def slot(self) -> str:
         """What may run only once at a time in a room: the shared game, or one player's own."""
-        return self.game.starter if self.game.who is Who.ME else ""
+        alone = isinstance(self.game, Versus) or self.game.who is Who.ME
+        return self.game.starter if alone else ""
 
     @property
     def commitment(self) -> str:
         """The hash shown at the start."""
         return commit(self.id, self.game.rules, self.game.secret, self.nonce)
 
-    def after(self, game: Game, now: datetime) -> Self:
+    def after(self, game: AnyGame, now: datetime) -> Self:
         """This game after a transition, ended now if that ended it."""
         return replace(self, game=game, ended_at=now if game.outcome else None)
 
@@ -90,38 +97,63 @@ class StoredGame:
         A board guessed by one person is a solo result; one guessed by several is everybody's, but says nothing about
         how good any of them is. Whoever never guessed has no result.
         """
-        if self.ended_at is None:
+        if self.ended_at is None or self.game.outcome is None:
             return ()
+        versus = self.game if isinstance(self.game, Versus) else None
+        boards = self.game.boards[:1] if versus else self.game.boards
         return tuple(
             Result(
                 game=self.id,
                 room=self.room,
                 player=player,
                 rules=str(self.game.rules),
-                outcome=board.outcome or Outcome.OUT_OF_TRIES,  # beaten in a race
+                outcome=self.game.outcome if versus else board.outcome or Outcome.OUT_OF_TRIES,  # beaten in a race
                 guesses=len(board.turns),
-                tries=self.game.tries,
+                tries=board.tries,
                 solo=len({turn.by for turn in board.turns}) == 1,
                 ended_at=self.ended_at,
+                assisted=board.assisted,
+                level=versus.level if versus else None,
             )
-            for board in self.game.boards
+            for board in boards
             for player in dict.fromkeys(turn.by for turn in board.turns)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended for one player; `guesses` counts those on the board, the winning one included."""
+    """How a game ended for one player.
+
+    Args:
+        game: its id.
+        room: where.
+        player: whose result.
+        rules: their notation.
+        outcome: of the player's board or, against the opponent, of the game.
+        guesses: on the board, the winning one included.
+        tries: that were allowed, 0 for no limit.
+        solo: whether the player alone guessed on the board.
+        assisted: whether there were hints.
+        level: of the opponent, None without one.
+        ended_at: when.
+    """
 
     game: str
     room: str
     player: str
     rules: str
-    outcome: Outcome
+    outcome: Outcome | Verdict
     guesses: int
     tries: int
     solo: bool
     ended_at: datetime
+    assisted: bool = False
+    level: Level | None = None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether it says how well the player guesses: alone, without hints, against nobody."""
+        return self.solo and not self.assisted and self.level is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +166,34 @@ class GameView:
     """
 
     id: str
-    game: Game
-    public: Game
+    game: AnyGame
+    public: AnyGame
     viewer: str
     names: Mapping[str, str]
     commitment: str
     nonce: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What somebody has told the coach in a room: a game being played elsewhere.
+
+    Args:
+        room: where.
+        player: who.
+        rules: of the game elsewhere.
+        strategy: whose advice is wanted, by name.
+        lies: how many answers may be wrong, 0 or 1.
+        turns: so far.
+        suggested: the guess that was advised last and waits for its answer, None if there is none to give.
+        updated_at: when something was last said.
+    """
+
+    room: str
+    player: str
+    rules: Rules
+    strategy: str
+    lies: int
+    turns: tuple[Turn, ...]
+    suggested: Code | None
+    updated_at: datetime

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.codes import Code
 from core.rules import Rules
 
@@ -72,7 +72,19 @@ class Results(Protocol):
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Solo results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        """Ranked results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        ...
+
+
+class Conversations(Protocol):
+    """What people have told the coach; one conversation for each player in each room."""
+
+    async def get(self, room: str, player: str) -> Conversation | None:
+        """The player's conversation in the room, held like a running game."""
+        ...
+
+    async def save(self, conversation: Conversation) -> None:
+        """Keep it in the place of the one before."""
         ...
 
 
@@ -115,6 +127,11 @@ class UnitOfWork(Protocol):
         ...
 
     @property
+    def conversations(self) -> Conversations:
+        """The conversations."""
+        ...
+
+    @property
     def events(self) -> Events:
         """The events."""
         ...
@@ -145,6 +162,14 @@ class Dice(Protocol):
 
     def nonce(self) -> str:
         """256 bits in hexadecimal."""
+        ...
+
+    def coin(self) -> bool:
+        """Heads or tails."""
+        ...
+
+    def seed(self) -> int:
+        """A seed for something that need not be secret."""
         ...
 
     def name(self) -> str:

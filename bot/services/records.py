@@ -12,6 +12,7 @@ from bot.services.model import Caller, Result
 from bot.services.ports import Clock, Units
 from core.game import DEFAULT_TRIES, Outcome
 from core.rules import Rules
+from core.versus import Level, Verdict
 
 MIN_GAMES = 5
 """Games it takes to be ranked, and how many average games everybody's average is mixed with."""
@@ -60,12 +61,23 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Everything kept about how one player plays: solo games by rules, and how many games were played with others."""
+    """Everything kept about how one player plays.
+
+    Args:
+        name: of the player.
+        alone: ranked games by rules: alone, without hints, against nobody.
+        assisted: games alone that had hints.
+        together: games guessed with others.
+        together_solved: those of them that were solved.
+        against: games against the opponent by its level.
+    """
 
     name: str
     alone: Mapping[str, Tally]
+    assisted: int
     together: int
     together_solved: int
+    against: Mapping[Level, Counter[Verdict]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,18 +187,26 @@ def tally(results: Sequence[Result]) -> Tally:
 
 
 def record(name: str, results: Iterable[Result]) -> PlayerRecord:
-    """Everything a player has ended, oldest first, by rules."""
-    results = tuple(results)
+    """Everything a player has ended, oldest first, sorted into what it was."""
     alone: dict[str, list[Result]] = {}
+    against: dict[Level, Counter[Verdict]] = {}
+    assisted, shared = 0, []
     for result in results:
-        if result.solo:
+        if isinstance(result.outcome, Verdict) and result.level is not None:
+            against.setdefault(result.level, Counter())[result.outcome] += 1
+        elif result.ranked:
             alone.setdefault(result.rules, []).append(result)
-    shared = [result for result in results if not result.solo]
+        elif result.solo:
+            assisted += 1
+        else:
+            shared.append(result)
     return PlayerRecord(
-        name,
-        {rules: tally(played) for rules, played in alone.items()},
-        len(shared),
-        sum(result.outcome is Outcome.SOLVED for result in shared),
+        name=name,
+        alone={rules: tally(played) for rules, played in alone.items()},
+        assisted=assisted,
+        together=len(shared),
+        together_solved=sum(result.outcome is Outcome.SOLVED for result in shared),
+        against=against,
     )
 
 

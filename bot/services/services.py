@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.services.coach import Coach
+from bot.services.opponent import Opponent
 from bot.services.records import Records
 from bot.services.referee import Referee
 
@@ -11,4 +13,6 @@ class Services:
     """Everything that can be done."""
 
     referee: Referee
+    opponent: Opponent
+    coach: Coach
     records: Records

@@ -63,9 +63,11 @@ def view_of(game: Game, viewer: str) -> GameView:
 
 def publicly(view: GameView, words: Words) -> View:
     """The board everybody sees."""
-    return public_board(view, words)
+    assert isinstance(view.public, Game)
+    return public_board(view, view.public, words)
 
 
 def privately(view: GameView, words: Words) -> View:
     """The board the viewer alone sees of a race."""
-    return own_board(view, words)
+    assert isinstance(view.game, Game)
+    return own_board(view, view.game, words)

@@ -21,5 +21,11 @@ class StackedDice:
     def nonce(self) -> str:
         return NONCE
 
+    def coin(self) -> bool:
+        return True
+
+    def seed(self) -> int:
+        return 0
+
     def name(self) -> str:
         return f"k{self._dealt}"

@@ -1,15 +1,19 @@
 """The real services, with stacked dice and a clock that stands still."""
 
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.persistence.database import Database
+from bot.services.coach import Coach
+from bot.services.opponent import Opponent
 from bot.services.ports import Units
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
+from bot.services.solver import ExecutorSolver
 from tests.fakes.stacked_dice import StackedDice
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -21,7 +25,13 @@ def stacked_services(units: Units, *secrets: str) -> Services:
     def clock() -> datetime:
         return NOW
 
-    return Services(Referee(units, clock, StackedDice(*secrets)), Records(units, clock))
+    dice, solver = StackedDice(*secrets), ExecutorSolver(ThreadPoolExecutor(1))
+    return Services(
+        Referee(units, clock, dice),
+        Opponent(units, clock, dice, solver),
+        Coach(units, clock, solver),
+        Records(units, clock),
+    )
 
 
 @asynccontextmanager

@@ -22,6 +22,13 @@ class Keyboard:
             "> ", completer=CommandCompleter(words), complete_while_typing=False, history=_history()
         )
 
+    async def secret(self, question: str) -> str | None:
+        """Ask without echo and without history; Ctrl-D and Ctrl-C leave."""
+        try:
+            return await PromptSession[str]().prompt_async(f"{question}: ", is_password=True)
+        except (EOFError, KeyboardInterrupt):
+            return None
+
     async def next(self) -> str | None:
         """Ask for a line; Ctrl-D and Ctrl-C leave."""
         try:

@@ -13,6 +13,10 @@ class Pipe:
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
         self._stream = stream
 
+    async def secret(self, question: str) -> str | None:  # noqa: ARG002  # a pipe is not asked
+        """The next line."""
+        return await self.next()
+
     async def next(self) -> str | None:
         """Wait for a line; nothing else is going on, so blocking is fine."""
         return self._stream.readline() or None

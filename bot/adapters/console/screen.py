@@ -15,6 +15,9 @@ _STYLES = (
     (r"`[^`]*`", "cyan"),
 )
 
+_CHOSEN = {"answer", "fix"}
+"""Commands whose buttons are choices to be typed; the others are known by the help."""
+
 
 class Screen:
     """Where replies are printed; anything the terminal cannot show is replaced, never an error."""
@@ -42,6 +45,11 @@ class Screen:
         self._print(text, self._err)
 
     def _show_view(self, view: View) -> None:
+        self._show_blocks(view)
+        if choices := [f"[{button.label}]" for button in view.buttons if button.command in _CHOSEN]:
+            self.say(" ".join(choices))
+
+    def _show_blocks(self, view: View) -> None:
         for block in view.blocks:
             if isinstance(block, Panel):
                 for line in block.lines:

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from itertools import count
 from uuid import uuid4
 
+from bot.adapters.catalogue import BY_NAME
 from bot.adapters.console.lines import Lines
 from bot.adapters.console.screen import Screen
 from bot.adapters.desk import Desk
+from bot.adapters.invocation import Invocation
+from bot.adapters.views import Prompt, Reply
 from bot.adapters.wording import Words
 from bot.services.model import Caller, PlayerKey, RoomKey
 
@@ -33,21 +36,26 @@ class Session:
             self._screen.say(self._words.welcome(name, room))
         status = 0
         while (line := await self._lines.next()) is not None and line.strip().lower() not in _LEAVING:
-            if await self._answer(next(callers), line):
+            reply = await self._desk.answer_line(next(callers), line, self._words, self._words)
+            while reply is not None and reply.prompt is not None:
+                reply = await self._ask(reply.prompt, next(callers))
+            if reply is None:
                 continue
-            status = 1
-            if not self._lines.interactive:
+            self._screen.show(reply)
+            status = max(status, int(reply.failed))
+            if status and not self._lines.interactive:
                 return status
         if self._lines.interactive:
             self._screen.say(self._words.goodbye())
         return status
 
-    async def _answer(self, caller: Caller, line: str) -> bool:
-        """Answer a line; whether that worked."""
-        reply = await self._desk.answer_line(caller, line, self._words, self._words)
-        if reply is not None:
-            self._screen.show(reply)
-        return reply is None or not reply.failed
+    async def _ask(self, prompt: Prompt, caller: Caller) -> Reply | None:
+        """Ask for something private and go on with it; None if nothing was said."""
+        private = await self._lines.secret(prompt.text.replace("`", ""))
+        if private is None:
+            return None
+        invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=private.strip())
+        return await self._desk.answer(caller, invocation, self._words, self._words)
 
 
 def _callers(name: str, room: str) -> Iterator[Caller]:

@@ -1,6 +1,6 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.adapters.handlers import games, manual, records
+from bot.adapters.handlers import coach, games, manual, records
 from bot.adapters.handlers.ask import Ask, Handler
 
 HANDLERS: dict[str, Handler] = {
@@ -8,6 +8,15 @@ HANDLERS: dict[str, Handler] = {
     "guess": games.guess,
     "board": games.board,
     "giveup": games.giveup,
+    "rematch": games.rematch,
+    "versus": games.versus,
+    "hint": coach.hint,
+    "suggest": coach.suggest,
+    "answer": coach.answer,
+    "undo": coach.undo,
+    "fix": coach.fix,
+    "check": coach.check,
+    "review": coach.review,
     "stats": records.stats,
     "leaderboard": records.leaderboard,
     "rules": manual.rules,

@@ -1,8 +1,8 @@
 """What a handler is given."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Self, TypeAlias
 
 from bot.adapters.invocation import Invocation
 from bot.adapters.views import Reply
@@ -23,6 +23,10 @@ class Ask:
     invocation: Invocation
     words: Words
     public: Words
+
+    def instead(self, invocation: Invocation) -> Self:
+        """The same person asking for something else."""
+        return replace(self, invocation=invocation)
 
 
 Handler: TypeAlias = Callable[[Ask], Awaitable[Reply]]

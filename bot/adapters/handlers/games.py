@@ -1,46 +1,93 @@
-"""Playing against a hidden secret."""
+"""Playing against a hidden secret, and against the opponent."""
 
+from bot.adapters.catalogue import BY_NAME, Keep
 from bot.adapters.handlers.ask import Ask
+from bot.adapters.invocation import Invocation
 from bot.adapters.pictures.board import code_text, own_board, public_board
-from bot.adapters.views import Reply, Text, View
+from bot.adapters.pictures.versus import versus_board
+from bot.adapters.views import Prompt, Reply, Text, View
+from bot.services.errors import GameRunning
 from bot.services.model import GameView
+from bot.services.opponent import Met
+from core.codes import example_code
 from core.feedback import Turn, format_feedback
 from core.game import Who
+from core.versus import Level, Versus
 
 
 async def play(ask: Ask) -> Reply:
-    """Begin a game."""
+    """Begin a game against a hidden secret."""
     options = ask.invocation
     view = await ask.services.referee.play(
         ask.caller, options.rules(), options.integer("tries"), options.choice("who", Who)
     )
-    return _shown(view, ask)
+    return await shown(view, ask)
+
+
+async def versus(ask: Ask) -> Reply:
+    """Begin a game against the opponent, after asking for the player's secret if it is to be told."""
+    options = ask.invocation
+    rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", Keep)
+    if keep is Keep.BOT and options.private is None:
+        text = ask.words.tell_secret(f"`{example_code(rules)}`", rules)
+        return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
+    told = options.private if keep is Keep.BOT else None
+    return met(await ask.services.opponent.begin(ask.caller, rules, level, told), ask)
+
+
+async def rematch(ask: Ask) -> Reply:
+    """Play the last game here again."""
+    view = await ask.services.referee.board(ask.caller, ask.invocation.game)
+    game = view.game
+    if game.outcome is None:
+        raise GameRunning(view.id)
+    if isinstance(game, Versus):
+        keep = Keep.HEAD if game.told is None else Keep.BOT
+        again = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
+        return await versus(ask.instead(Invocation(BY_NAME["versus"], again)))
+    again = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
+    return await play(ask.instead(Invocation(BY_NAME["play"], again)))
 
 
 async def guess(ask: Ask) -> Reply:
     """Guess."""
     text = ask.invocation.text("code") or ""
     guessed = await ask.services.referee.guess(ask.caller, text, ask.invocation.game)
-    return _shown(guessed.view, ask, guessed.turn)
+    return await shown(guessed.view, ask, guessed.turn)
 
 
 async def giveup(ask: Ask) -> Reply:
     """Give up."""
-    return _shown(await ask.services.referee.give_up(ask.caller, ask.invocation.game), ask)
+    return await shown(await ask.services.referee.give_up(ask.caller, ask.invocation.game), ask)
 
 
 async def board(ask: Ask) -> Reply:
     """Show the game."""
-    return _shown(await ask.services.referee.board(ask.caller, ask.invocation.game), ask)
+    return await shown(await ask.services.referee.board(ask.caller, ask.invocation.game), ask)
 
 
-def _shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
-    """The game's board; in a race the caller's own beside it, else what their guess was answered, for their ears."""
-    board = public_board(view, ask.public)
-    if view.game.who is Who.RACE and view.game.outcome is None:
-        return Reply(board, own_board(view, ask.words))
+async def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
+    """The game's board, after the opponent has moved if it is to; beside it, what a guess was answered, for the ear."""
+    game, public = view.game, view.public
+    if isinstance(game, Versus) or isinstance(public, Versus):
+        return met(await ask.services.opponent.settle(ask.caller, view), ask, turn)
+    board = public_board(view, public, ask.public)
+    if game.who is Who.RACE and game.outcome is None:
+        return Reply(board, own_board(view, game, ask.words))
+    return Reply(board, _answered(view, ask, turn))
+
+
+def met(found: Met, ask: Ask, turn: Turn | None = None) -> Reply:
+    """The boards of a game against the opponent."""
+    game = found.view.public
+    if not isinstance(game, Versus):
+        return Reply()
+    return Reply(versus_board(found, game, ask.public), _answered(found.view, ask, turn))
+
+
+def _answered(view: GameView, ask: Ask, turn: Turn | None) -> View | None:
     if turn is None:
-        return Reply(board)
+        return None
     rules = view.game.rules
     answer = ask.words.guess_answered(code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
-    return Reply(board, View((Text(answer),)))
+    return View((Text(answer),))

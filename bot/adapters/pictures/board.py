@@ -1,6 +1,6 @@
-"""Boards: the guesses so far, what each was answered, and how it ended."""
+"""Boards of games against a hidden secret: the guesses so far, what each was answered, and how it ended."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.adapters.columns import align, pad, width
 from bot.adapters.views import Block, Button, Panel, Small, Text, View
@@ -18,17 +18,23 @@ _HIDDEN = "·"
 _TITLE_CELLS = 24
 
 
-def public_board(view: GameView, words: Words) -> View:
+def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everybody may see it: the one message of the game."""
-    return _board(view, view.public, words)
+    lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_left(game, words))
+    blocks: tuple[Block, ...] = (Panel(lines), *_ending(view, game, words))
+    if not game.players and game.outcome is None:
+        blocks = (*blocks, Text(words.how_to_begin(example_code(game.rules), words.describe_rules(game.rules))))
+    if game.outcome is None:
+        blocks = (*blocks, Small(words.commitment(view.commitment)))
+    return View(blocks, _buttons(game, words), view.id)
 
 
-def own_board(view: GameView, words: Words) -> View:
+def own_board(view: GameView, game: Game, words: Words) -> View:
     """A race as one player sees it: their own guesses, without buttons."""
-    own = view.game.board(view.viewer)
+    own = game.board(view.viewer)
     left = () if own.outcome else (words.tries_left(own.tries_left),)
-    blocks: list[Block] = [Panel((_title(view, words), *_turn_lines((own,), view), *left))]
-    if own.outcome and not view.game.outcome:
+    blocks: list[Block] = [Panel((_title(view, game, words), *turn_lines((own,), view.names), *left))]
+    if own.outcome and not game.outcome:
         blocks.append(Text(words.still_racing()))
     return View(tuple(blocks))
 
@@ -44,38 +50,26 @@ def marks(feedback: Feedback, rules: Rules) -> str:
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
 
 
-def _board(view: GameView, game: Game, words: Words) -> View:
-    lines = (_title(view, words), *_turn_lines(game.boards, view), *_left(game, words))
-    blocks: tuple[Block, ...] = (Panel(lines), *_ending(view, game, words))
-    if not game.players and game.outcome is None:
-        blocks = (*blocks, Text(words.how_to_begin(example_code(game.rules), words.describe_rules(game.rules))))
-    if game.outcome is None:
-        blocks = (*blocks, Small(words.commitment(view.commitment)))
-    return View(blocks, _buttons(game, words), view.id)
+def title(view: GameView, game: str, *about: str) -> str:
+    """The first line of a board: what is played, the id, and whatever is special about it."""
+    return "  ".join(filter(None, (pad(f"{game}  #{view.id}", _TITLE_CELLS), *about)))
 
 
-def _title(view: GameView, words: Words) -> str:
-    game = view.game
-    named = pad(f"{words.game_name(game.rules)}  #{view.id}", _TITLE_CELLS)
-    return "  ".join(filter(None, (named, words.describe_rules(game.rules), words.who(game.who))))
+def turn_lines(boards: Sequence[Board], names: Mapping[str, str]) -> Sequence[str]:
+    """The turns of some boards, one a line, in aligned columns."""
+    numbered = [(number, turn, board.rules) for board in boards for number, turn in enumerate(board.turns, 1)]
+    return align([_turn_cells(number, turn, rules, names) for number, turn, rules in numbered], right=[0])
 
 
-def _turn_lines(boards: Sequence[Board], view: GameView) -> Sequence[str]:
-    return align(
-        [
-            _turn_cells(number, turn, board.rules, view)
-            for board in boards
-            for number, turn in enumerate(board.turns, 1)
-        ],
-        right=[0],
-    )
+def _title(view: GameView, game: Game, words: Words) -> str:
+    return title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
 
 
-def _turn_cells(number: int, turn: Turn, rules: Rules, view: GameView) -> tuple[str, ...]:
+def _turn_cells(number: int, turn: Turn, rules: Rules, names: Mapping[str, str]) -> tuple[str, ...]:
     hidden = _HIDDEN * width(format_code((0,) * rules.positions, rules))
     guess = code_text(turn.guess, rules) if turn.guess else hidden
     answer = format_feedback(turn.feedback, rules)
-    return f"{number:2}", guess, marks(turn.feedback, rules), answer, name(view.names.get(turn.by, "?"))
+    return f"{number:2}", guess, marks(turn.feedback, rules), answer, name(names.get(turn.by, "?"))
 
 
 def _left(game: Game, words: Words) -> tuple[str, ...]:
@@ -101,10 +95,10 @@ def _ending(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
 
 def _buttons(game: Game, words: Words) -> tuple[Button, ...]:
     if game.outcome is not None:
-        again = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
-        return (Button(words.button("play"), "play", again),)
+        return (Button(words.button("rematch"), "rematch"), Button(words.button("review"), "review"))
     return (
         Button(words.button("guess"), "guess", asks="code"),
+        Button(words.button("hint"), "hint"),
         Button(words.button("giveup"), "giveup"),
         Button(words.button("rules"), "rules", {"rules": str(game.rules)}),
     )

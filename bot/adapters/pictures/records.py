@@ -8,6 +8,7 @@ from bot.adapters.wording import Words
 from bot.adapters.wording.safe import name
 from bot.services.records import MIN_GAMES, Leaderboard, Order, PlayerRecord, Standing, Tally
 from core.rules import Rules
+from core.versus import Level, Verdict
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
@@ -18,12 +19,18 @@ _SHOWN = 10
 
 def stats(record: PlayerRecord, words: Words) -> View:
     """What one player has done."""
-    if not record.alone and not record.together:
+    if not (record.alone or record.assisted or record.together or record.against):
         return View((Text(words.nothing_played(record.name)),))
     blocks: list[Block] = [Text(words.stats_title(record.name))]
     blocks += [_tally_panel(rules, tally, words) for rules, tally in record.alone.items()]
+    if record.assisted:
+        blocks.append(Text(words.assisted(record.assisted)))
     if record.together:
         blocks.append(Text(words.together(record.together, record.together_solved)))
+    for level in Level:
+        if ends := record.against.get(level):
+            lost = ends[Verdict.LOST] + ends[Verdict.RESIGNED]
+            blocks.append(Text(words.against(level, ends[Verdict.WON], ends[Verdict.DRAWN], lost)))
     return View(tuple(blocks))
 
 

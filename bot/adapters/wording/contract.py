@@ -1,10 +1,12 @@
 """What every language can say. A sentence takes the data it is about and nothing else."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from core.errors import CoreError
 from core.game import Outcome, Who
 from core.rules import Rules
+from core.versus import Level, Verdict
 
 
 class Words(Protocol):
@@ -91,6 +93,146 @@ class Words(Protocol):
         """What stands on the button for a command."""
         ...
 
+    # the opponent
+
+    def opponent(self) -> str:
+        """What the opponent calls itself."""
+        ...
+
+    def versus_name(self, rules: Rules, level: Level) -> str:
+        """What a game against the opponent is called."""
+        ...
+
+    def guesses_of(self, player: str) -> str:
+        """What stands above a player's guesses."""
+        ...
+
+    def guesses_of_opponent(self) -> str:
+        """What stands above the opponent's guesses."""
+        ...
+
+    def your_turn(self, player: str) -> str:
+        """That a player is to guess."""
+        ...
+
+    def asked(self, guess: str) -> str:
+        """The opponent's guess, and that it waits for an answer."""
+        ...
+
+    def versus_ended(self, verdict: Verdict, guesses: int) -> str:
+        """How a game against the opponent ended."""
+        ...
+
+    def tell_secret(self, example: str, rules: Rules) -> str:
+        """Asks for the player's secret, where only they can see it."""
+        ...
+
+    def against(self, level: Level, won: int, drawn: int, lost: int) -> str:
+        """A player's record against one level."""
+        ...
+
+    # the coach
+
+    def coach_title(self, rules: str, lies: int) -> str:
+        """What stands above a conversation with the coach."""
+        ...
+
+    def advised(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
+        """The best guess, how many guesses are to be expected, and how many codes are left."""
+        ...
+
+    def would_leave(self, fewest: int, most: int, average: float) -> str:
+        """How many codes the best guess would leave, if it is not the secret."""
+        ...
+
+    def not_possible(self, guess: str) -> str:
+        """That the best guess cannot be the secret itself."""
+        ...
+
+    def nearly_as_good(self, others: Sequence[tuple[str, str]]) -> str:
+        """Other guesses, each with the guesses it costs more."""
+        ...
+
+    def left_are(self, codes: Sequence[str]) -> str:
+        """The codes that are left."""
+        ...
+
+    def what_answer(self, guess: str) -> str:
+        """Asks what the guess was answered."""
+        ...
+
+    def found(self, code: str, guesses: int) -> str:
+        """That the code has been found."""
+        ...
+
+    def contradiction(self, turns: int, changes: int) -> str:
+        """That no code fits, and how many answers must be wrong."""
+        ...
+
+    def beyond_repair(self, turns: int) -> str:
+        """That no one or two changes would make the answers fit."""
+        ...
+
+    def turn_number(self, number: int) -> str:
+        """A turn by its number."""
+        ...
+
+    def swapped(self) -> str:
+        """That hits and blows were probably exchanged."""
+        ...
+
+    def leaves(self, codes: int) -> str:
+        """How many codes a repair would leave."""
+        ...
+
+    def repair_button(self, choice: int) -> str:
+        """What stands on the button for a repair."""
+        ...
+
+    def fits(self, guess: str, candidates: int) -> str:
+        """That a guess can be the secret, as one of so many codes."""
+        ...
+
+    def does_not_fit(self, guess: str) -> str:
+        """That a guess cannot be the secret."""
+        ...
+
+    def costs(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
+        """What a guess costs against the best one."""
+        ...
+
+    def none_better(self, expected: str, *, exact: bool) -> str:
+        """That no guess is better."""
+        ...
+
+    def answers_leave(self) -> str:
+        """What stands above the answers a guess could get and what each would leave."""
+        ...
+
+    def hint(self, guess: str, expected: str, *, exact: bool) -> str:
+        """One good guess, and that the game counts as assisted."""
+        ...
+
+    def review_title(self, game: str, player: str | None) -> str:
+        """Whose turns of which game are reviewed; None for several people's."""
+        ...
+
+    def review_heads(self) -> tuple[str, str, str, str, str, str, str, str]:
+        """The heads of the columns: number, guess, answer, before, after, skill, luck, bar."""
+        ...
+
+    def review_totals(self, skill: int | None, luck: int) -> str:
+        """The totals, and a kind word."""
+        ...
+
+    def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
+        """Which turn cost most, and what would have been better."""
+        ...
+
+    def review_flawless(self) -> str:
+        """That no turn could have been better."""
+        ...
+
     # records
 
     def stats_title(self, player: str) -> str:
@@ -103,6 +245,10 @@ class Words(Protocol):
 
     def streaks(self, streak: int, best: int) -> str:
         """Solved games in a row, now and at most."""
+        ...
+
+    def assisted(self, games: int) -> str:
+        """Games that had hints."""
         ...
 
     def together(self, games: int, solved: int) -> str:

@@ -20,6 +20,10 @@ class Script:
         self.interactive = interactive
         self._lines = iter(lines)
 
+    async def secret(self, question: str) -> str | None:
+        assert "`" not in question
+        return await self.next()
+
     async def next(self) -> str | None:
         return next(self._lines, None)
 

@@ -1,3 +1,4 @@
+from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 
@@ -9,17 +10,26 @@ from bot.adapters.pictures.records import bars, leaderboard, sparkline, stats
 from bot.adapters.wording import LANGUAGES
 from bot.services.records import Leaderboard, Order, Period, PlayerRecord, Scope, Standing, Tally
 from core.rules import Rules
+from core.versus import Level, Verdict
 from tests.adapters.approved import Snapshots, as_text
 
 TALLY = Tally(31, 29, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 5.16, 6, 11)
 ONE = Tally(1, 1, {7: 1}, 7.0, 1, 1)
 NONE_SOLVED = Tally(2, 0, {}, 13.0, 0, 0)
 
+AGAINST = {
+    Level.EASY: Counter({Verdict.WON: 3}),
+    Level.HARD: Counter({Verdict.WON: 1, Verdict.DRAWN: 2, Verdict.LOST: 4, Verdict.RESIGNED: 1}),
+}
+
 RECORDS = {
-    "stats": PlayerRecord("Ann", {"4x10": TALLY}, 12, 10),
-    "stats_many_rules": PlayerRecord("あん", {"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED}, 0, 0),
-    "stats_together_only": PlayerRecord("Ann", {}, 1, 1),
-    "stats_nothing_yet": PlayerRecord("@everyone `x`", {}, 0, 0),
+    "stats": PlayerRecord("Ann", {"4x10": TALLY}, 0, 12, 10, {}),
+    "stats_many_rules": PlayerRecord(
+        "あん", {"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED}, 0, 0, 0, {}
+    ),
+    "stats_together_only": PlayerRecord("Ann", {}, 0, 1, 1, {}),
+    "stats_nothing_yet": PlayerRecord("@everyone `x`", {}, 0, 0, 0, {}),
+    "stats_against_the_opponent": PlayerRecord("Ann", {}, 1, 0, 0, AGAINST),
 }
 
 

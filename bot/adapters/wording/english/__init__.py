@@ -1,13 +1,15 @@
 """English."""
 
+from bot.adapters.wording.english.coach import EnglishCoach
 from bot.adapters.wording.english.games import EnglishGames
 from bot.adapters.wording.english.manual import EnglishManual
+from bot.adapters.wording.english.opponent import EnglishOpponent
 from bot.adapters.wording.english.records import EnglishRecords
 from bot.adapters.wording.english.refusals import refusal
 from core.errors import CoreError
 
 
-class English(EnglishGames, EnglishRecords, EnglishManual):
+class English(EnglishGames, EnglishOpponent, EnglishCoach, EnglishRecords, EnglishManual):
     """Everything said, in English."""
 
     code = "en"

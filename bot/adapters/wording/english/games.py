@@ -8,7 +8,16 @@ from core.rules import Rules
 
 _NAMES = {"numeron": "Numer0n", "bulls": "Bulls and Cows", "mastermind": "Mastermind"}
 _WHO = {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "a race"}
-_BUTTONS = {"guess": "Guess", "giveup": "Give up", "rules": "Rules", "play": "Play again", "board": "Board"}
+_BUTTONS = {
+    "guess": "Guess",
+    "hint": "Hint",
+    "giveup": "Give up",
+    "rules": "Rules",
+    "rematch": "Rematch",
+    "review": "Review",
+    "undo": "Undo",
+    "suggest": "Start again",
+}
 _WORDS = {"hitblow": ("hit", "blow"), "eatbite": ("EAT", "BITE"), "bulls": ("bull", "cow")}
 
 

@@ -22,6 +22,10 @@ class EnglishRecords:
         """Streaks."""
         return f"solved in a row: {streak} now, {best} at best"
 
+    def assisted(self, games: int) -> str:
+        """Games with hints."""
+        return f"With hints: {count(games, 'game')}, not counted above."
+
     def together(self, games: int, solved: int) -> str:
         """Shared games."""
         return f"With others: {count(games, 'game')}, {solved} solved."

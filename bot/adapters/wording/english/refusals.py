@@ -7,8 +7,11 @@ from bot.adapters.wording.english.nouns import count, symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
     GameRunning,
+    GameStillRunning,
+    NoConversation,
     NoGameHere,
     NoSuchPlayer,
+    NothingToReview,
     StorageBroken,
     StorageBusy,
     StorageNewer,
@@ -36,6 +39,7 @@ from core.errors import (
 )
 from core.feedback import example_feedback, format_feedback
 from core.rules import Rules
+from core.strategies import NAMES as STRATEGIES
 
 
 @singledispatch
@@ -140,16 +144,6 @@ def _(_error: NotYourGame) -> str:
 
 
 @refusal.register
-def _(_error: NothingToAnswer) -> str:
-    return "No guess is waiting for an answer."
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    return f"I know no strategy called {quote(error.read)}. `help suggest` lists those I do."
-
-
-@refusal.register
 def _(error: NoGameHere) -> str:
     if error.ended:
         return f"No game is running here; #{error.ended} has ended, and `board` shows it. `play` begins another."
@@ -164,6 +158,31 @@ def _(error: GameRunning) -> str:
 @refusal.register
 def _(error: NoSuchPlayer) -> str:
     return f"Nobody called {quote(error.name)} has played here yet."
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "None of my guesses is waiting for that. `board` shows how the game stands."
+
+
+@refusal.register
+def _(_error: NoConversation) -> str:
+    return "You have not asked me for that yet. `suggest` begins, with your game's guesses and answers if it has any."
+
+
+@refusal.register
+def _(error: GameStillRunning) -> str:
+    return f"Game #{error.game} is still running; it can be reviewed when it is over."
+
+
+@refusal.register
+def _(error: NothingToReview) -> str:
+    return f"Nobody has guessed in game #{error.game}, so there is nothing to review."
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGIES) + "."
 
 
 @refusal.register

@@ -1,13 +1,15 @@
 """Japanese."""
 
+from bot.adapters.wording.japanese.coach import JapaneseCoach
 from bot.adapters.wording.japanese.games import JapaneseGames
 from bot.adapters.wording.japanese.manual import JapaneseManual
+from bot.adapters.wording.japanese.opponent import JapaneseOpponent
 from bot.adapters.wording.japanese.records import JapaneseRecords
 from bot.adapters.wording.japanese.refusals import refusal
 from core.errors import CoreError
 
 
-class Japanese(JapaneseGames, JapaneseRecords, JapaneseManual):
+class Japanese(JapaneseGames, JapaneseOpponent, JapaneseCoach, JapaneseRecords, JapaneseManual):
     """Everything said, in Japanese."""
 
     code = "ja"

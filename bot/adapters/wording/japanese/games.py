@@ -8,7 +8,16 @@ from core.rules import Rules
 
 _NAMES = {"numeron": "ヌメロン", "bulls": "ブルズ&カウズ", "mastermind": "マスターマインド"}
 _WHO = {Who.EVERYONE: "", Who.ME: "ひとり用", Who.RACE: "競争"}
-_BUTTONS = {"guess": "推理する", "giveup": "降参", "rules": "ルール", "play": "もう一度", "board": "盤面"}
+_BUTTONS = {
+    "guess": "推理する",
+    "hint": "ヒント",
+    "giveup": "降参",
+    "rules": "ルール",
+    "rematch": "もう一度",
+    "review": "振り返り",
+    "undo": "1つ戻す",
+    "suggest": "最初から",
+}
 _WORDS = {"hitblow": ("ヒット", "ブロー"), "eatbite": ("イート", "バイト"), "bulls": ("ブル", "カウ")}
 
 

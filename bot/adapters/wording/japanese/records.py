@@ -21,6 +21,10 @@ class JapaneseRecords:
         """Streaks."""
         return f"連続正解: 今{streak}回、最高{best}回"
 
+    def assisted(self, games: int) -> str:
+        """Games with hints."""
+        return f"ヒントあり{games}回(上には数えていません)。"
+
     def together(self, games: int, solved: int) -> str:
         """Shared games."""
         return f"みんなで{games}回、うち正解{solved}回。"

@@ -7,8 +7,11 @@ from bot.adapters.wording.japanese.nouns import symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
     GameRunning,
+    GameStillRunning,
+    NoConversation,
     NoGameHere,
     NoSuchPlayer,
+    NothingToReview,
     StorageBroken,
     StorageBusy,
     StorageNewer,
@@ -36,6 +39,7 @@ from core.errors import (
 )
 from core.feedback import Feedback, example_feedback, format_feedback
 from core.rules import Rules
+from core.strategies import NAMES as STRATEGIES
 
 
 @singledispatch
@@ -140,16 +144,6 @@ def _(_error: NotYourGame) -> str:
 
 
 @refusal.register
-def _(_error: NothingToAnswer) -> str:
-    return "答えを待っている推理はありません。"
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    return f"{quote(error.read)} という戦略はありません。`help suggest` で一覧が出ます。"
-
-
-@refusal.register
 def _(error: NoGameHere) -> str:
     if error.ended:
         return f"今ここでゲームはしていません。#{error.ended} は終わりました(`board` で見られます)。`play` で始めます。"
@@ -164,6 +158,35 @@ def _(error: GameRunning) -> str:
 @refusal.register
 def _(error: NoSuchPlayer) -> str:
     return f"{quote(error.name)} という人は、まだここで遊んでいません。"
+
+
+@refusal.register
+def _(_error: NothingToAnswer) -> str:
+    return "今、その答えを待っている推理はありません。`board` で盤面を見られます。"
+
+
+@refusal.register
+def _(_error: NoConversation) -> str:
+    return "まだ相談が始まっていません。`suggest` で始めます(途中のゲームなら推理と答えを続けて書いてください)。"
+
+
+@refusal.register
+def _(error: GameStillRunning) -> str:
+    return f"#{error.game} はまだ続いています。終わったら振り返りができます。"
+
+
+@refusal.register
+def _(error: NothingToReview) -> str:
+    return f"#{error.game} ではだれも推理していないので、振り返るものがありません。"
+
+
+@refusal.register
+def _(error: UnknownStrategy) -> str:
+    return (
+        f"{quote(error.read)} という戦略はありません。使えるのは "
+        + "、".join(f"`{name}`" for name in STRATEGIES)
+        + " です。"
+    )
 
 
 @refusal.register

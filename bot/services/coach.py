@@ -1,0 +1,281 @@
+"""The coach: advises in games played elsewhere and here, finds the answer that must be wrong, reviews."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.errors import GameStillRunning, NoConversation, NothingToReview
+from bot.services.model import AnyGame, Caller, Conversation, GameView
+from bot.services.ports import Clock, Units
+from bot.services.solver import Solver
+from bot.services.table import Table, sit_down
+from core.check import Check
+from core.coach import Advice, Suggestion
+from core.codes import Code, parse_code
+from core.errors import Contradiction
+from core.feedback import Feedback, Turn, parse_feedback
+from core.game import Board
+from core.mistakes import Repair
+from core.review import Review
+from core.rules import Rules
+from core.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the coach is asked to begin with.
+
+    Args:
+        rules: of the game elsewhere.
+        history: its turns so far.
+        strategy: whose advice is wanted.
+        lies: how many answers may be wrong, 0 or 1.
+    """
+
+    rules: Rules
+    history: Sequence[Turn]
+    strategy: Strategy
+    lies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Consultation:
+    """A conversation as it stands.
+
+    Args:
+        conversation: what has been said.
+        advice: what to guess next; None when the code has been found or nothing fits.
+        repairs: where nothing fits, what would put the answers right, likeliest first; else None.
+    """
+
+    conversation: Conversation
+    advice: Advice | None = None
+    repairs: Sequence[Repair] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a guess is worth under some rules."""
+
+    rules: Rules
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A game reviewed, with the name of whoever's turns they are or None if they are several people's."""
+
+    game: str
+    rules: Rules
+    name: str | None
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best guess in a running game."""
+
+    view: GameView
+    suggestion: Suggestion
+
+
+class Coach:
+    """The use cases of advice. Conversations are one for each player in each room, and are kept.
+
+    Each method names the room and player from the `Caller`. An event that has been dealt with changes nothing. Every
+    method raises `StorageError` when the storage fails; nothing has changed then.
+    """
+
+    def __init__(self, units: Units, clock: Clock, solver: Solver) -> None:
+        self._units = units
+        self._clock = clock
+        self._solver = solver
+
+    async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
+        """Begin a conversation in the place of the one before."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            told = Conversation(
+                room=table.room.id,
+                player=table.player.id,
+                rules=question.rules,
+                strategy=question.strategy.name,
+                lies=question.lies,
+                turns=tuple(question.history),
+                suggested=None,
+                updated_at=table.now,
+            )
+            await _say(table, told)
+        return await self._advise(caller, told, top)
+
+    async def talking(self, caller: Caller) -> bool:
+        """Whether there is a conversation to go on with."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            return await unit.conversations.get(table.room.id, table.player.id) is not None
+
+    async def resume(self, caller: Caller, top: int) -> Consultation:
+        """Go on where the conversation stopped.
+
+        Raises:
+            NoConversation: there is none.
+        """
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            told = await _conversation(table)
+        return await self._advise(caller, told, top)
+
+    async def answer(
+        self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
+    ) -> Consultation:
+        """Tell what the guess that was advised, or another one that was made, was answered.
+
+        `step` is the number of turns there were when the answer was offered; if there are others now it is stale, and
+        counts for nothing.
+
+        Raises:
+            NoConversation: there is none, or it waits for no answer.
+            FeedbackError: `text` is no answer, or an impossible one.
+            CodeError: `guess` is no code.
+        """
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            told = await _conversation(table)
+            if await table.first_time() and step in {None, len(told.turns)}:
+                made = told.suggested if guess is None else parse_code(guess, told.rules)
+                if made is None:
+                    raise NoConversation
+                turn = Turn(made, parse_feedback(text, told.rules))
+                told = await _say(table, replace(told, turns=(*told.turns, turn), suggested=None))
+        return await self._advise(caller, told)
+
+    async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
+        """Take the last answer back; `step` is as for `answer`.
+
+        Raises:
+            NoConversation: there is none, or nothing has been answered.
+        """
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            told = await _conversation(table)
+            if not told.turns:
+                raise NoConversation
+            if await table.first_time() and step in {None, len(told.turns)}:
+                told = await _say(table, replace(told, turns=told.turns[:-1], suggested=None))
+        return await self._advise(caller, told)
+
+    async def repair(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
+        """Put contradictory answers right by repair number `choice`, from 1; `step` is as for `answer`.
+
+        Raises:
+            NoConversation: there is none, nothing contradicts itself, or there is no such repair.
+        """
+        async with self._units() as unit:
+            told = await _conversation(await sit_down(unit, caller, self._clock()))
+        found = await self._solver.repairs(told.rules, told.turns)
+        if not 1 <= choice <= len(found):
+            raise NoConversation
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            now = await _conversation(table)
+            if now.turns == told.turns and step in {None, len(now.turns)} and await table.first_time():
+                told = await _say(table, replace(now, turns=_repaired(now.turns, found[choice - 1])))
+        return await self._advise(caller, told)
+
+    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> Checked:
+        """What a guess is worth after a history or, without one, in the caller's conversation.
+
+        Raises:
+            CodeError: `guess` is no code.
+            Contradiction: no code fits the history.
+        """
+        if history is None:
+            async with self._units() as unit:
+                table = await sit_down(unit, caller, self._clock())
+                told = await unit.conversations.get(table.room.id, table.player.id)
+            rules, history = (told.rules, told.turns) if told else (rules, ())
+        return Checked(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
+
+    async def review(self, caller: Caller, game: str | None) -> Reviewed:
+        """Review the caller's turns in the game of that id, or in the last one here.
+
+        Raises:
+            NoGameHere: there is none.
+            GameStillRunning: it has not ended.
+            NothingToReview: nobody has guessed in it.
+        """
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            view = await table.view(await table.current(game))
+        if view.game.outcome is None:
+            raise GameStillRunning(view.id)
+        board = _reviewed_board(view.game, view.viewer)
+        if not board.turns:
+            raise NothingToReview(view.id)
+        by = {turn.by for turn in board.turns}
+        name = view.names.get(by.pop()) if len(by) == 1 else None
+        return Reviewed(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
+
+    async def hint(self, caller: Caller, game: str | None) -> Hint:
+        """The best guess in the caller's running game, which counts as assisted from then on.
+
+        Raises:
+            NoGameHere: nothing runs here.
+            GameError: the caller may not guess in it.
+        """
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            stored = await table.running(game)
+            after = stored.game.assist(table.player.id)
+            view = await (table.move(stored, after) if await table.first_time() else table.view(stored))
+        history = view.game.board(view.viewer).turns
+        advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
+        return Hint(view, advice.guesses[0])
+
+    async def _advise(self, caller: Caller, told: Conversation, top: int = 3) -> Consultation:
+        """Think, then keep what was advised, so that an answer can be understood."""
+        if told.turns and told.turns[-1].feedback == Feedback(told.rules.positions, 0):
+            return await self._keep(caller, told, None, Consultation(told))
+        try:
+            advice = await self._solver.advise(told.rules, told.turns, Strategy(told.strategy), top, told.lies)
+        except Contradiction:
+            found = await self._solver.repairs(told.rules, told.turns)
+            return await self._keep(caller, told, None, Consultation(told, repairs=found))
+        return await self._keep(caller, told, advice.guesses[0].code, Consultation(told, advice))
+
+    async def _keep(
+        self, caller: Caller, told: Conversation, suggested: Code | None, consultation: Consultation
+    ) -> Consultation:
+        """Keep the conversation as it was advised on; if it has moved on meanwhile, the later word stands."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            before = await unit.conversations.get(told.room, told.player)
+            said = replace(told, suggested=suggested, updated_at=table.now)
+            if before is None or before.updated_at <= told.updated_at:
+                await unit.conversations.save(said)
+                await unit.commit()
+        return replace(consultation, conversation=said)
+
+
+async def _conversation(table: Table) -> Conversation:
+    told = await table.unit.conversations.get(table.room.id, table.player.id)
+    if told is None:
+        raise NoConversation
+    return told
+
+
+async def _say(table: Table, told: Conversation) -> Conversation:
+    said = replace(told, updated_at=table.now)
+    await table.unit.conversations.save(said)
+    await table.unit.commit()
+    return said
+
+
+def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:
+    changed = {change.number: change.feedback for change in repair.changes}
+    return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))
+
+
+def _reviewed_board(game: AnyGame, viewer: str) -> Board:
+    """The viewer's own board or, if they have none, that of whoever won or else began."""
+    own = game.board(viewer)
+    return own if own.turns else game.boards[0] if game.boards else own
