@@ -1,6 +1,5 @@
 """What the README shows is what happens. `HITBLOW_REWRITE=1 pytest tests/test_readme.py` brings it up to date."""
 
-import os
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from bot.adapters.console.session import Session
 from bot.adapters.desk import Desk
 from bot.adapters.handbook import command_table
 from bot.adapters.wording import LANGUAGES
+from tests.adapters.approved import REWRITING
 from tests.fakes.stacked_services import services_in
 
 README = Path(__file__).parents[1] / "README.md"
@@ -27,7 +27,7 @@ def shown(part: re.Pattern[str]) -> str:
 
 def check(part: re.Pattern[str], true: str) -> None:
     """Whether the README shows what is true, after putting it there if told to."""
-    if os.environ.get("HITBLOW_REWRITE"):
+    if REWRITING:
         text = README.read_text(encoding="utf-8")
         README.write_text(part.sub(lambda _: true, text), encoding="utf-8")
     assert shown(part) == true

@@ -12,13 +12,6 @@ PLAIN = " 1  0456  ●○    1H1B  Ann\n9 tries left\nGuess with a code like `01
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
-@pytest.fixture(autouse=True)
-def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-
-
 class Terminal(io.StringIO):
     """What a terminal of eighty columns would be given."""
 
@@ -28,7 +21,7 @@ class Terminal(io.StringIO):
 
 def shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch, **environment: str) -> str:
     """What a terminal is given to show the board."""
-    for name, value in environment.items():
+    for name, value in {"TERM": "xterm-256color", **environment}.items():
         monkeypatch.setenv(name, value)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
