@@ -21,6 +21,7 @@ from bot.services.coach import Coach
 from bot.services.dice import SystemDice
 from bot.services.errors import StorageError
 from bot.services.opponent import Opponent
+from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
@@ -55,6 +56,7 @@ async def open_services(url: str | None) -> AsyncIterator[Services]:
             Referee(units, _now, dice),
             Opponent(units, _now, dice, solver),
             Coach(units, _now, solver),
+            Posts(units, _now),
             Records(units, _now),
         )
     finally:

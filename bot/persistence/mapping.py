@@ -32,7 +32,7 @@ def room_from(row: Row[Any]) -> Room:
 
 def player_from(row: Row[Any]) -> Player:
     """A player."""
-    return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name)
+    return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language)
 
 
 def game_from(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, column, inspect, select, table, text
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 _MIGRATION_LOCK = 7_474_001

@@ -69,6 +69,7 @@ players = Table(
     Column("workspace", String(64), nullable=False),
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
+    Column("language", String(8), comment="null for the platform's"),
     UniqueConstraint("platform", "workspace", "user"),
 )
 
@@ -132,6 +133,15 @@ versus = Table(
     Column("told", String(10), comment="the player's secret, null if it is kept in their head"),
     Column("asked", String(10), comment="the opponent's guess that waits for an answer"),
     Column("resigned", Boolean, nullable=False),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("channel", String(64), nullable=False),
+    Column("message", String(64), nullable=False),
+    Index("ix_posts_channel_message", "channel", "message"),
 )
 
 conversations = Table(

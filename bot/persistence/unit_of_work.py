@@ -6,8 +6,10 @@ from typing import Self
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.persistence.conversations import SqlConversations
 from bot.persistence.faults import as_storage_error
-from bot.persistence.repositories import SqlConversations, SqlEvents, SqlGames, SqlPlayers, SqlResults, SqlRooms
+from bot.persistence.games import SqlGames, SqlPosts
+from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlResults, SqlRooms
 
 
 class SqlUnitOfWork:
@@ -18,6 +20,7 @@ class SqlUnitOfWork:
     games: SqlGames
     results: SqlResults
     conversations: SqlConversations
+    posts: SqlPosts
     events: SqlEvents
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -34,7 +37,7 @@ class SqlUnitOfWork:
             raise as_storage_error(error, self._engine.url) from error
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)
-        self.conversations = SqlConversations(connection)
+        self.conversations, self.posts = SqlConversations(connection), SqlPosts(connection)
         return self
 
     async def __aexit__(

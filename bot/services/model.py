@@ -58,11 +58,12 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who has played; `name` is what they were called when last seen."""
+    """Somebody who has played; `name` is what they were called when last seen, `language` what they have chosen."""
 
     id: str
     key: PlayerKey
     name: str
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,3 +198,11 @@ class Conversation:
     turns: tuple[Turn, ...]
     suggested: Code | None
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message, in the platform's own ids."""
+
+    channel: str
+    message: str

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.model import Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
 from core.codes import Code
 from core.rules import Rules
 
@@ -23,6 +23,10 @@ class Players(Protocol):
 
     async def ensure(self, key: PlayerKey, name: str) -> Player:
         """The player with this key, made if new; their name is kept up to date."""
+        ...
+
+    async def choose_language(self, player: str, language: str | None) -> None:
+        """Keep the language a player has chosen, None for the platform's."""
         ...
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -55,6 +59,26 @@ class Games(Protocol):
 
     async def latest(self, room: str, player: str) -> StoredGame | None:
         """The room's last game begun that this player may look at: theirs alone, or a shared one."""
+        ...
+
+    async def of(self, player: str, most: int) -> Sequence[StoredGame]:
+        """The player's running games in whichever room, newest first: those they have begun or guessed in."""
+        ...
+
+
+class Posts(Protocol):
+    """Where the one message of each game is."""
+
+    async def get(self, game: str) -> Post | None:
+        """The message of a game."""
+        ...
+
+    async def save(self, game: str, post: Post) -> None:
+        """Keep it in the place of the one before."""
+        ...
+
+    async def game_at(self, post: Post) -> str | None:
+        """The game whose message that is."""
         ...
 
 
@@ -124,6 +148,11 @@ class UnitOfWork(Protocol):
     @property
     def results(self) -> Results:
         """The results."""
+        ...
+
+    @property
+    def posts(self) -> Posts:
+        """The messages of games."""
         ...
 
     @property

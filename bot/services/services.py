@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
+from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
 
@@ -15,4 +16,5 @@ class Services:
     referee: Referee
     opponent: Opponent
     coach: Coach
+    posts: Posts
     records: Records

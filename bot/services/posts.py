@@ -1,0 +1,47 @@
+"""What the platforms need to remember: the one message of each game, and the language somebody has chosen."""
+
+from bot.services.model import Caller, GameView, Post
+from bot.services.ports import Clock, Units
+from bot.services.table import sit_down
+
+
+class Posts:
+    """The use cases of messages and languages. Every method raises `StorageError` when the storage fails."""
+
+    def __init__(self, units: Units, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def remember(self, game: str, post: Post) -> None:
+        """The game's message is there now, in the place of the one before."""
+        async with self._units() as unit:
+            await unit.posts.save(game, post)
+            await unit.commit()
+
+    async def of(self, game: str) -> Post | None:
+        """Where the game's message is, None if it has none."""
+        async with self._units() as unit:
+            return await unit.posts.get(game)
+
+    async def game_at(self, post: Post) -> str | None:
+        """The id of the game whose message that is, None if it is none's."""
+        async with self._units() as unit:
+            return await unit.posts.game_at(post)
+
+    async def language(self, caller: Caller) -> str | None:
+        """The language the caller has chosen, None for the platform's."""
+        async with self._units() as unit:
+            return (await sit_down(unit, caller, self._clock())).player.language
+
+    async def choose_language(self, caller: Caller, language: str | None) -> None:
+        """Speak that language to the caller from now on, None for the platform's."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            await unit.players.choose_language(table.player.id, language)
+            await unit.commit()
+
+    async def games(self, caller: Caller, most: int = 5) -> list[GameView]:
+        """The caller's games that run, in whichever room of their workspace, newest first."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            return [await table.view(game) for game in await unit.games.of(table.player.id, most)]

@@ -1,0 +1,116 @@
+"""Request bodies held against Discord's own OpenAPI document.
+
+The document (MIT, github.com/discord/discord-api-spec) is not part of this repository: it is looked for in the
+directory that ``HITBLOW_SPECS`` names, or in ``shared/specs`` beside the checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+    from tests.fakes.discord.wire import Json
+
+_NAME = "discord-openapi.json"
+_SHORT = 300
+_URI = "urn:discord"
+_CHECKOUT = Path(__file__).resolve().parents[3]
+
+_UNDOCUMENTED = {
+    "ApplicationCommandUpdateRequest": ["nsfw"],
+    "IncomingWebhookUpdateForInteractionCallbackRequestPartial": ["tts"],
+    "IncomingWebhookUpdateRequestPartial": ["tts"],
+    "MessageEditRequestPartial": ["tts"],
+    "RichEmbed": ["flags"],
+}
+"""What discord.py sends and the document leaves out."""
+
+
+def find_document() -> Path | None:
+    """Where the document is, or None."""
+    named = os.environ.get("HITBLOW_SPECS")
+    directory = Path(named) if named else _CHECKOUT.parent / "shared" / "specs"
+    return path if (path := directory / _NAME).is_file() else None
+
+
+@cache
+def load_contract() -> Contract | None:
+    """The contract, read once; None where the document is absent."""
+    path = find_document()
+    return Contract(json.loads(path.read_text("utf-8"))) if path else None
+
+
+class Contract:
+    """Discord's description of what it accepts, closed: what it does not name is a mistake too."""
+
+    def __init__(self, document: Json) -> None:
+        _close(document["components"]["schemas"])
+        document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]  # as discord.py sends them
+        self._paths: Json = document["paths"]
+        resource = DRAFT202012.create_resource(document)
+        self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
+        self._validators: dict[tuple[str, str], Draft202012Validator | None] = {}
+
+    def knows(self, method: str, template: str) -> bool:
+        """Whether Discord documents this route."""
+        return method.lower() in self._paths.get(template, {})
+
+    def problem(self, method: str, template: str, body: object) -> str | None:
+        """What is wrong with ``body`` as a request to the route, or None."""
+        validator = self._validator(method.lower(), template)
+        if validator is None:
+            return None if body is None else "a body where none is wanted"
+        errors = [_most_telling(error) for error in validator.iter_errors(body)]
+        return "; ".join(f"{error.json_path}: {_shortened(error.message)}" for error in errors) or None
+
+    def _validator(self, method: str, template: str) -> Draft202012Validator | None:
+        key = (method, template)
+        if key not in self._validators:
+            self._validators[key] = self._make_validator(method, template)
+        return self._validators[key]
+
+    def _make_validator(self, method: str, template: str) -> Draft202012Validator | None:
+        if "requestBody" not in self._paths[template][method]:
+            return None
+        steps = ["paths", template.replace("~", "~0").replace("/", "~1"), method]
+        pointer = "/".join([*steps, "requestBody", "content", "application~1json", "schema"])
+        return Draft202012Validator({"$ref": f"{_URI}#/{pointer}"}, registry=self._registry)
+
+
+def _most_telling(error: ValidationError) -> ValidationError:
+    """The error inside the alternative that was meant, which its ``type`` tells where there is one."""
+    alternatives: dict[object, list[ValidationError]] = defaultdict(list)
+    for inner in error.context or ():
+        alternatives[inner.relative_schema_path[0]].append(inner)
+    if not alternatives:
+        return error
+    meant = [inner for inner in alternatives.values() if not any(map(_is_of_another_type, inner))]
+    fewest = min(meant or alternatives.values(), key=len)
+    return _most_telling(fewest[0])
+
+
+def _is_of_another_type(error: ValidationError) -> bool:
+    another = error.validator == "enum" and list(error.relative_path) == ["type"]
+    return another or (error.validator == "type" and error.validator_value == "null")
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= _SHORT else f"{message[: _SHORT // 2]}...{message[-_SHORT // 2 :]}"
+
+
+def _close(schemas: Json) -> None:
+    for name, schema in schemas.items():
+        if "properties" in schema and "additionalProperties" not in schema:
+            schema["additionalProperties"] = False
+            schema["properties"].update(dict.fromkeys(_UNDOCUMENTED.get(name, ()), True))

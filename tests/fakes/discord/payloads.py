@@ -1,0 +1,205 @@
+"""The JSON that Discord describes its things with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.fakes.discord.channels import DIRECT, GROUP, ORDINARY
+from tests.fakes.discord.clock import moment
+from tests.fakes.discord.messages import walk
+
+if TYPE_CHECKING:
+    from tests.fakes.discord.channels import Channel
+    from tests.fakes.discord.guilds import Guild
+    from tests.fakes.discord.interactions import Interaction
+    from tests.fakes.discord.messages import Message
+    from tests.fakes.discord.users import User
+    from tests.fakes.discord.wire import Json
+    from tests.fakes.discord.world import World
+
+_DEFAULT, _REPLY, _SLASH_REPLY = 0, 19, 20
+
+
+def user(one: User) -> Json:
+    return {
+        "id": str(one.id),
+        "username": f"user{one.id}" if not one.bot else one.name,
+        "global_name": one.name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": one.bot,
+        "public_flags": 0,
+    }
+
+
+def member(guild: Guild, one: User, *, with_user: bool = True) -> Json:
+    permissions = guild.members.get(one.id, ORDINARY)
+    described: Json = {
+        "nick": guild.nicks.get(one.id),
+        "roles": [],
+        "joined_at": moment(guild.id),
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+        "avatar": None,
+        "permissions": str(permissions.value),
+    }
+    return {**described, "user": user(one)} if with_user else described
+
+
+def channel(one: Channel) -> Json:
+    described: Json = {"id": str(one.id), "type": one.type, "last_message_id": None, "flags": 0}
+    if one.type in (DIRECT, GROUP):
+        described["recipients"] = [user(person) for person in one.people]
+        return described | ({"name": one.name, "icon": None, "owner_id": "1"} if one.type == GROUP else {})
+    described |= {"name": one.name, "guild_id": _id(one.guild), "parent_id": _id(one.parent), "nsfw": False}
+    described |= {"permissions": str(ORDINARY.value), "rate_limit_per_user": 0, "position": 0}
+    return described | (_thread_fields(one) if one.is_thread else _overwrites(one))
+
+
+def _overwrites(one: Channel) -> Json:
+    denied = {"id": _id(one.guild), "type": 0, "allow": "0", "deny": str(one.denied.value)}
+    return {"topic": None, "permission_overwrites": [denied] if one.denied.value else []}
+
+
+def _thread_fields(one: Channel) -> Json:
+    archiving = {"archived": one.archived, "locked": False, "auto_archive_duration": 1440}
+    return {
+        "owner_id": _id(one.owner),
+        "message_count": len(one.messages),
+        "member_count": 1,
+        "thread_metadata": {**archiving, "archive_timestamp": moment(one.id), "create_timestamp": moment(one.id)},
+    }
+
+
+def _id(thing: Guild | Channel | User | None) -> str | None:
+    return None if thing is None else str(thing.id)
+
+
+def guild(one: Guild, bot: User) -> Json:
+    everyone = {"id": str(one.id), "name": "@everyone", "permissions": str(ORDINARY.value), "position": 0}
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "preferred_locale": one.locale,
+        "owner_id": str(next(iter(one.members), bot.id)),
+        "joined_at": moment(one.id),
+        "member_count": len(one.members) + 1,
+        "unavailable": False,
+        "features": [],
+        "roles": [{**everyone, "color": 0, "hoist": False, "managed": False, "mentionable": False, "flags": 0}],
+        "channels": [channel(each) for each in one.channels],
+        "threads": [channel(thread) for each in one.channels for thread in each.threads],
+        "members": [member(one, bot)],
+        **{key: [] for key in ("emojis", "stickers", "voice_states", "presences", "stage_instances")},
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+    }
+
+
+def application(world: World) -> Json:
+    return {
+        "id": str(world.application_id),
+        "name": world.bot.name,
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": user(world.owner),
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "integration_types_config": {"0": {}, "1": {}},
+    }
+
+
+def message(one: Message) -> Json:
+    described: Json = {
+        "id": str(one.id),
+        "channel_id": str(one.channel.id),
+        "author": user(one.author),
+        "content": one.content,
+        "embeds": [{"type": "rich", **embed} for embed in one.embeds],
+        "components": numbered(one.components),
+        "attachments": one.attachments,
+        "flags": one.flags,
+        "timestamp": moment(one.id),
+        "edited_timestamp": moment(one.id) if one.edits else None,
+        "mentions": [],
+        "mention_roles": [],
+        "mention_everyone": False,
+        "pinned": False,
+        "tts": False,
+        "type": _DEFAULT,
+    }
+    if one.reference:
+        described |= {"message_reference": one.reference, "type": _REPLY}
+    if one.thread:
+        described["thread"] = channel(one.thread)
+    return described | (_interaction_fields(one, one.interaction) if one.interaction else {})
+
+
+def _interaction_fields(one: Message, interaction: Interaction) -> Json:
+    by_command = interaction.message is None
+    metadata: Json = {
+        "id": str(interaction.id),
+        "type": interaction.type,
+        "user": user(interaction.person),
+        "authorizing_integration_owners": interaction.owners,
+    }
+    if interaction.message is not None:
+        metadata["interacted_message_id"] = str(interaction.message.id)
+    app = str(one.author.id)
+    fields: Json = {"webhook_id": app, "application_id": app, "interaction_metadata": metadata}
+    return fields | {"type": _SLASH_REPLY if by_command else _REPLY}
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """``components`` with the ids that Discord gives those that have none."""
+    for number, component in enumerate(walk(components), start=1):
+        component.setdefault("id", number)
+    return components
+
+
+def interaction(one: Interaction) -> Json:
+    guild_ = one.channel.guild
+    described: Json = {
+        "id": str(one.id),
+        "application_id": str(one.application_id),
+        "type": int(one.type),
+        "token": one.token,
+        "version": 1,
+        "data": one.data,
+        "channel_id": str(one.channel.id),
+        "channel": channel(one.channel),
+        "app_permissions": str(one.channel.permissions.value),
+        "locale": one.person.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": one.owners,
+        "context": one.context,
+        "attachment_size_limit": 10 * 1024 * 1024,
+    }
+    if one.message is not None:
+        described["message"] = message(one.message)
+    if guild_ is None:
+        return {**described, "user": user(one.person)}
+    partial = {"id": str(guild_.id), "locale": guild_.locale, "features": []}
+    whose: Json = {"guild_id": str(guild_.id), "guild": partial, "guild_locale": guild_.locale}
+    return {**described, **whose, "member": member(guild_, one.person)}
+
+
+def callback(one: Interaction, kind: int) -> Json:
+    """What answers a callback posted with ``with_response=1``."""
+    shown = one.original
+    about: Json = {"id": str(one.id), "type": int(one.type)}
+    if shown is None:
+        return {"interaction": about, "resource": {"type": kind}}
+    about |= {"response_message_id": str(shown.id), "response_message_loading": shown.thinking}
+    about["response_message_ephemeral"] = shown.private
+    return {"interaction": about, "resource": {"type": kind, "message": message(shown)}}

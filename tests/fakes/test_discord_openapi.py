@@ -1,0 +1,47 @@
+"""Bodies against Discord's OpenAPI document: what only the document knows is refused, what discord.py sends is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fakes.discord import account, answering, talking
+from tests.fakes.discord.openapi import Contract, load_contract
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@pytest.fixture
+def contract() -> Contract:
+    loaded = load_contract()
+    if loaded is None:
+        pytest.skip("Discord's OpenAPI document is not at hand; HITBLOW_SPECS names its directory")
+    return loaded
+
+
+def test_every_route_of_the_fake_is_a_route_of_discord(contract: Contract) -> None:
+    routes = [*account.ROUTES, *answering.ROUTES, *talking.ROUTES]
+    assert [route for route in routes if not contract.knows(route.method, route.template)] == []
+
+
+def test_a_label_too_long_is_named_where_it_stands(contract: Contract) -> None:
+    button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "guess"}
+    body = {"type": 4, "data": {"components": [{"type": 1, "components": [button]}]}}
+    problem = contract.problem("POST", CALLBACK, body)
+    assert problem is not None
+    assert problem.startswith("$.data.components[0].components[0].label: ")
+    assert problem.endswith("is too long")
+
+
+def test_a_misspelt_key_is_a_mistake(contract: Contract) -> None:
+    problem = contract.problem("POST", CALLBACK, {"type": 4, "data": {"contents": "x"}})
+    assert problem == "$.data: Additional properties are not allowed ('contents' was unexpected)"
+
+
+def test_a_body_is_wanted_where_discord_wants_one_and_nowhere_else(contract: Contract) -> None:
+    assert contract.problem("GET", "/users/@me", {"a": 1}) == "a body where none is wanted"
+    assert contract.problem("GET", "/users/@me", None) is None
+    assert contract.problem("POST", CALLBACK, None) is not None
+
+
+def test_identifiers_may_be_numbers_as_discord_py_sends_them(contract: Contract) -> None:
+    assert contract.problem("POST", "/users/@me/channels", {"recipient_id": 123}) is None

@@ -1,0 +1,178 @@
+"""What people see of what a discord.py bot sends: as text, and legal by Discord's own document where it is at hand."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+from discord import ui
+
+from tests.fakes.discord import LoopbackDiscord, NotOffered, running
+from tests.fakes.small_bot import AnyTalk, SmallBot, Talk
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from tests.fakes.discord import Answer
+
+    Show = Callable[[Callable[[Talk], Awaitable[Any]]], Awaitable[Answer]]
+
+
+@pytest.fixture
+async def loopback() -> AsyncIterator[LoopbackDiscord]:
+    async with LoopbackDiscord() as loopback:
+        yield loopback
+
+
+@pytest.fixture
+async def show(loopback: LoopbackDiscord) -> AsyncIterator[Show]:
+    bot = SmallBot()
+    channel = loopback.guild("Ann's").channel("games")
+    ann = loopback.person("Ann")
+
+    async def play(script: Callable[[Talk], Awaitable[Any]]) -> Answer:
+        bot.script = script
+        return await ann.slash(channel, "small do")
+
+    async with running(bot, loopback):
+        yield play
+
+
+async def test_text_an_embed_and_buttons(show: Show) -> None:
+    async def script(talk: Talk) -> None:
+        embed = discord.Embed(title="Hit & Blow", description="4 digits\nno repeats")
+        embed.add_field(name="Tries", value="9 left").set_footer(text="Game k3")
+        view = ui.View(timeout=None)
+        view.add_item(ui.Button(label="Guess", custom_id="guess"))
+        view.add_item(ui.Button(label="Hint", emoji="💡", custom_id="hint", disabled=True))
+        view.add_item(ui.Button(label="How to play", url="https://example.org", row=1))
+        await talk.response.send_message("A game", embed=embed, view=view)
+
+    assert (
+        str(await show(script))
+        == """\
+A game
+| **Hit & Blow**
+| 4 digits
+| no repeats
+| Tries:
+|   9 left
+| Game k3
+[ Guess ] ( 💡 Hint )
+[ How to play ]"""
+    )
+
+
+class Pick(ui.Select[Any]):
+    def __init__(self) -> None:
+        options = [discord.SelectOption(label=label, value=label.lower()) for label in ("Easy", "Hard")]
+        super().__init__(placeholder="Level", custom_id="level", options=options)
+
+    async def callback(self, talk: AnyTalk) -> None:
+        await talk.response.edit_message(content=f"You chose {self.values[0]}", view=None)
+
+
+async def test_a_select_is_chosen_from(show: Show) -> None:
+    async def script(talk: Talk) -> None:
+        await talk.response.send_message(view=ui.View(timeout=None).add_item(Pick()))
+
+    answer = await show(script)
+    assert str(answer) == "<Level: Easy | Hard>"
+    ann = answer.interaction.person
+    with pytest.raises(NotOffered):
+        await ann.choose(answer.message, "Expert")
+    await ann.choose(answer.message, "Hard")
+    assert str(answer) == "You chose hard"
+
+
+class Opponent(ui.UserSelect[Any]):
+    async def callback(self, talk: AnyTalk) -> None:
+        await talk.response.edit_message(content=f"{talk.user.display_name} against {self.values[0].display_name}")
+
+
+async def test_a_person_is_chosen(show: Show, loopback: LoopbackDiscord) -> None:
+    async def script(talk: Talk) -> None:
+        await talk.response.send_message(view=ui.View(timeout=None).add_item(Opponent(placeholder="Whom")))
+
+    answer = await show(script)
+    bob = loopback.person("Bob")
+    await answer.interaction.person.choose(answer.message, str(bob.id))
+    assert str(answer) == "Ann against Bob\n<Whom>"
+
+
+async def test_a_layout_of_components(show: Show) -> None:
+    async def script(talk: Talk) -> None:
+        box: ui.Container[Any] = ui.Container(ui.TextDisplay("## Hit & Blow\n9 tries left"), ui.Separator())
+        hint: ui.Button[Any] = ui.Button(label="Hint", custom_id="hint")
+        box.add_item(ui.Section(ui.TextDisplay("Stuck?"), accessory=hint))
+        view = ui.LayoutView(timeout=None).add_item(box)
+        view.add_item(ui.ActionRow(ui.Button(label="Guess", custom_id="guess")))
+        await talk.response.send_message(view=view)
+
+    assert (
+        str(await show(script))
+        == """\
+| ## Hit & Blow
+| 9 tries left
+| ────────────────────────
+| Stuck?  [ Hint ]
+[ Guess ]"""
+    )
+
+
+async def test_a_file_is_named_by_its_description(show: Show) -> None:
+    async def script(talk: Talk) -> None:
+        image = discord.File(io.BytesIO(b"png"), "board.png", description="Two guesses, 1H2B and 0H1B")
+        await talk.response.send_message("Here", file=image)
+
+    answer = await show(script)
+    assert str(answer) == "Here\n[file: Two guesses, 1H2B and 0H1B]"
+    assert answer.message.attachments[0]["size"] == 3
+
+
+async def test_a_form_of_several_fields(show: Show) -> None:
+    class Settings(ui.Modal, title="Settings"):
+        rules: ui.Label[Any] = ui.Label(
+            text="Rules", description="as in 4x10", component=ui.TextInput(custom_id="rules", required=False)
+        )
+        level: ui.Label[Any] = ui.Label(text="Level", component=Pick())
+
+        async def on_submit(self, talk: AnyTalk) -> None:
+            assert isinstance(self.rules.component, ui.TextInput)
+            assert isinstance(self.level.component, ui.Select)
+            await talk.response.send_message(f"{self.rules.component.value or '-'} {self.level.component.values}")
+
+    async def script(talk: Talk) -> None:
+        await talk.response.send_modal(Settings())
+
+    form = (await show(script)).modal
+    assert (
+        str(form)
+        == """\
+== Settings ==
+Rules
+(as in 4x10)
+  [________] {0-4000} optional
+Level
+  <Level: Easy | Hard>"""
+    )
+    ann = form.interaction.person
+    assert str(await ann.submit(form, level="hard")) == "- ['hard']"
+    with pytest.raises(NotOffered, match="no field colour"):
+        await ann.submit(form, level="hard", colour="red")
+
+
+async def test_only_those_allowed_are_pinged(show: Show) -> None:
+    async def script(talk: Talk) -> None:
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[talk.user])
+        await talk.response.send_message(f"@everyone {talk.user.mention} <@1>", allowed_mentions=allowed)
+
+    answer = await show(script)
+    assert answer.message.pings == {str(answer.interaction.person.id)}
+    assert (await show(shout)).message.pings == set()
+
+
+async def shout(talk: Talk) -> None:
+    await talk.response.send_message(f"@everyone @here {talk.user.mention}")

@@ -1,0 +1,93 @@
+"""Signed HTTP from the loopback, and what the unmodified bolt makes of it."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from slack_bolt.async_app import AsyncApp
+
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person, SignedHttp
+from tests.fakes.tiny_slack_app import client_of, over_http, tiny_app
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LoopbackSlack]:
+    async with LoopbackSlack() as slack:
+        yield slack
+
+
+@pytest.fixture
+def ann(slack: LoopbackSlack) -> Person:
+    return slack.workspace("acme").user("Ann")
+
+
+@pytest.fixture
+def games(ann: Person) -> Channel:
+    return ann.team.channel("games")
+
+
+@pytest.fixture
+def app(slack: LoopbackSlack, ann: Person) -> AsyncApp:
+    return tiny_app(client_of(slack, ann.team))
+
+
+@pytest.fixture
+async def http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[SignedHttp]:
+    async with over_http(slack, app) as http:
+        yield http
+
+
+@pytest.mark.parametrize("forgery", [{"secret": "guessed"}, {"age": 301}, {"age": -301}], ids=str)
+async def test_a_wrong_or_stale_signature_is_a_401_and_nothing_done(
+    slack: LoopbackSlack, ann: Person, games: Channel, http: SignedHttp, forgery: dict[str, Any]
+) -> None:
+    with http.signing(**forgery), pytest.raises(NotAcknowledged) as caught:
+        await ann.command(games, "/board")
+    assert caught.value.status == 401
+    await slack.quiet()
+    assert slack.web_api.calls == []
+
+
+async def test_a_signature_of_five_minutes_ago_still_holds(ann: Person, games: Channel, http: SignedHttp) -> None:
+    with http.signing(age=290):
+        await ann.command(games, "/whisper", "hello")
+
+
+@pytest.mark.usefixtures("http")
+async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: Person, games: Channel, app: AsyncApp) -> None:
+    seen: list[tuple[str, str, str]] = []
+
+    @app.middleware
+    async def refuse(req: Any, resp: Any) -> Any:  # noqa: ANN401 - bolt's untyped arguments
+        retry = [req.headers.get(f"x-slack-retry-{name}", [""])[0] for name in ("num", "reason")]
+        seen.append((req.body["event_id"], retry[0], retry[1]))
+        resp.status = 500
+        return resp
+
+    with pytest.raises(NotAcknowledged):
+        await ann.say(games, "hello")
+    assert [retry[1:] for retry in seen] == [("", ""), *((str(n), "http_error") for n in (1, 2, 3))]
+    assert len({event_id for event_id, *_ in seen}) == 1
+
+
+@pytest.mark.usefixtures("http")
+async def test_what_the_app_does_not_listen_to_is_a_404(ann: Person, games: Channel) -> None:
+    with pytest.raises(NotAcknowledged) as caught:
+        await ann.command(games, "/unknown")
+    assert caught.value.status == 404
+
+
+async def test_the_url_is_verified_by_a_challenge(http: SignedHttp) -> None:
+    body = json.dumps({"type": "url_verification", "token": "t", "challenge": "say this"})
+    answer = await http.post(body, {"Content-Type": "application/json"})
+    assert answer.payload == {"challenge": "say this"}
+
+
+async def test_an_app_that_is_down_has_not_acknowledged(
+    slack: LoopbackSlack, ann: Person, games: Channel, app: AsyncApp
+) -> None:
+    async with over_http(slack, app):
+        pass
+    with pytest.raises(NotAcknowledged, match="dispatch_failed"):
+        await ann.command(games, "/board")

@@ -1,0 +1,114 @@
+"""What people can put into a modal, and what becomes of it when the app has acknowledged."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.fakes.slack import CannotDo, LoopbackSlack, Person, View
+from tests.fakes.slack.basics import Json
+from tests.fakes.slack.fields import filled_in
+from tests.fakes.slack.modals import after_submitting, opened
+from tests.fakes.tiny_slack_app import MODAL
+
+OTHER = {"type": "modal", "title": {"type": "plain_text", "text": "Other"}, "blocks": [{"type": "divider"}]}
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LoopbackSlack]:
+    async with LoopbackSlack() as slack:
+        yield slack
+
+
+@pytest.fixture
+def ann(slack: LoopbackSlack) -> Person:
+    return slack.workspace("acme").user("Ann")
+
+
+@pytest.fixture
+def view(ann: Person) -> View:
+    return opened(ann, MODAL)
+
+
+def test_an_empty_acknowledgement_closes_the_modal(ann: Person, view: View) -> None:
+    after_submitting(ann, view, {})
+    assert ann.views == []
+
+
+def test_an_acknowledgement_can_change_cover_and_clear(ann: Person, view: View) -> None:
+    after_submitting(ann, view, {"response_action": "update", "view": OTHER})
+    assert [shown.title for shown in ann.views] == ["Other"]
+    after_submitting(ann, view, {"response_action": "push", "view": MODAL})
+    assert [shown.title for shown in ann.views] == ["Other", "Guess"]
+    after_submitting(ann, ann.view, {"response_action": "clear"})
+    assert ann.views == []
+
+
+@pytest.mark.parametrize(
+    "acknowledgement",
+    [
+        {"response_action": "errors", "errors": {"secret": "no such block"}},
+        {"response_action": "update", "view": {"type": "modal", "blocks": []}},
+        {"response_action": "dance"},
+    ],
+    ids=lambda acknowledgement: str(acknowledgement["response_action"]),
+)
+def test_an_acknowledgement_that_slack_would_ignore_is_a_problem(
+    slack: LoopbackSlack, ann: Person, view: View, acknowledgement: Json
+) -> None:
+    after_submitting(ann, view, acknowledgement)
+    assert len(slack.problems) == 1
+    assert ann.views == [view]
+    slack.problems.clear()
+
+
+async def test_what_is_closed_cannot_be_sent(ann: Person, view: View) -> None:
+    await ann.close(view)
+    with pytest.raises(CannotDo, match="no such modal open"):
+        await ann.submit(view, code="0123")
+    with pytest.raises(CannotDo, match="no modal open"):
+        assert ann.view.title
+
+
+def test_a_reload_leaves_no_modal_and_nothing_ephemeral(ann: Person, view: View) -> None:
+    ann.team.channel("games").add({"text": "psst"}, "bot", only_for=ann)
+    ann.reload()
+    assert (ann.views, ann.ephemeral, view.title) == ([], [], "Guess")
+
+
+def field(kind: str, **more: object) -> Json:
+    label = {"type": "plain_text", "text": kind.title()}
+    element = {"type": kind, "action_id": kind, **more}
+    return {"type": "input", "block_id": f"b-{kind}", "label": label, "element": element, "optional": True}
+
+
+OPTIONS = [{"text": {"type": "plain_text", "text": name.title()}, "value": name} for name in ("one", "two")]
+
+
+def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text(ann: Person) -> None:
+    blocks = [
+        field("plain_text_input"),
+        field("static_select", options=OPTIONS),
+        field("checkboxes", options=OPTIONS),
+        field("users_select"),
+    ]
+    values = filled_in(
+        blocks, {"plain_text_input": "0123", "Static_Select": "Two", "checkboxes": ["one"], "users_select": ann}
+    )
+    assert [next(iter(state.values())) for state in values.values()] == [
+        {"type": "plain_text_input", "value": "0123"},
+        {"type": "static_select", "selected_option": OPTIONS[1]},
+        {"type": "checkboxes", "selected_options": [OPTIONS[0]]},
+        {"type": "users_select", "selected_user": ann.id},
+    ]
+
+
+def test_fields_left_alone_keep_what_they_begin_with() -> None:
+    blocks = [field("plain_text_input", initial_value="4567"), field("static_select", initial_option=OPTIONS[0])]
+    values = filled_in(blocks, {})
+    assert values["b-plain_text_input"]["plain_text_input"]["value"] == "4567"
+    assert values["b-static_select"]["static_select"]["selected_option"] == OPTIONS[0]
+
+
+def test_an_option_that_is_not_there_cannot_be_chosen() -> None:
+    with pytest.raises(CannotDo, match="has no 'three'"):
+        filled_in([field("static_select", options=OPTIONS)], {"static_select": "three"})

@@ -1,0 +1,140 @@
+"""Socket Mode from the loopback, and how the unmodified client lives with its interruptions."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, TypeAlias
+
+import pytest
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_sdk.errors import SlackApiError
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.web.async_client import AsyncWebClient
+
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person
+from tests.fakes.tiny_slack_app import client_of, over_socket_mode, tiny_app
+
+Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LoopbackSlack]:
+    async with LoopbackSlack() as slack:
+        slack.use_socket_mode()
+        yield slack
+
+
+@pytest.fixture
+def ann(slack: LoopbackSlack) -> Person:
+    return slack.workspace("acme").user("Ann")
+
+
+@pytest.fixture
+def games(ann: Person) -> Channel:
+    return ann.team.channel("games")
+
+
+@pytest.fixture
+async def handler(slack: LoopbackSlack, ann: Person) -> AsyncIterator[AsyncSocketModeHandler]:
+    async with over_socket_mode(slack, tiny_app(client_of(slack, ann.team))) as handler:
+        yield handler
+
+
+@pytest.mark.usefixtures("handler")
+async def test_asked_to_refresh_the_app_comes_back_on_another_connection(
+    slack: LoopbackSlack, ann: Person, games: Channel
+) -> None:
+    before = slack.socket_mode.connections[0]
+    await slack.socket_mode.refresh()
+    await slack.until(lambda: slack.socket_mode.connections and before not in slack.socket_mode.connections)
+    await ann.command(games, "/whisper", "still here")
+    assert len(slack.calls("apps.connections.open")) == 2
+
+
+@pytest.mark.usefixtures("handler")
+async def test_hung_up_on_the_app_comes_back(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    await slack.socket_mode.hang_up()
+    await slack.connected()
+    await ann.command(games, "/whisper", "still here")
+
+
+async def test_an_envelope_unacknowledged_when_its_connection_closes_comes_again(
+    slack: LoopbackSlack, ann: Person, games: Channel
+) -> None:
+    seen: list[str] = []
+    first = asyncio.Event()
+
+    async def silent_at_first(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+        seen.append(request.envelope_id)
+        first.set()
+        if len(seen) > 1:
+            await client.send_socket_mode_response({"envelope_id": request.envelope_id})
+
+    async with listening(slack, silent_at_first):
+        command = asyncio.ensure_future(ann.command(games, "/board"))
+        await first.wait()
+        await slack.socket_mode.hang_up()
+        await command
+    assert len(seen) == 2
+    assert len(set(seen)) == 1
+
+
+async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
+    slack: LoopbackSlack, ann: Person, games: Channel
+) -> None:
+    seen: list[SocketModeRequest] = []
+
+    async def silent(_: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+        seen.append(request)
+        slack.changed()
+
+    slack.courier.ack_within = 0.05
+    async with listening(slack, silent):
+        with pytest.raises(NotAcknowledged, match="operation_timeout"):
+            await ann.say(games, "hello")
+        await slack.until(lambda: len(seen) == 4)
+    assert [request.retry_attempt for request in seen] == [0, 1, 2, 3]
+    assert len({request.envelope_id for request in seen}) == 4
+    assert len({request.payload["event_id"] for request in seen}) == 1
+
+
+async def test_several_connections_take_turns(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    turns: Counter[str] = Counter()
+
+    async def acknowledge(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+        turns[await client.session_id()] += 1
+        await client.send_socket_mode_response({"envelope_id": request.envelope_id})
+
+    async with listening(slack, acknowledge, count=3):
+        for _ in range(6):
+            await ann.command(games, "/board")
+    assert sorted(turns.values()) == [2, 2, 2]
+
+
+async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    slack.courier.ack_within = 0.05
+    with pytest.raises(NotAcknowledged, match="operation_timeout"):
+        await ann.command(games, "/board")
+
+
+async def test_only_the_app_token_opens_a_connection(slack: LoopbackSlack, ann: Person) -> None:
+    client = client_of(slack, ann.team)
+    for token, error in {ann.team.bot_token: "not_allowed_token_type", "xapp-other": "invalid_auth"}.items():
+        with pytest.raises(SlackApiError, match=error):
+            await client.apps_connections_open(app_token=token)
+
+
+@asynccontextmanager
+async def listening(slack: LoopbackSlack, listener: Listener, count: int = 1) -> AsyncIterator[None]:
+    """Bare socket clients of the SDK's, without bolt."""
+    web_client = AsyncWebClient(base_url=slack.api_url)
+    async with AsyncExitStack() as stack:
+        for _ in range(count):
+            client = SocketModeClient(slack.app_token, web_client=web_client, ping_interval=0.1)
+            stack.push_async_callback(client.close)
+            client.socket_mode_request_listeners.append(listener)
+            await client.connect()  # type: ignore[no-untyped-call] # the SDK left it without types
+        await slack.connected(count)
+        yield

@@ -1,0 +1,273 @@
+"""What the loopback's Web API refuses, and in which words: asked by the SDK's own client."""
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from tests.fakes.slack import Channel, LoopbackSlack, Person, Workspace
+from tests.fakes.slack.basics import Json
+from tests.fakes.tiny_slack_app import BOARD, MODAL, client_of
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LoopbackSlack]:
+    async with LoopbackSlack() as slack:
+        yield slack
+
+
+@pytest.fixture
+def team(slack: LoopbackSlack) -> Workspace:
+    return slack.workspace("acme")
+
+
+@pytest.fixture
+def games(team: Workspace) -> Channel:
+    return team.channel("games")
+
+
+@pytest.fixture
+def ann(team: Workspace) -> Person:
+    return team.user("Ann", locale="ja-JP")
+
+
+@pytest.fixture
+def client(slack: LoopbackSlack, team: Workspace) -> AsyncWebClient:
+    return client_of(slack, team)
+
+
+def refusal(caught: pytest.ExceptionInfo[SlackApiError]) -> str:
+    return str(caught.value.response["error"])
+
+
+async def test_a_rate_limit_is_a_429_that_says_how_long(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    slack.fail("chat.postMessage", "ratelimited", retry_after=7)
+    with pytest.raises(SlackApiError) as caught:
+        await client.chat_postMessage(channel=games.id, text="hello")
+    assert (caught.value.response.status_code, caught.value.response.headers["Retry-After"]) == (429, "7")
+    assert refusal(caught) == "ratelimited"
+    await client.chat_postMessage(channel=games.id, text="hello")
+    assert str(games) == "hello"
+
+
+async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    slack.pace.on = True
+    for _ in range(5):
+        await client.chat_postMessage(channel=games.id, text="hello")
+    with pytest.raises(SlackApiError, match="ratelimited"):
+        await client.chat_postMessage(channel=games.id, text="hello")
+    await client.chat_postMessage(channel=games.team.channel("other").id, text="hello")
+    slack.clock.forward(5)
+    await client.chat_postMessage(channel=games.id, text="hello")
+    assert len(games.messages) == 6
+
+
+async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    slack.fail("chat.postMessage", "fatal_error", times=2, when=lambda args: args["text"] == "unlucky")
+    for _ in range(2):
+        with pytest.raises(SlackApiError, match="fatal_error"):
+            await client.chat_postMessage(channel=games.id, text="unlucky")
+    await client.chat_postMessage(channel=games.id, text="unlucky")
+    assert len(games.messages) == 1
+    assert len(slack.calls("chat.postMessage")) == 3
+
+
+async def test_a_lost_answer_leaves_the_message_posted(slack: LoopbackSlack, team: Workspace, games: Channel) -> None:
+    client = AsyncWebClient(team.bot_token, base_url=slack.api_url, retry_handlers=[])
+    slack.fail("chat.postMessage", lost=True)
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await client.chat_postMessage(channel=games.id, text="hello")
+    assert str(games) == "hello"
+
+
+async def test_an_unknown_method_is_a_problem(slack: LoopbackSlack, client: AsyncWebClient) -> None:
+    with pytest.raises(SlackApiError, match="unknown_method"):
+        await client.api_call("games.play")
+    assert slack.problems == ["games.play: unknown_method ['the fake does not know it']"]
+    slack.problems.clear()
+
+
+async def test_a_problem_left_standing_fails_the_test() -> None:
+    slack = await LoopbackSlack().__aenter__()
+    with pytest.raises(SlackApiError):
+        await client_of(slack, slack.workspace("acme")).api_call("games.play")
+    with pytest.raises(AssertionError, match=r"games\.play"):
+        await slack.__aexit__(None, None, None)
+
+
+async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, client: AsyncWebClient) -> None:
+    assert (await client.auth_test())["team_id"] == team.id
+    with pytest.raises(SlackApiError, match="not_authed"):
+        await client_of(slack).auth_test()
+    with pytest.raises(SlackApiError, match="invalid_auth"):
+        await AsyncWebClient("xoxb-other", base_url=slack.api_url).auth_test()
+    team.revoke()
+    with pytest.raises(SlackApiError, match="token_revoked"):
+        await client.auth_test()
+
+
+async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    stranger = client_of(slack, slack.workspace("beta"))
+    with pytest.raises(SlackApiError, match="channel_not_found"):
+        await stranger.chat_postMessage(channel=games.id, text="hello")
+    with pytest.raises(SlackApiError, match="user_not_found"):
+        await stranger.users_info(user=ann.id)
+
+
+async def test_where_the_app_may_not_post_says_why(team: Workspace, client: AsyncWebClient) -> None:
+    places = {
+        "not_in_channel": team.channel("elsewhere", bot=False),
+        "channel_not_found": team.channel("secret", private=True, bot=False),
+        "is_archived": team.channel("old"),
+    }
+    places["is_archived"].archived = True
+    for error, channel in places.items():
+        with pytest.raises(SlackApiError) as caught:
+            await client.chat_postMessage(channel=channel.id, text="hello")
+        assert refusal(caught) == error
+
+
+async def test_a_missing_scope_is_a_problem() -> None:
+    async with LoopbackSlack(scopes=frozenset({"commands"})) as slack:
+        team = slack.workspace("acme")
+        with pytest.raises(SlackApiError) as caught:
+            await client_of(slack, team).chat_postMessage(channel=team.channel("games").id, text="hello")
+        assert (refusal(caught), caught.value.response["needed"]) == ("missing_scope", "chat:write")
+        assert slack.problems
+        slack.problems.clear()
+
+
+async def test_only_what_is_there_and_its_own_can_be_changed(
+    ann: Person, games: Channel, client: AsyncWebClient
+) -> None:
+    said = games.add({"text": "hello"}, ann.id)
+    posted = await client.chat_postMessage(channel=games.id, text="board", blocks=BOARD)
+    await client.chat_delete(channel=games.id, ts=posted["ts"])
+    whispered = await client.chat_postEphemeral(channel=games.id, user=ann.id, text="psst")
+    wrong = {posted["ts"]: "message_not_found", whispered["message_ts"]: "message_not_found"}
+    for ts, error in (wrong | {said.ts: "cant_update_message"}).items():
+        with pytest.raises(SlackApiError) as caught:
+            await client.chat_update(channel=games.id, ts=ts, text="changed")
+        assert refusal(caught) == error
+    assert [str(message) for message in (*games.messages, *ann.ephemeral)] == ["hello", "psst"]
+
+
+async def test_a_user_id_is_a_direct_message(ann: Person, team: Workspace, client: AsyncWebClient) -> None:
+    posted = await client.chat_postMessage(channel=ann.id, text="hello")
+    opened = await client.conversations_open(users=ann.id)
+    assert posted["channel"] == opened["channel"]["id"] == team.dm(ann).id
+    assert str(team.dm(ann)) == "hello"
+
+
+async def test_a_file_is_shared_where_it_was_sent(ann: Person, team: Workspace, client: AsyncWebClient) -> None:
+    dm = (await client.conversations_open(users=ann.id))["channel"]["id"]
+    await client.files_upload_v2(channel=dm, content="{}", filename="export.json", initial_comment="Yours")
+    [message] = team.dm(ann).messages
+    assert str(message) == "Yours\n(file: export.json)"
+    assert message.files[0].content == b"{}"
+
+
+async def test_a_locale_is_told_when_asked_for(ann: Person, client: AsyncWebClient) -> None:
+    assert "locale" not in (await client.users_info(user=ann.id))["user"]
+    assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"
+
+
+async def test_a_trigger_opens_one_modal_within_three_seconds(
+    slack: LoopbackSlack, ann: Person, client: AsyncWebClient
+) -> None:
+    trigger, late = slack.triggers.issue(ann), slack.triggers.issue(ann)
+    await client.views_open(trigger_id=trigger, view=MODAL)
+    assert ann.view.title == "Guess"
+    slack.clock.forward(3.1)
+    for stale, error in {trigger: "exchanged", late: "expired", "else": "invalid"}.items():
+        with pytest.raises(SlackApiError) as caught:
+            await client.views_open(trigger_id=stale, view=MODAL)
+        assert refusal(caught) == f"{error}_trigger_id"
+
+
+async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: Person, client: AsyncWebClient) -> None:
+    await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL)
+    for _ in range(2):
+        await client.views_push(trigger_id=slack.triggers.issue(ann), view=MODAL)
+    with pytest.raises(SlackApiError, match="push_limit_reached"):
+        await client.views_push(trigger_id=slack.triggers.issue(ann), view=MODAL)
+    assert [view.previous_id for view in ann.views] == [None, *(view.id for view in ann.views[:2])]
+
+
+async def test_a_view_changes_only_while_open_and_from_the_hash_it_has(
+    slack: LoopbackSlack, ann: Person, client: AsyncWebClient
+) -> None:
+    opened = (await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL))["view"]
+    await client.views_update(view_id=opened["id"], hash=opened["hash"], view=MODAL)
+    with pytest.raises(SlackApiError, match="hash_conflict"):
+        await client.views_update(view_id=opened["id"], hash=opened["hash"], view=MODAL)
+    await ann.close(ann.view)
+    with pytest.raises(SlackApiError, match="not_found"):
+        await client.views_update(view_id=opened["id"], view=MODAL)
+
+
+async def test_a_response_url_answers_five_times(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    url = slack.response_urls.issue(ann, games)
+    answers = [await _post(url, {"text": f"answer {number}"}) for number in range(6)]
+    assert answers == [(200, None)] * 5 + [(404, "used_url")]
+    assert [str(message) for message in ann.ephemeral] == [f"answer {number}" for number in range(5)]
+
+
+async def test_a_response_url_dies_after_half_an_hour(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    url = slack.response_urls.issue(ann, games)
+    slack.clock.forward(30 * 60 + 1)
+    assert await _post(url, {"text": "late"}) == (404, "expired_url")
+
+
+async def test_a_response_url_changes_or_removes_what_was_clicked(
+    slack: LoopbackSlack, ann: Person, games: Channel
+) -> None:
+    shown = games.add({"text": "psst"}, "bot", only_for=ann)
+    url = slack.response_urls.issue(ann, games, shown)
+    await _post(url, {"text": "changed", "replace_original": True})
+    assert [str(message) for message in ann.ephemeral] == ["changed"]
+    await _post(url, {"delete_original": True})
+    assert ann.ephemeral == []
+
+
+async def test_places_are_described_with_their_enterprise(slack: LoopbackSlack) -> None:
+    grid = slack.enterprise("Grid", installed=True)
+    team = slack.workspace("one", enterprise=grid, installed=False)
+    client = client_of(slack, team)
+    about = (await client.team_info(team=team.id))["team"]
+    assert (about["id"], about["enterprise_id"]) == (team.id, grid.id)
+    assert (await client.auth_test())["is_enterprise_install"]
+    channel = (await client.conversations_info(channel=team.channel("games").id))["channel"]
+    assert (channel["context_team_id"], channel["is_member"], channel["is_im"]) == (team.id, True, False)
+
+
+async def test_a_token_given_up_is_worth_nothing(client: AsyncWebClient) -> None:
+    await client.auth_revoke()
+    with pytest.raises(SlackApiError, match="token_revoked"):
+        await client.auth_test()
+
+
+async def test_a_message_has_a_link(games: Channel, client: AsyncWebClient) -> None:
+    ts = (await client.chat_postMessage(channel=games.id, text="hello"))["ts"]
+    link = (await client.chat_getPermalink(channel=games.id, message_ts=ts))["permalink"]
+    assert link == f"https://acme.slack.com/archives/{games.id}/p{ts.replace('.', '')}"
+
+
+async def test_a_response_url_fails_on_order(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+    slack.fail("response_url", status=500)
+    url = slack.response_urls.issue(ann, games)
+    assert await _post(url, {"text": "hello"}) == (500, "internal_error")
+    assert await _post(url, {"text": "hello"}) == (200, None)
+
+
+async def _post(url: str, body: Json) -> tuple[int, str | None]:
+    async with aiohttp.ClientSession() as session, session.post(url, json=body) as response:
+        return response.status, (await response.json()).get("error")
