@@ -10,6 +10,7 @@ from bot.persistence.database import Database
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
 from bot.services.ports import Units
+from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
@@ -30,6 +31,7 @@ def stacked_services(units: Units, *secrets: str) -> Services:
         Referee(units, clock, dice),
         Opponent(units, clock, dice, solver),
         Coach(units, clock, solver),
+        Posts(units, clock),
         Records(units, clock),
     )
 
