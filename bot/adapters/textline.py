@@ -8,12 +8,13 @@ from rapidfuzz import fuzz, process
 from bot.adapters.catalogue import BY_NAME, Command
 from bot.adapters.errors import UnknownCommand, UnknownOption
 from bot.adapters.invocation import Invocation
-from core.alphabets import COLORS, LETTERS
+from core.alphabets import COLORS, DIGITS, LETTERS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
-_ANSWER = re.compile(r"\d+\s*(H|HITS?|EATS?|ヒット|イート)\s*\d+\s*(B|BLOWS?|BITES?|ブロー|バイト)", re.IGNORECASE)
-"""Spellings of a feedback that can be no code."""
+_ANSWER = re.compile(r"\d+\s*([^\W\d_]+)\s*\d+\s*([^\W\d_]+)")
+_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
+"""What a code with digits in it may hold."""
 
 _WORD = re.compile(r"[A-Za-z]+")
 _NEAR = 60.0
@@ -40,7 +41,7 @@ def parse_line(line: str) -> Invocation | None:
         return Invocation(command, _options(command, rest))
     if _looks_like_command(first, rest):
         raise UnknownCommand(first, nearest(first))
-    if _ANSWER.fullmatch(unicodedata.normalize("NFKC", text)):
+    if _looks_like_answer(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
     return Invocation(BY_NAME["guess"], {"code": text})
 
@@ -54,6 +55,12 @@ def nearest(word: str) -> str | None:
 def _looks_like_command(first: str, rest: str) -> bool:
     """Whether a line that names no command was to name one: it begins with a word, and is no code of letters."""
     return _WORD.fullmatch(first) is not None and not _could_be_code("".join((first, *rest.split())))
+
+
+def _looks_like_answer(text: str) -> bool:
+    """Whether a line is spelt like a feedback, `0H2B` or `1 EAT 2 BITE`, and could be no code; `1A2B` could."""
+    match = _ANSWER.fullmatch(text)
+    return match is not None and not set(match[1] + match[2]) <= _BESIDE_DIGITS
 
 
 def _could_be_code(word: str) -> bool:

@@ -78,6 +78,16 @@ def test_every_code_as_the_bot_shows_it_is_a_guess_when_typed_alone(notation: st
         assert parse_code(options["code"], rules) == code
 
 
+@pytest.mark.parametrize("line", ["0H2B", "0h2b", "0 h 2 b", "1 EAT 2 BITE", "1ヒット2ブロー", "０Ｈ２Ｂ", "10H0B"])
+def test_what_is_spelt_like_an_answer_is_one(line: str) -> None:
+    assert read(line) == ("answer", {"feedback": line})
+
+
+@pytest.mark.parametrize("line", ["1A2B", "1P2B", "1 2 3 4", "02", "0,2"])
+def test_what_could_be_an_answer_or_a_code_is_a_guess(line: str) -> None:
+    assert read(line) == ("guess", {"code": line})
+
+
 @pytest.mark.parametrize("line", ["", " ", "\t", "\n", "　"])
 def test_a_line_with_nothing_in_it_is_nothing(line: str) -> None:
     assert parse_line(line) is None
