@@ -17,7 +17,11 @@ from core.game import Board
 from core.mistakes import Repair
 from core.review import Review
 from core.rules import Rules
+from core.strategies import NAMES as STRATEGIES
 from core.strategies import Strategy
+
+EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGIES)
+"""Every strategy, with an exponent for the one that takes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,14 @@ class Coach:
             if now.turns == told.turns and step in {None, len(now.turns)} and await table.first_time():
                 told = await _say(table, replace(now, turns=_repaired(now.turns, found[choice - 1])))
         return await self._advise(caller, told)
+
+    async def compare_strategies(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
+        """What each strategy would guess after the same history.
+
+        Raises:
+            Contradiction: no code fits the history.
+        """
+        return [await self._solver.advise(rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> Checked:
         """What a guess is worth after a history or, without one, in the caller's conversation.

@@ -194,5 +194,5 @@ def test_the_example_of_any_rules_is_one_of_their_codes() -> None:
 
 @pytest.mark.parametrize("rules", [Rules.parse("2x3"), Rules.parse("2x3r")], ids=str)
 def test_any_code_may_be_drawn_and_nothing_else(rules: Rules) -> None:
-    chance = random.Random(1)  # noqa: S311  # a test wants the same draws every time
+    chance = random.Random(1)  # a test wants the same draws every time
     assert {random_code(rules, chance) for _ in range(200)} == set(all_codes(rules))

@@ -1,11 +1,20 @@
 """Help and rules."""
 
+from collections.abc import Sequence
+
 from bot.adapters.catalogue import BY_NAME
 from bot.adapters.errors import UnknownCommand
 from bot.adapters.handlers.ask import Ask
 from bot.adapters.pictures import manual as pictures
 from bot.adapters.textline import nearest
 from bot.adapters.views import Reply
+from core.coach import Advice
+from core.history import parse_history
+from core.rules import Rules
+
+_STRATEGIES = {"strategies", "strategy"}
+_EXAMPLE_RULES, _EXAMPLE = "hitblow3", "012 0H1B"
+"""A history after which the strategies disagree."""
 
 
 async def rules(ask: Ask) -> Reply:
@@ -20,6 +29,14 @@ async def help_(ask: Ask) -> Reply:
     wanted = (ask.invocation.text("command") or "").strip().lower()
     if not wanted:
         return Reply(note=pictures.all_commands(ask.words))
+    if wanted in _STRATEGIES:
+        return Reply(note=pictures.strategies(await _worked_examples(ask), ask.words))
     if wanted not in BY_NAME:
         raise UnknownCommand(wanted, nearest(wanted))
     return Reply(note=pictures.one_command(BY_NAME[wanted], ask.words))
+
+
+async def _worked_examples(ask: Ask) -> Sequence[Advice]:
+    """What every strategy would guess in one small game."""
+    rules = Rules.parse(_EXAMPLE_RULES)
+    return await ask.services.coach.compare_strategies(rules, parse_history(_EXAMPLE, rules))

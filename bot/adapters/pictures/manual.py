@@ -1,11 +1,14 @@
 """Help: the commands, one command, the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.adapters.catalogue import CATALOGUE, Command, Kind, Option
 from bot.adapters.columns import align
-from bot.adapters.views import Panel, Text, View
+from bot.adapters.views import Block, Panel, Text, View
 from bot.adapters.wording import Words
+from core.coach import Advice
+from core.codes import format_code
+from core.feedback import Turn, format_feedback
 from core.rules import NAMES, Rules
 
 
@@ -45,6 +48,28 @@ def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tup
     yield f"{option.name}:", words.option(command.name, option.name)
     if takes := _takes(option, words):
         yield "", takes
+
+
+def strategies(examples: Sequence[Advice], words: Words) -> View:
+    """Every strategy: how it chooses, and what it would guess in one game."""
+    first = examples[0]
+    told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
+    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidates))]
+    for advice in examples:
+        name = advice.strategy.name
+        blocks.append(Text(f"`{name}`: {words.strategy(name.split(':')[0])} {_example(advice, words)}"))
+    return View(tuple(blocks))
+
+
+def _answer(turn: Turn, advice: Advice) -> str:
+    return format_feedback(turn.feedback, advice.rules)
+
+
+def _example(advice: Advice, words: Words) -> str:
+    """The guess with its score, if it has one."""
+    best = advice.guesses[0]
+    score = "" if best.score is None else words.score(words.number(best.score), best.unit)
+    return words.would_guess(f"`{format_code(best.code, advice.rules)}`", score)
 
 
 def _takes(option: Option, words: Words) -> str:

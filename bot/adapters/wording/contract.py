@@ -305,6 +305,22 @@ class Words(Protocol):
         """How options are written, and that a bare code is a guess."""
         ...
 
+    def strategies_title(self, rules: str, history: str, candidates: int) -> str:
+        """What stands above the strategies: the game that all of them are tried on."""
+        ...
+
+    def strategy(self, name: str) -> str:
+        """How a strategy chooses, and whose it is."""
+        ...
+
+    def would_guess(self, guess: str, score: str) -> str:
+        """What a strategy would guess there, with its score if it has one."""
+        ...
+
+    def score(self, value: str, unit: str) -> str:
+        """A score in its unit."""
+        ...
+
     def default(self, value: str) -> str:
         """What an option is when it is not given."""
         ...

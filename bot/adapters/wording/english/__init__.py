@@ -6,10 +6,11 @@ from bot.adapters.wording.english.manual import EnglishManual
 from bot.adapters.wording.english.opponent import EnglishOpponent
 from bot.adapters.wording.english.records import EnglishRecords
 from bot.adapters.wording.english.refusals import refusal
+from bot.adapters.wording.english.strategies import EnglishStrategies
 from core.errors import CoreError
 
 
-class English(EnglishGames, EnglishOpponent, EnglishCoach, EnglishRecords, EnglishManual):
+class English(EnglishGames, EnglishOpponent, EnglishCoach, EnglishRecords, EnglishManual, EnglishStrategies):
     """Everything said, in English."""
 
     code = "en"

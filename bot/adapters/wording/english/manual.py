@@ -47,7 +47,7 @@ _OPTIONS = {
     ("leaderboard", "scope"): "games played where",
     ("leaderboard", "order"): "what to sort by",
     ("rules", "rules"): "which rules to explain",
-    ("help", "command"): "which command to explain",
+    ("help", "command"): "which command to explain, or strategies",
 }
 
 

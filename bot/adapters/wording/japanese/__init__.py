@@ -6,10 +6,11 @@ from bot.adapters.wording.japanese.manual import JapaneseManual
 from bot.adapters.wording.japanese.opponent import JapaneseOpponent
 from bot.adapters.wording.japanese.records import JapaneseRecords
 from bot.adapters.wording.japanese.refusals import refusal
+from bot.adapters.wording.japanese.strategies import JapaneseStrategies
 from core.errors import CoreError
 
 
-class Japanese(JapaneseGames, JapaneseOpponent, JapaneseCoach, JapaneseRecords, JapaneseManual):
+class Japanese(JapaneseGames, JapaneseOpponent, JapaneseCoach, JapaneseRecords, JapaneseManual, JapaneseStrategies):
     """Everything said, in Japanese."""
 
     code = "ja"

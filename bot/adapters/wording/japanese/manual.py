@@ -47,7 +47,7 @@ _OPTIONS = {
     ("leaderboard", "scope"): "どこで遊んだゲームか",
     ("leaderboard", "order"): "何の順に並べるか",
     ("rules", "rules"): "説明するルール",
-    ("help", "command"): "説明するコマンド",
+    ("help", "command"): "説明するコマンド。strategies なら手の選び方",
 }
 
 
