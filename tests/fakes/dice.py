@@ -26,6 +26,14 @@ class FakeDice:
         """A nonce like no other."""
         return f"{next(self._numbers):064x}"
 
+    def coin(self) -> bool:
+        """Always heads."""
+        return True
+
+    def seed(self) -> int:
+        """Always the same."""
+        return 0
+
     def name(self) -> str:
         """The next id."""
         return self.names.popleft() if self.names else f"game{next(self._numbers)}"

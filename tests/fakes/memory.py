@@ -2,12 +2,13 @@
 
 from asyncio import Lock
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from types import TracebackType
 from typing import Self
 
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
 
 
 @dataclass
@@ -19,10 +20,12 @@ class Kept:
     games: dict[str, StoredGame] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
     events: set[str] = field(default_factory=set)
+    posts: dict[str, Post] = field(default_factory=dict)
+    conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
     def copy(self) -> "Kept":
         """Something to work on."""
-        return Kept(dict(self.rooms), dict(self.players), dict(self.games), list(self.results), set(self.events))
+        return Kept(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
 
 
 class Memory:
@@ -45,6 +48,8 @@ class MemoryUnit:
     games: "MemoryGames"
     results: "MemoryResults"
     events: "MemoryEvents"
+    posts: "MemoryPosts"
+    conversations: "MemoryConversations"
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -55,6 +60,7 @@ class MemoryUnit:
         work = self._work = self._memory.kept.copy()
         self.rooms, self.players, self.games = MemoryRooms(work), MemoryPlayers(work), MemoryGames(work)
         self.results, self.events = MemoryResults(work), MemoryEvents(work)
+        self.posts, self.conversations = MemoryPosts(work), MemoryConversations(work)
         return self
 
     async def __aexit__(
@@ -89,6 +95,12 @@ class MemoryPlayers:
         known = self._players.get(key) or Player(f"player{len(self._players)}", key, name)
         self._players[key] = replace(known, name=name)
         return self._players[key]
+
+    async def choose_language(self, player: str, language: str | None) -> None:
+        """Keep the language."""
+        for key, known in self._players.items():
+            if known.id == player:
+                self._players[key] = replace(known, language=language)
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         """Look for a user id first, then for a name."""
@@ -134,6 +146,12 @@ class MemoryGames:
         theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
         return max(theirs, key=lambda game: game.started_at, default=None)
 
+    async def of(self, player: str, most: int) -> Sequence[StoredGame]:
+        """Look through all."""
+        running = (game for game in self._games.values() if game.ended_at is None)
+        theirs = [game for game in running if player in {game.game.starter, *game.game.players}]
+        return sorted(theirs, key=lambda game: game.started_at, reverse=True)[:most]
+
 
 class MemoryResults:
     """Results in a list."""
@@ -157,8 +175,42 @@ class MemoryResults:
         return _oldest_first(
             one
             for one in self._work.results
-            if one.room in rooms and one.rules == rules and one.solo and (since is None or one.ended_at >= since)
+            if one.room in rooms and one.rules == rules and one.ranked and (since is None or one.ended_at >= since)
         )
+
+
+class MemoryPosts:
+    """Messages by game."""
+
+    def __init__(self, work: Kept) -> None:
+        self._posts = work.posts
+
+    async def get(self, game: str) -> Post | None:
+        """Find the message."""
+        return self._posts.get(game)
+
+    async def save(self, game: str, post: Post) -> None:
+        """Keep it."""
+        self._posts[game] = post
+
+    async def game_at(self, post: Post) -> str | None:
+        """Look through all."""
+        return next((game for game, kept in self._posts.items() if kept == post), None)
+
+
+class MemoryConversations:
+    """Conversations by room and player."""
+
+    def __init__(self, work: Kept) -> None:
+        self._conversations = work.conversations
+
+    async def get(self, room: str, player: str) -> Conversation | None:
+        """Find it."""
+        return self._conversations.get((room, player))
+
+    async def save(self, conversation: Conversation) -> None:
+        """Keep it."""
+        self._conversations[conversation.room, conversation.player] = conversation
 
 
 class MemoryEvents:

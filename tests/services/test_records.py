@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -24,6 +25,7 @@ from tests.fakes.clock import NOON
 from tests.services.table import ANN, BOB, CAT, CLASSIC, WRONG, Table, caller
 
 SHORT = Rules.parse("3x10")
+NOTHING = PlayerRecord(name="ann", alone={}, assisted=0, together=0, together_solved=0, against={})
 
 
 def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, solo: bool = True) -> Result:
@@ -83,11 +85,11 @@ def test_streaks_are_solved_games_in_a_row(won: str, streak: int, best: int) -> 
 
 def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
     kept = record("ann", [result(3), result(4, solo=False), result(12, Outcome.OUT_OF_TRIES, solo=False)])
-    assert kept == PlayerRecord("ann", {"4x10": tally([result(3)])}, together=2, together_solved=1)
+    assert kept == replace(NOTHING, alone={"4x10": tally([result(3)])}, together=2, together_solved=1)
 
 
 def test_whoever_ended_nothing_has_an_empty_record() -> None:
-    assert record("ann", []) == PlayerRecord("ann", {}, 0, 0)
+    assert record("ann", []) == NOTHING
 
 
 # Stats
@@ -134,7 +136,7 @@ async def test_somebody_elses_stats_are_found_by_name_or_user_id(table: Table) -
 
 
 async def test_whoever_has_not_played_has_an_empty_record_of_their_own(table: Table) -> None:
-    assert await table.records.stats(ANN) == PlayerRecord("ann", {}, 0, 0)
+    assert await table.records.stats(ANN) == NOTHING
 
 
 async def test_whoever_has_not_played_is_not_taken_for_somebody_called_by_their_user_id(table: Table) -> None:

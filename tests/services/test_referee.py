@@ -7,7 +7,7 @@ from bot.services.model import MAX_NAME, Caller
 from core.commitment import commit, opening, verify
 from core.errors import CodeError, GameOver, NotYourGame
 from core.feedback import Feedback
-from core.game import Outcome, Who
+from core.game import Game, Outcome, Who
 from core.rules import Rules
 from tests.services.table import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Table, again, caller
 
@@ -25,6 +25,7 @@ def guesses(table: Table, game: str) -> list[tuple[int, ...]]:
 async def test_a_new_game_has_the_rules_and_tries_asked_for(table: Table) -> None:
     rules = Rules.parse("4x6r-colors")
     view = await table.play(rules=rules, secret=(0, 0, 1, 1), tries=7)
+    assert isinstance(view.game, Game)
     assert (view.game.rules, view.game.tries, view.game.who) == (rules, 7, Who.EVERYONE)
     assert view.game.outcome is None
 
@@ -306,6 +307,7 @@ async def test_a_race_is_won_by_whoever_solves_it_first(table: Table) -> None:
     await table.play(ANN, Who.RACE)
     await table.guess(ANN, WRONG)
     view = (await table.guess(BOB, "0123")).view
+    assert isinstance(view.game, Game)
     assert view.names[view.game.winner or ""] == "bob"
     assert {one.outcome for one in table.memory.kept.results if one.player == view.viewer} == {Outcome.SOLVED}
 
