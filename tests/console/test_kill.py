@@ -58,7 +58,7 @@ def kept(folder: Path) -> list[str]:
 
 
 def kill_often(folder: Path, times: int) -> None:
-    chance = random.Random(20261121)  # noqa: S311  # the same moments every time
+    chance = random.Random(20261121)  # the same moments every time
     # The secret is made one that is never guessed, so that the game never ends.
     assert hitblow(folder, "--db", "sqlite:///x.db", lines="play 4x10 tries:0\n").returncode == 0
     connection = sqlite3.connect(folder / "x.db")
