@@ -56,7 +56,7 @@ async def test_the_lines_before_come_back_in_this_session_and_the_next(keys: Pip
 
 
 async def test_without_a_place_for_it_the_history_lasts_as_long_as_the_session(keys: PipeInput, folder: Path) -> None:
-    folder.write_text("a file where the folder should be", encoding="utf-8")  # noqa: ASYNC240  # a dozen bytes
+    folder.write_text("a file where the folder should be", encoding="utf-8")  # a dozen bytes
     typed = Keyboard(ENGLISH)
     keys.send_text(f"0123{ENTER}")
     await typed.next()
