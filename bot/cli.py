@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.adapters.console.solver_commands import evaluate, suggest
 from bot.adapters.wording import LANGUAGES, words_for
 from bot.adapters.wording.cli import cli_words
 
@@ -92,6 +93,10 @@ def verify(opening: str, commitment: str) -> None:
     matched = matches(opening, commitment)
     click.echo(words_for(_locale(None)).verified(matches=matched))
     sys.exit(0 if matched else 1)
+
+
+main.add_command(evaluate)
+main.add_command(suggest)
 
 
 def _run_console(url: str | None, name: str, room: str, lang: str | None) -> None:

@@ -17,7 +17,7 @@ from core.mistakes import unless_one_lies
 from core.partition import Trie, trie_of
 from core.ranking import Limit, OutOfTime, Stop, never, pool, ranked, some_candidates
 from core.rules import Rules
-from core.search import THOROUGH, Book, Move, best_move
+from core.search import THOROUGH, Lookup, Move, best_move
 from core.standing import Standing
 from core.strategies import UNSCORED, Strategy
 from core.totals import GREEDY, estimated_total
@@ -42,12 +42,12 @@ class Means:
     """What advice may draw upon.
 
     Args:
-        book: asked first where the strategy is `optimal`.
+        lookup: what a book says, asked first where the strategy is `optimal`; see `core.book`.
         limit: on time; when it is over, what has been found is the answer. Without one it may take minutes.
         chance: drawn from where the strategy is not deterministic.
     """
 
-    book: Book | None = None
+    lookup: Lookup | None = None
     limit: Limit | None = None
     chance: random.Random | None = None
 
@@ -113,7 +113,7 @@ def suggest(
         turns: the history; every guess a code of these rules.
         strategy: whose guess comes first; the others are by its score, or by entropy if it has none.
         top: how many guesses.
-        means: a book, a limit on time, chance.
+        means: what a book says, a limit on time, chance.
 
     Raises:
         Contradiction: no code fits the turns up to the one it names.
@@ -145,7 +145,7 @@ class Coach:
         self._early, self._late = (means.limit.stop(_SHARE), means.limit.stop()) if means.limit else (never, never)
         drawn = random.Random(0)  # noqa: S311  # a sample to compare guesses by, the same each time
         self._rules, self._turns, self._strategy = rules, tuple(turns), strategy
-        self._book = None if lies else means.book
+        self._lookup = None if lies else means.lookup
         self._doubtful = lies > 0
         self._census = unless_one_lies(rules, turns) if lies else census(rules, turns)
         self.count = self._census.count
@@ -176,9 +176,10 @@ class Coach:
         """The strategy's guess."""
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._chosen())
-        move = self._book.lookup(self._rules, self._turns) if self._book else None
-        move = move or best_move(self.standing, THOROUGH, self._early)
-        return self._suggestion(move, self._census.sizes(move.guess)) if self.listed else self.appraise(move.guess)
+        known = self._lookup(self._rules, self._turns) if self._lookup else None
+        move = Move(*known) if known else best_move(self.standing, THOROUGH, self._early)
+        sound = known or self.listed
+        return self._suggestion(move, self._census.sizes(move.guess)) if sound else self.appraise(move.guess)
 
     def _chosen(self) -> Code:
         try:

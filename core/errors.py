@@ -21,7 +21,8 @@ CoreError
 │   ├── NotYourTurn
 │   ├── NotYourGame
 │   └── NothingToAnswer     no guess of the opponent's waits for an answer
-└── UnknownStrategy         the text names no strategy, or one that cannot be
+├── UnknownStrategy         the text names no strategy, or one that cannot be
+└── UnknownBonus            the text is no bonus for a guess that may win
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -175,6 +176,13 @@ class NothingToAnswer(GameError):
 
 @dataclass(eq=False)
 class UnknownStrategy(CoreError):
-    """`read` names no strategy, or not one of its settings."""
+    """`read` names no strategy."""
+
+    read: str
+
+
+@dataclass(eq=False)
+class UnknownBonus(CoreError):
+    """`read` is neither a number such as `2` nor a factor such as `x0.95`."""
 
     read: str

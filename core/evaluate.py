@@ -5,13 +5,14 @@ evaluations are added up.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Self
 
 from core.choosing import Solve, choose
 from core.codes import Code, all_codes
+from core.feedback import score
 from core.rules import Rules
 from core.standing import Standing
 from core.strategies import Strategy
@@ -103,7 +104,39 @@ def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: Bran
     """Play a deterministic strategy for every secret of a branch."""
     counts: dict[int, int] = {}
     _count(strategy, Standing(rules, branch.guesses, branch.candidates), solve, counts)
-    return Evaluation(tuple(counts.get(guesses, 0) for guesses in range(1, max(counts) + 1)))
+    return _evaluation(counts)
+
+
+def play_games(rules: Rules, strategy: Strategy, solve: Solve, secrets: Sequence[Code], seed: int) -> Evaluation:
+    """Play a strategy, chance and all, once for each secret.
+
+    Args:
+        rules: of the games.
+        strategy: any.
+        solve: what `optimal` asks.
+        secrets: codes of these rules.
+        seed: the same one plays every game the same, whatever other secrets there are.
+    """
+    counts: dict[int, int] = {}
+    beginning = Standing(rules, (), tuple(all_codes(rules)))
+    for secret in secrets:
+        chance = random.Random(f"{seed} {secret}")  # noqa: S311  # plays a game again, hides no secret
+        guesses = _play(strategy, beginning, solve, secret, chance)
+        counts[guesses] = counts.get(guesses, 0) + 1
+    return _evaluation(counts)
+
+
+def _play(strategy: Strategy, standing: Standing, solve: Solve, secret: Code, chance: random.Random) -> int:
+    """The guesses one game takes."""
+    guess = choose(strategy, standing, chance, solve)
+    while guess != secret:
+        standing = standing.answered(guess, score(secret, guess))
+        guess = choose(strategy, standing, chance, solve)
+    return len(standing.guesses) + 1
+
+
+def _evaluation(counts: dict[int, int]) -> Evaluation:
+    return Evaluation(tuple(counts.get(guesses, 0) for guesses in range(1, max(counts, default=0) + 1)))
 
 
 def _count(strategy: Strategy, standing: Standing, solve: Solve, counts: dict[int, int]) -> None:

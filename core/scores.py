@@ -7,7 +7,6 @@ guesses whose scores are mathematically equal are found equal.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
 
@@ -41,7 +40,6 @@ class Score(Protocol):
         ...
 
 
-@dataclass(frozen=True)
 class SumScore:
     """The sum over the cells of what a cell of each size costs.
 
@@ -52,25 +50,32 @@ class SumScore:
         shown: the value shown, from the sum in whole units and the number of candidates.
     """
 
-    name: str
-    unit: str
-    cost: Callable[[int], int]
-    shown: Callable[[float, int], float]
-    table: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+    def __init__(self, name: str, unit: str, cost: Callable[[int], int], shown: Callable[[float, int], float]) -> None:
+        self.name = name
+        self.unit = unit
+        self._cost = cost
+        self._shown = shown
+        self._table = [0]
 
     def of(self, sizes: Sequence[int]) -> int:
         """See `Score.of`."""
         try:
-            return sum(map(self.table.__getitem__, sizes))
+            return sum(map(self._table.__getitem__, sizes))
         except IndexError:
-            if max(sizes) > _TABULATED:
-                return sum(self.cost(size) for size in sizes if size)
-            self.table.extend(self.cost(size) for size in range(len(self.table), max(sizes) + 1))
-            return self.of(sizes)
+            return self._of_greater(sizes)
 
     def value(self, score: int, candidates: int) -> float:
         """See `Score.value`."""
-        return self.shown(score / SCALE, candidates)
+        return self._shown(score / SCALE, candidates)
+
+    def _of_greater(self, sizes: Sequence[int]) -> int:
+        """The score when a cell is greater than any before."""
+        if max(sizes) > _TABULATED:
+            return sum(self._cost(size) for size in sizes if size)
+        known = self._table
+        more = [self._cost(size) for size in range(len(known), max(sizes) + 1)]
+        self._table = known + more  # in one step: several threads may be scoring
+        return self.of(sizes)
 
 
 class WorstCell:

@@ -12,8 +12,9 @@ More candidates get the best of some guesses that promise well, each costed by p
 """
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from core.choosing import splits_all
 from core.codes import Code
@@ -39,12 +40,8 @@ class Move(NamedTuple):
     exact: bool
 
 
-class Book(Protocol):
-    """Moves worked out beforehand."""
-
-    def lookup(self, rules: Rules, turns: tuple[Turn, ...]) -> Move | None:
-        """The move after a history, None if the book does not know it."""
-        ...
+Lookup: TypeAlias = Callable[[Rules, Sequence[Turn]], tuple[Code, float, bool] | None]
+"""What a book says after a history, as a `Move` would have it; None if it does not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +79,12 @@ def best_move(standing: Standing, effort: Effort = THOROUGH, stop: Stop = never)
     except OutOfTime:
         pass
     return Move(search.guess, search.total / count, search.exact)
+
+
+def optimal_guess(standing: Standing, lookup: Lookup | None = None) -> Code:
+    """The guess of `optimal` when all its games are played: by the book where it knows the game, else searched."""
+    known = lookup(standing.rules, standing.turns) if lookup else None
+    return best_move(standing, QUICK).guess if known is None else known[0]
 
 
 class Search:

@@ -6,8 +6,9 @@ from functools import cached_property
 from itertools import compress
 
 from core.codes import Code
+from core.feedback import Feedback, Turn, score
 from core.masks import Masks, flags
-from core.partition import cells_of
+from core.partition import cell_number, cells_of
 from core.rules import Rules
 
 
@@ -35,6 +36,12 @@ class Standing:
         """The symbols that no candidate holds."""
         return frozenset(symbol for symbol in range(self.rules.symbols) if not self.masks.least[symbol][1])
 
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The history, its answers read off a candidate."""
+        secret = self.candidates[0]
+        return tuple(Turn(guess, score(secret, guess)) for guess in self.guesses)
+
     def cells(self, guess: Code) -> dict[int, int]:
         """The masks of the cells of a guess by number; see `core.partition`."""
         return cells_of(guess, self.masks)
@@ -47,6 +54,11 @@ class Standing:
             for number, cell in self.cells(guess).items()
             if number != self.winning_cell
         }
+
+    def answered(self, guess: Code, feedback: Feedback) -> "Standing":
+        """How the game stands after one answer to a guess, one that some candidate gives."""
+        cell = self.cells(guess)[cell_number(feedback, self.rules)]
+        return Standing(self.rules, (*self.guesses, guess), self._chosen(cell))
 
     @property
     def winning_cell(self) -> int:

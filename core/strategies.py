@@ -17,7 +17,7 @@ from typing import NamedTuple, Self, TypeAlias
 
 from core import scores
 from core.codes import Code
-from core.errors import UnknownStrategy
+from core.errors import UnknownBonus, UnknownStrategy
 from core.feedback import Feedback
 from core.scores import SCALE, Score
 
@@ -64,15 +64,15 @@ class WinBonus:
         """Read `2` as what to take off and `x0.95` as a factor.
 
         Raises:
-            UnknownStrategy: it is neither, or not finite and at least 0.
+            UnknownBonus: it is neither, or not finite and at least 0.
         """
         plain = text.strip().lower().replace("×", "x")
         try:
             number = float(plain.removeprefix("x"))
         except ValueError:
-            raise UnknownStrategy(text) from None
+            raise UnknownBonus(text) from None
         if not 0 <= number <= _MAX_BONUS:
-            raise UnknownStrategy(text)
+            raise UnknownBonus(text)
         return cls(factor=number) if plain.startswith("x") else cls(off=number)
 
     def of(self, score: Score) -> int:
@@ -131,6 +131,10 @@ class Strategy:
     def __post_init__(self) -> None:
         if self.name not in UNSCORED:
             _ = self.score
+
+    def __reduce__(self) -> tuple[type["Strategy"], tuple[object, ...]]:
+        """On the way to another process, leave behind what was worked out."""
+        return Strategy, (self.name, self.pool, self.ties, self.win_bonus, self.opening)
 
     @cached_property
     def score(self) -> Score:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.evaluate import Branch, Evaluation, branches, evaluate, evaluate_branch, won_at
+from core.codes import all_codes
+from core.evaluate import Branch, Evaluation, branches, evaluate, evaluate_branch, play_games, won_at
 from core.rules import Rules
 from core.standing import Standing
 from core.strategies import Pool, Strategy, Ties, WinBonus
@@ -124,6 +125,28 @@ def test_progress_tells_of_every_secret_once() -> None:
 def test_a_branch_of_one_secret_takes_one_more_guess() -> None:
     branch = Branch(((0, 1, 2),), ((2, 1, 0),))
     assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), never, branch) == won_at(2)
+
+
+def test_games_played_one_by_one_agree_with_the_tree() -> None:
+    rules, strategy = Rules.parse("3x6"), Strategy("entropy")
+    assert play_games(rules, strategy, never, list(all_codes(rules)), 0) == evaluate(rules, strategy, never)
+
+
+def test_a_seed_plays_the_same_games_in_any_company() -> None:
+    rules, secrets = Rules.parse("3x8"), list(all_codes(Rules.parse("3x8")))
+    together = play_games(rules, Strategy("random"), never, secrets, 5)
+    apart = play_games(rules, Strategy("random"), never, secrets[:100], 5)
+    apart += play_games(rules, Strategy("random"), never, secrets[100:], 5)
+    assert together == apart
+    assert together != play_games(rules, Strategy("random"), never, secrets, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "average"), [("random", 5.469), ("second-table", 5.436)])
+def test_chance_needs_about_what_is_reported_for_it(name: str, average: float) -> None:
+    rules = Rules.parse("4x10")
+    evaluation = play_games(rules, Strategy(name), never, list(all_codes(rules)), 1)
+    assert evaluation.average == pytest.approx(average, abs=0.05)
 
 
 def test_an_evaluation_knows_its_total_average_and_worst() -> None:

@@ -29,6 +29,7 @@ from core.errors import (
     NotYourTurn,
     RepeatedSymbol,
     RulesOutOfRange,
+    UnknownBonus,
     UnknownRules,
     UnknownStrategy,
     UnknownSymbol,
@@ -183,6 +184,13 @@ def _(error: NothingToReview) -> str:
 @refusal.register
 def _(error: UnknownStrategy) -> str:
     return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGIES) + "."
+
+
+@refusal.register
+def _(error: UnknownBonus) -> str:
+    return (
+        f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
+    )
 
 
 @refusal.register

@@ -29,6 +29,7 @@ from core.errors import (
     NotYourTurn,
     RepeatedSymbol,
     RulesOutOfRange,
+    UnknownBonus,
     UnknownRules,
     UnknownStrategy,
     UnknownSymbol,
@@ -187,6 +188,11 @@ def _(error: UnknownStrategy) -> str:
         + "、".join(f"`{name}`" for name in STRATEGIES)
         + " です。"
     )
+
+
+@refusal.register
+def _(error: UnknownBonus) -> str:
+    return f"{quote(error.read)} はボーナスになりません。引く値は `2`、当たりの枠の重みは `x0.95` と書いてください。"
 
 
 @refusal.register

@@ -1,0 +1,47 @@
+"""How long a whole evaluation takes, beside a plain scorer timed in the same run.
+
+Run by hand: `python -m tests.benchmarks.evaluations [RULES] [STRATEGY]`. The figure to compare is the ratio to what the
+plain scorer needs for a single second guess.
+"""
+
+import sys
+import time
+
+import click
+
+from core.codes import Code
+from core.evaluate import evaluate
+from core.feedback import Turn, score
+from core.rules import Rules
+from core.standing import Standing
+from core.strategies import Strategy
+from tests.benchmarks.suggestions import plain_seconds
+
+
+@click.command()
+@click.argument("rules", default="4x10")
+@click.argument("strategy", default="entropy")
+def main(rules: str, strategy: str) -> None:
+    """Time the evaluation of a strategy in one process."""
+    click.echo(report(Rules.parse(rules), Strategy(strategy)))
+
+
+def report(rules: Rules, strategy: Strategy) -> str:
+    """The total, the time it took, and how that compares with one guess by the plain scorer."""
+    start = time.perf_counter()
+    evaluation = evaluate(rules, strategy, _unasked)
+    seconds = time.perf_counter() - start
+    guess = tuple(symbol % rules.symbols for symbol in range(rules.positions))
+    plain = plain_seconds(rules, [Turn(guess, score((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
+    return (
+        f"{rules} {strategy.name}: {evaluation.total} guesses, worst {evaluation.worst}, {seconds:.2f} s; "
+        f"one second guess by the plain scorer {plain:.2f} s, {seconds / plain:.2f} times that"
+    )
+
+
+def _unasked(standing: Standing) -> Code:
+    raise NotImplementedError(standing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""The benchmarks still run; what they measure is for people to read."""
+
+from core.rules import Rules
+from core.strategies import Strategy
+from tests.benchmarks.evaluations import report as report_evaluation
+from tests.benchmarks.suggestions import report as report_suggestions
+
+
+def test_suggestions_are_compared_with_a_plain_scorer() -> None:
+    lines = report_suggestions(Rules.parse("2x4"), 1)
+    assert len(lines) == 2
+    assert all(line.endswith("times as long") for line in lines)
+
+
+def test_an_evaluation_is_compared_with_a_plain_scorer() -> None:
+    assert report_evaluation(Rules.parse("2x5"), Strategy("entropy")).startswith("2x5 entropy: ")
