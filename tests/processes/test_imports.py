@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.processes import environment
+from tests.processes.processes import environment
 
 WATCH = """
 import json, sys

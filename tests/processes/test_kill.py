@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.processes import hitblow, open_pipe
+from tests.processes.processes import hitblow, open_pipe
 
 ANSWERED = re.compile(r"^(\d{4}): \dH\dB$")
 LONGEST = 0.06

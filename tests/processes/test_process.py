@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.processes import environment, hitblow
+from tests.processes.processes import environment, hitblow
 
 DB = ("--db", "sqlite:///x.db")
 ANSWER = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
