@@ -54,7 +54,9 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.version_option(package_name="hitblow")
 @click.pass_context
 def main(context: click.Context, db: str | None, name: str, room: str, lang: str | None) -> None:
-    """Open the console, unless a command follows."""
+    """Open the console, unless a command follows, which then has the options given before it."""
+    given = {option: value for option, value in context.params.items() if value is not None}
+    context.default_map = {"console": given, "db": {"upgrade": {"url": db, "lang": lang}}}
     if context.invoked_subcommand is None:
         _run_console(db, name, room, lang)
 

@@ -33,6 +33,9 @@ SAMPLE = 2_000
 
 OPTIMAL = Strategy("optimal")
 
+_GUESSES = "guesses"
+"""The unit of `optimal`."""
+
 _SHARE = 0.5
 """Of the time, for finding the best guess; the rest is for saying what it and others are worth."""
 
@@ -216,7 +219,7 @@ class Coach:
 
     def _score(self, sizes: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
         if self._strategy.name == OPTIMAL.name:
-            return expected, "guesses"
+            return expected, _GUESSES
         if self._strategy.name in UNSCORED:
             return None, ""
         score = self._strategy.score
@@ -229,7 +232,10 @@ class Coach:
 
     def _no_better(self, other: Suggestion, best: Suggestion) -> Suggestion:
         """An alternative, whose estimate is not to look better than what was found to be the best."""
-        return other if other.exact else replace(other, expected=max(other.expected, best.expected))
+        if other.exact or other.expected >= best.expected:
+            return other
+        score = best.expected if other.unit == best.unit == _GUESSES else other.score
+        return replace(other, expected=best.expected, score=score)
 
 
 def _unasked(standing: Standing) -> Code:

@@ -8,12 +8,13 @@ from rapidfuzz import fuzz, process
 from bot.adapters.catalogue import BY_NAME, Command
 from bot.adapters.errors import UnknownCommand, UnknownOption
 from bot.adapters.invocation import Invocation
-from core.alphabets import COLORS, LETTERS
+from core.alphabets import COLORS, DIGITS, LETTERS
 
-_PREFIX = re.compile(r"/?hitblow(?=\s|$)", re.IGNORECASE)
-_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+):(?!\s)")
-_ANSWER = re.compile(r"\d+\s*(H|HITS?|EATS?|ヒット|イート)\s*\d+\s*(B|BLOWS?|BITES?|ブロー|バイト)", re.IGNORECASE)
-"""Spellings of a feedback that can be no code."""
+_PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
+_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
+_ANSWER = re.compile(r"\d+\s*([^\W\d_]+)\s*\d+\s*([^\W\d_]+)")
+_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
+"""What a code with digits in it may hold."""
 
 _WORD = re.compile(r"[A-Za-z]+")
 _NEAR = 60.0
@@ -34,13 +35,13 @@ def parse_line(line: str) -> Invocation | None:
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
-    first, _, rest = text.partition(" ")
+    first, rest = (*text.split(maxsplit=1), "")[:2]
     command = BY_NAME.get(unicodedata.normalize("NFKC", first).lower().lstrip("/"))
     if command is not None:
         return Invocation(command, _options(command, rest))
     if _looks_like_command(first, rest):
         raise UnknownCommand(first, nearest(first))
-    if _ANSWER.fullmatch(unicodedata.normalize("NFKC", text)):
+    if _looks_like_answer(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
     return Invocation(BY_NAME["guess"], {"code": text})
 
@@ -52,23 +53,29 @@ def nearest(word: str) -> str | None:
 
 
 def _looks_like_command(first: str, rest: str) -> bool:
-    """Whether a line that names no command was to name one: its first word could be no code of letters or colours."""
-    if not _WORD.fullmatch(first):
-        return False
-    spellings = (LETTERS.keys, COLORS.keys)
-    possible = any(set(first.upper()) <= set(keys) for keys in spellings)
-    return not possible or bool(rest.strip()) or nearest(first) is not None
+    """Whether a line that names no command was to name one: it begins with a word, and is no code of letters."""
+    return _WORD.fullmatch(first) is not None and not _could_be_code("".join((first, *rest.split())))
+
+
+def _looks_like_answer(text: str) -> bool:
+    """Whether a line is spelt like a feedback, `0H2B` or `1 EAT 2 BITE`, and could be no code; `1A2B` could."""
+    match = _ANSWER.fullmatch(text)
+    return match is not None and not set(match[1] + match[2]) <= _BESIDE_DIGITS
+
+
+def _could_be_code(word: str) -> bool:
+    return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
 
 
 def _options(command: Command, text: str) -> dict[str, str]:
     """The options in a text: what stands before the first `name:` is the first option, whatever it holds.
 
-    Only words that could be options count as such: `0123:0H2B` in a history does not.
+    Only words that could be options count as such: neither `0123:0H2B` nor `RYGB:0H2B` in a history does.
 
     Raises:
         UnknownOption: a `name:` that the command does not have.
     """
-    marks = list(_NAMED.finditer(text))
+    marks = [mark for mark in _NAMED.finditer(text) if command.option(mark[1].lower()) or not _could_be_code(mark[1])]
     given: dict[str, str] = {}
     bare = text[: marks[0].start() if marks else len(text)].strip()
     if bare:

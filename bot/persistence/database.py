@@ -1,5 +1,6 @@
 """Opening a database: its address, its engine, and bringing its tables up to date."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,19 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.persistence.faults import as_storage_error, where_of
-from bot.persistence.schema import REVISIONS, current_revision, is_newer, is_up_to_date
+from bot.persistence.faults import as_storage_error, where_of, without_password
+from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, is_up_to_date
 from bot.persistence.unit_of_work import SqlUnitOfWork
-from bot.services.errors import StorageNewer, StorageUnreachable
+from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 
 BUSY_SECONDS = 2.0
 """How long to wait for another process; chat platforms want an answer within three."""
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+# aiosqlite tells the log of every statement and its parameters, secrets among them, when that listens to DEBUG.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 def default_url() -> str:
@@ -41,7 +46,7 @@ class Database:
             self._url = parsed.set(drivername=_DRIVERS[parsed.get_backend_name()])
             self._engine = _make_engine(self._url)
         except (SQLAlchemyError, KeyError, ValueError, ImportError) as error:
-            raise StorageUnreachable(url) from error
+            raise StorageUnreachable(without_password(url)) from error
 
     def unit(self) -> SqlUnitOfWork:
         """A new unit of work."""
@@ -80,6 +85,8 @@ class Database:
             async with self._engine.begin() as connection:
                 if await connection.run_sync(is_newer):
                     raise StorageNewer(where_of(self._url))
+                if await connection.run_sync(is_foreign):
+                    raise StorageBroken(where_of(self._url))
                 return await connection.run_sync(work)
         except (SQLAlchemyError, OSError) as error:
             raise as_storage_error(error, self._url) from error
@@ -95,7 +102,9 @@ def _bring_up_to_date(connection: Any) -> None:  # noqa: ANN401  # run_sync's ow
 def _make_engine(url: URL) -> AsyncEngine:
     # Parameters are hidden from errors, and so from logs: secrets are among them.
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
+        engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
+        event.listen(engine.sync_engine, "handle_error", _hide_row)
+        return engine
     # SQLite has one writer at a time. One connection makes units of work wait their turn in the pool, in order,
     # rather than in SQLite's own polling; other processes are waited for there.
     waiting = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
@@ -113,10 +122,22 @@ def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
     cursor.close()
 
 
+def _hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    """Cut what PostgreSQL adds to its complaint: the row that it is about, secret and all."""
+    complaint = context.original_exception.__cause__
+    if getattr(complaint, "detail", None):
+        complaint.detail = None
+
+
 def _begin_sqlite(connection: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _make_folder(url: URL) -> None:
-    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
+    if url.get_backend_name() == "sqlite" and url.database and not _is_no_path(url):
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _is_no_path(url: URL) -> bool:
+    """Whether what names an SQLite database is not the path of its file."""
+    return url.database == ":memory:" or "uri" in url.query

@@ -1,5 +1,6 @@
 """The repositories of rooms, players, results and events; what each promises stands in `bot.services.ports`."""
 
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -11,6 +12,8 @@ from bot.persistence import mapping
 from bot.persistence.inserts import insert_new
 from bot.persistence.tables import events, players, results, rooms
 from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # PostgreSQL keeps no NUL, and neither database half a surrogate pair
 
 
 class SqlRooms:
@@ -54,7 +57,9 @@ class SqlPlayers:
         await self._connection.execute(update(players).where(players.c.id == player).values(language=language))
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """Look for a user id first, then for a name."""
+        """Look for a user id first, then for a name; what no database can hold is nobody's."""
+        if _UNSTORABLE.search(name):
+            return None
         here = select(players).filter_by(platform=platform, workspace=workspace)
         for column in (players.c.user, players.c.name):
             row = (await self._connection.execute(here.where(column == name).order_by(players.c.id).limit(1))).first()

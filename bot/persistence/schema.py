@@ -2,8 +2,12 @@
 
 from sqlalchemy import Connection, column, inspect, select, table, text
 
+from bot.persistence.tables import metadata
+
 REVISIONS = ("0001", "0002", "0003")
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
+
+_TABLES = frozenset(metadata.tables)
 
 _MIGRATION_LOCK = 7_474_001
 """Any number, but the same in every process."""
@@ -20,6 +24,14 @@ def is_newer(connection: Connection) -> bool:
     """Whether a version of this program that we do not know has migrated it."""
     revision = current_revision(connection)
     return revision is not None and revision not in REVISIONS
+
+
+def is_foreign(connection: Connection) -> bool:
+    """Whether it has tables called like ours that no migration of ours made.
+
+    The tables are looked at first: another process may be migrating, and commits them together with their revision.
+    """
+    return not _TABLES.isdisjoint(inspect(connection).get_table_names()) and current_revision(connection) is None
 
 
 def is_up_to_date(connection: Connection) -> bool:

@@ -8,8 +8,8 @@ from enum import StrEnum
 from itertools import groupby
 
 from bot.services.errors import NoSuchPlayer
-from bot.services.model import Caller, Result
-from bot.services.ports import Clock, Units
+from bot.services.model import Caller, Player, Result
+from bot.services.ports import Clock, UnitOfWork, Units
 from core.game import DEFAULT_TRIES, Outcome
 from core.rules import Rules
 from core.versus import Level, Verdict
@@ -123,10 +123,7 @@ class Records:
             NoSuchPlayer: nobody of that name has played here.
         """
         async with self._units() as unit:
-            key = caller.player
-            player = await unit.players.find(key.platform, key.workspace, name if name is not None else key.user)
-            if player is None and name is not None:
-                raise NoSuchPlayer(name)
+            player = await (_find(unit, caller, name) if name is not None else _self(unit, caller))
             results = await unit.results.of(player.id) if player else ()
             return record(player.name if player else caller.name, results)
 
@@ -150,9 +147,22 @@ class Records:
                 since(period, self._clock()),
             )
             players = await unit.players.by_id({result.player for result in results})
-            you = await unit.players.find(key.platform, key.workspace, key.user)
+            you = await _self(unit, caller)
         names = {player.id: player.name for player in players.values() if player.key.workspace == key.workspace}
         return Leaderboard(rules, period, scope, order, _stand(results, names, you.id if you else "", order))
+
+
+async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
+    player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+    if player is None:
+        raise NoSuchPlayer(name)
+    return player
+
+
+async def _self(unit: UnitOfWork, caller: Caller) -> Player | None:
+    """The caller, if they have played; never somebody else who calls themselves by the caller's user id."""
+    player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
+    return player if player and player.key == caller.player else None
 
 
 def since(period: Period, now: datetime) -> datetime | None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from contextlib import suppress
 
 from rich.console import Console
 from rich.text import Text as RichText
@@ -19,6 +20,16 @@ _CHOSEN = {"answer", "fix"}
 """Commands whose buttons are choices to be typed; the others are known by the help."""
 
 
+class _Console(Console):
+    """One whose reader may leave, as `head` does, without that being an error."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave too; rich would with exit status 1."""
+        with suppress(SystemExit):
+            super().on_broken_pipe()
+        raise SystemExit(0)
+
+
 class Screen:
     """Where replies are printed; anything the terminal cannot show is replaced, never an error."""
 
@@ -26,8 +37,8 @@ class Screen:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        self._out = Console(highlight=False, markup=False, emoji=False)
-        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._out = _Console(highlight=False, markup=False, emoji=False)
+        self._err = _Console(stderr=True, highlight=False, markup=False, emoji=False)
         self._said_small: set[str] = set()
 
     def show(self, reply: Reply) -> None:

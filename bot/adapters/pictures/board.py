@@ -32,9 +32,8 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
 def own_board(view: GameView, game: Game, words: Words) -> View:
     """A race as one player sees it: their own guesses, without buttons."""
     own = game.board(view.viewer)
-    blocks: list[Block] = [
-        Panel((_title(view, game, words), *turn_lines((own,), view.names), words.tries_left(own.tries_left)))
-    ]
+    left = () if own.outcome else (words.tries_left(own.tries_left),)
+    blocks: list[Block] = [Panel((_title(view, game, words), *turn_lines((own,), view.names), *left))]
     if own.outcome and not game.outcome:
         blocks.append(Text(words.still_racing()))
     return View(tuple(blocks))

@@ -1,6 +1,6 @@
 """Help: the commands, one command, the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.adapters.catalogue import CATALOGUE, Command, Kind, Option
 from bot.adapters.columns import align
@@ -14,18 +14,20 @@ from core.rules import NAMES, Rules
 
 def all_commands(words: Words) -> View:
     """Every command in a line."""
-    rows = [(usage(command), words.command(command.name)) for command in CATALOGUE]
+    rows = [(_needed(command), words.command(command.name)) for command in CATALOGUE]
     return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_foot())))
 
 
 def one_command(command: Command, words: Words) -> View:
     """One command with its options."""
-    rows = [
-        (f"{option.name}:", words.option(command.name, option.name), _takes(option, words))
-        for option in command.options
-    ]
+    rows = [row for option in command.options for row in _option_rows(command, option, words)]
     blocks = (Text(f"`{usage(command)}`: {words.command(command.name)}"),)
     return View((*blocks, Panel(align(rows))) if rows else blocks)
+
+
+def _needed(command: Command) -> str:
+    """The command with the options it cannot do without."""
+    return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
 
 
 def usage(command: Command) -> str:
@@ -44,6 +46,13 @@ def rules_list(words: Words) -> View:
 def explained(rules: Rules, words: Words) -> View:
     """Some rules in full."""
     return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+
+
+def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    """What the option means and, below it, what it takes: side by side they would be too wide for a chat."""
+    yield f"{option.name}:", words.option(command.name, option.name)
+    if takes := _takes(option, words):
+        yield "", takes
 
 
 _WHOLE = {"parts"}

@@ -71,7 +71,8 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
 
 def leaderboard(board: Leaderboard, words: Words) -> View:
     """How everybody stands; the reader is shown wherever they are."""
-    title = Text(words.leaderboard_title(words.game_name(board.rules), board.period.value, board.scope.value))
+    game = f"{words.game_name(board.rules)} {board.rules}"
+    title = Text(words.leaderboard_title(game, board.period.value, board.scope.value))
     ranked = [line for line in board.standings if line.rank is not None]
     shown = [line for place, line in enumerate(board.standings) if place < _SHOWN or line.you]
     blocks: list[Block] = [title]

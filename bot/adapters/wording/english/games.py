@@ -1,14 +1,13 @@
 """Games, in English."""
 
 from bot.adapters.wording.english.nouns import count, symbols
+from bot.adapters.wording.examples import symbols_in_use, worked_example
 from bot.adapters.wording.safe import name
-from core.codes import spell_code
-from core.feedback import format_feedback, score
 from core.game import Outcome, Who
 from core.rules import Rules
 
 _NAMES = {"numeron": "Numer0n", "bulls": "Bulls and Cows", "mastermind": "Mastermind"}
-_WHO = {Who.EVERYONE: "", Who.ME: "for one", Who.RACE: "a race"}
+_WHO = {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "a race"}
 _BUTTONS = {
     "guess": "Guess",
     "hint": "Hint",
@@ -37,10 +36,10 @@ class EnglishGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
-        keys = rules.alphabet.keys[: rules.symbols]
+        among = symbols_in_use(rules)
         repeats = "A symbol may be used more than once." if rules.repeats else "No symbol is used twice."
         return (
-            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{keys}`. {repeats}",
+            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{among}`. {repeats}",
             f"Each guess is answered with {hit}s (right symbol, right place) and {blow}s (right symbol, wrong place). "
             + _example(rules),
             f"There are {rules.codes:,} possible codes.",
@@ -76,8 +75,8 @@ class EnglishGames:
         if outcome is Outcome.SOLVED:
             return f"{name(winner)} got it in {guesses}."
         if outcome is Outcome.GAVE_UP:
-            return f"Given up after {count(guesses, 'guess') if guesses == 1 else f'{guesses} guesses'}."
-        return f"Not found in {guesses} guesses."
+            return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
+        return f"Not found in {count(guesses, 'guess')}."
 
     def still_racing(self) -> str:
         """Out of a race that goes on."""
@@ -102,7 +101,5 @@ class EnglishGames:
 
 def _example(rules: Rules) -> str:
     """A guess answered, under these rules."""
-    secret = tuple((position + 1) % rules.symbols for position in range(rules.positions))
-    guess = tuple(position % rules.symbols for position in range(rules.positions))
-    answer = format_feedback(score(secret, guess), rules)
-    return f"For the secret `{spell_code(secret, rules)}` the guess `{spell_code(guess, rules)}` gets `{answer}`."
+    secret, guess, answer = worked_example(rules)
+    return f"For the secret `{secret}` the guess `{guess}` gets `{answer}`."

@@ -87,7 +87,7 @@ class EnglishManual:
 
     def unexpected(self, reference: str) -> str:
         """When something broke."""
-        return f"Something went wrong on my side, and is logged as {reference}. Nothing was counted; please try again."
+        return f"Something went wrong on my side; it is logged as {reference}. `board` shows what has been counted."
 
     def welcome(self, player: str, room: str) -> str:
         """The console's first line."""
@@ -107,4 +107,6 @@ class EnglishManual:
         """A database migrated."""
         if before == after:
             return f"The database is up to date ({after})."
-        return f"The database went from {before or 'empty'} to {after}."
+        if before is None:
+            return f"The database is ready ({after})."
+        return f"The database went from {before} to {after}."

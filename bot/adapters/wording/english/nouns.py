@@ -6,8 +6,9 @@ _SYMBOLS = {"digits": "digit", "letters": "letter", "colors": "colour", "fruit":
 
 
 def count(number: int, noun: str) -> str:
-    """`1 hit`, `2 hits`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """`1 hit`, `2 hits`, `3 guesses`."""
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{ending}"
 
 
 def symbols(rules: Rules, *, different: bool = False) -> str:

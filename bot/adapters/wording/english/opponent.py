@@ -7,7 +7,7 @@ from core.versus import Level, Verdict
 
 _LEVELS = {Level.EASY: "easy", Level.NORMAL: "normal", Level.HARD: "hard", Level.EXPERT: "expert"}
 _ENDS = {
-    Verdict.WON: "You win: your {guesses}. guess found my secret, and I did not find yours.",
+    Verdict.WON: "You win: you found my secret in {guesses}, and I did not find yours.",
     Verdict.LOST: "I found your secret, and you did not find mine. Well played all the same.",
     Verdict.DRAWN: "We both got there in {guesses}. A draw.",
     Verdict.RESIGNED: "You resigned. Next time, perhaps.",
@@ -43,7 +43,7 @@ class EnglishOpponent:
 
     def versus_ended(self, verdict: Verdict, guesses: int) -> str:
         """How it ended."""
-        return _ENDS[verdict].format(guesses=guesses).replace("your 1. guess", "your first guess")
+        return _ENDS[verdict].format(guesses=guesses)
 
     def tell_secret(self, example: str, rules: Rules) -> str:
         """Asking for a secret."""

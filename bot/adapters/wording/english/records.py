@@ -41,8 +41,8 @@ class EnglishRecords:
     def leaderboard_note(self, games: int) -> str:
         """How it is counted."""
         return (
-            f"Games guessed alone, {games} or more; a game not solved costs one more than its tries. "
-            "Averages are pulled to everybody's mean, as if by five more games there."
+            f"For whoever has guessed {games} games or more alone. A game not solved counts as one guess more than its "
+            f"tries. Averages lean towards everybody's mean, as if each had played {games} more games at it."
         )
 
     def leaderboard_empty(self, games: int) -> str:

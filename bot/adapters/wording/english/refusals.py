@@ -56,8 +56,8 @@ def _like(rules: Rules) -> str:
 @refusal.register
 def _(error: UnknownRules) -> str:
     return (
-        f"{quote(error.read)} names no rules. Take a name such as `hitblow` or `mastermind`, or write `4x10` for four "
-        "positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists them."
+        f"I know no rules called {quote(error.read)}. Take a name such as `hitblow` or `mastermind`, or write `4x10` "
+        "for four positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists those with a name."
     )
 
 
@@ -93,7 +93,7 @@ def _(error: UnknownSymbol) -> str:
 @refusal.register
 def _(error: RepeatedSymbol) -> str:
     return (
-        f"{quote(error.read)} uses {error.symbol} twice; this takes {symbols(error.rules, different=True)}, "
+        f"{quote(error.read)} uses {error.symbol} more than once; this takes {symbols(error.rules, different=True)}, "
         f"like {_like(error.rules)}."
     )
 
@@ -208,7 +208,7 @@ def _(error: UnknownOption) -> str:
 
 @refusal.register
 def _(error: MissingOption) -> str:
-    return f"`{error.command}` needs {error.option} after it. `help {error.command}` shows an example."
+    return f"`{error.command}` needs `{error.option}` after it. `help {error.command}` shows an example."
 
 
 @refusal.register

@@ -1,9 +1,8 @@
 """Games, in Japanese."""
 
+from bot.adapters.wording.examples import symbols_in_use, worked_example
 from bot.adapters.wording.japanese.nouns import places, symbols
 from bot.adapters.wording.safe import name
-from core.codes import spell_code
-from core.feedback import format_feedback, score
 from core.game import Outcome, Who
 from core.rules import Rules
 
@@ -37,10 +36,10 @@ class JapaneseGames:
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full."""
         hit, blow = _WORDS[rules.words.name]
-        keys = rules.alphabet.keys[: rules.symbols]
+        among = symbols_in_use(rules)
         repeats = "同じものが2回以上使われることもあります。" if rules.repeats else "同じものは2回使われません。"
         return (
-            f"{self.game_name(rules)} `{rules}`: `{keys}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
+            f"{self.game_name(rules)} `{rules}`: `{among}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
             f"推理のたびに、{hit}(種類も場所も合っている数)と{blow}(種類は合っているが場所が違う数)を答えます。"
             + _example(rules),
             f"候補は全部で{rules.codes:,}通りです。",
@@ -67,14 +66,14 @@ class JapaneseGames:
 
     def how_to_begin(self, example: str, secret: str) -> str:
         """How to begin."""
-        return f"{secret}を隠しました。`{example}` のように推理してください。"
+        return f"{secret}の答えを隠しました。`{example}` のように推理してください。"
 
     def ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         """How it ended."""
         if outcome is Outcome.SOLVED:
             return f"{name(winner)} さんが{guesses}回目で当てました。"
         if outcome is Outcome.GAVE_UP:
-            return f"{guesses}回推理したところで降参しました。"
+            return f"{guesses}回推理したところで降参しました。" if guesses else "推理する前に降参しました。"
         return f"{guesses}回では当たりませんでした。"
 
     def still_racing(self) -> str:
@@ -100,7 +99,5 @@ class JapaneseGames:
 
 def _example(rules: Rules) -> str:
     """A guess answered, under these rules."""
-    secret = tuple((position + 1) % rules.symbols for position in range(rules.positions))
-    guess = tuple(position % rules.symbols for position in range(rules.positions))
-    answer = format_feedback(score(secret, guess), rules)
-    return f"答えが `{spell_code(secret, rules)}` なら、`{spell_code(guess, rules)}` は `{answer}` です。"
+    secret, guess, answer = worked_example(rules)
+    return f"答えが `{secret}` なら、`{guess}` は `{answer}` です。"

@@ -69,7 +69,7 @@ class JapaneseManual:
     def help_foot(self) -> str:
         """Below the commands."""
         return (
-            "指定は `名前:値` の形で、最初のひとつは名前を省けます(`play mastermind tries:8`)。"
+            "オプションは `名前:値` の形で、最初のひとつは名前を省けます(`play mastermind tries:8`)。"
             "`0123` のようにコードだけ書くと推理になります。"
         )
 
@@ -87,11 +87,14 @@ class JapaneseManual:
 
     def unexpected(self, reference: str) -> str:
         """When something broke."""
-        return f"こちらの不具合です。{reference} として記録しました。回数には数えていません。もう一度お試しください。"
+        return f"こちらの不具合です。{reference} として記録しました。どこまで数えたかは `board` で確かめられます。"
 
     def welcome(self, player: str, room: str) -> str:
         """The console's first line."""
-        return f"hitblow です。{name(player)} さん、部屋は {name(room)} です。`play` で開始、`quit` で終了。"
+        return (
+            f"hitblow です。{name(player)} さん、部屋は {name(room)} です。"
+            "`play` で開始、`help` で使い方、`quit` で終了。"
+        )
 
     def goodbye(self) -> str:
         """The console's last line."""
@@ -107,4 +110,6 @@ class JapaneseManual:
         """A database migrated."""
         if before == after:
             return f"データベースは最新です({after})。"
-        return f"データベースを {before or '空'} から {after} に更新しました。"
+        if before is None:
+            return f"データベースを用意しました({after})。"
+        return f"データベースを {before} から {after} に更新しました。"

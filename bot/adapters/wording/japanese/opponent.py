@@ -53,4 +53,4 @@ class JapaneseOpponent:
 
     def against(self, level: Level, won: int, drawn: int, lost: int) -> str:
         """A record against one level."""
-        return f"対{_LEVELS[level]}: {won}勝{lost}敗{drawn}分け。"
+        return f"「{_LEVELS[level]}」との対戦: {won}勝{lost}敗{drawn}分け。"

@@ -41,7 +41,7 @@ class JapaneseRecords:
         """How it is counted."""
         return (
             f"ひとりで{games}回以上遊んだ人。正解できなかったゲームは、回数の上限より1手多く数えます。"
-            "平均は、全員の平均を5回分足して計算しています。"
+            f"平均は、全員の平均を{games}回分足して計算しています。"
         )
 
     def leaderboard_empty(self, games: int) -> str:

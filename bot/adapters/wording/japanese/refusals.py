@@ -95,7 +95,7 @@ def _(error: UnknownSymbol) -> str:
 @refusal.register
 def _(error: RepeatedSymbol) -> str:
     return (
-        f"{quote(error.read)} は{error.symbol}が2回使われています。"
+        f"{quote(error.read)} は{error.symbol}が2回以上使われています。"
         f"{_like(error.rules)} のように{symbols(error.rules, different=True)}で書いてください。"
     )
 
@@ -207,20 +207,21 @@ def _(error: UnknownOption) -> str:
     if not error.options:
         return f"`{error.command}` のあとには何も付けません({quote(error.read)} と読みました)。"
     options = "、".join(f"`{option}:`" for option in error.options)
-    return f"`{error.command}` に {quote(error.read)} という指定はありません。使えるのは {options} です。"
+    return f"`{error.command}` に {quote(error.read)} というオプションはありません。使えるのは {options} です。"
 
 
 @refusal.register
 def _(error: MissingOption) -> str:
-    return f"`{error.command}` のあとに {error.option} が必要です。`help {error.command}` に例があります。"
+    return f"`{error.command}` のあとに `{error.option}` が必要です。`help {error.command}` に例があります。"
 
 
 @refusal.register
 def _(error: BadOption) -> str:
-    expected = "、".join(f"`{choice}`" for choice in error.choices) or f"{error.low}から{error.high}までの数"
+    choices = "、".join(f"`{choice}`" for choice in error.choices)
+    expected = f"{choices} のどれか" if choices else f"{error.low}から{error.high}までの数"
     example = error.choices[0] if error.choices else error.high
     return (
-        f"`{error.option}:` に {quote(error.read)} は使えません。{expected}のどれかを、"
+        f"`{error.option}:` に {quote(error.read)} は使えません。{expected}を、"
         f"`{error.option}:{example}` のように書いてください。"
     )
 
@@ -242,9 +243,15 @@ def _(error: StorageNewer) -> str:
 
 @refusal.register
 def _(error: StorageBusy) -> str:
-    return f"データベース {quote(error.where)} はほかのプログラムが使用中です。何も失われていません。もう一度どうぞ。"
+    return (
+        f"データベース {quote(error.where)} はほかのプログラムが使用中です。"
+        "何も失われていません。もう一度お試しください。"
+    )
 
 
 @refusal.register
 def _(error: StorageBroken) -> str:
-    return f"{quote(error.where)} は hitblow のデータではないか、壊れているか、空きがありません。何も変えていません。"
+    return (
+        f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがないようです。"
+        "何も変えていません。"
+    )

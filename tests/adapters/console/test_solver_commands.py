@@ -90,11 +90,11 @@ def test_suggest_reads_a_history_in_one_piece_too() -> None:
         (("suggest", "4x10", "0123 0H0B", "0123 1H0B"), "turn 2"),
         (("suggest", "4x10", "0123 3H1B"), "Turn 1"),
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
-        (("suggest", "nothing"), "names no rules"),
+        (("suggest", "nothing"), "no rules called"),
         (("suggest", "12x4"), "positions"),
         (("evaluate", "4x10", "--strategy", "cleverest"), "is no strategy"),
         (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
-        (("evaluate", "4x10", "--opening", "0012"), "twice"),
+        (("evaluate", "4x10", "--opening", "0012"), "more than once"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:

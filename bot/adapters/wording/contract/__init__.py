@@ -1,0 +1,20 @@
+"""What every language can say. A sentence takes the data it is about and nothing else."""
+
+from typing import Protocol
+
+from bot.adapters.wording.contract.coach import CoachWords
+from bot.adapters.wording.contract.games import GameWords
+from bot.adapters.wording.contract.manual import ManualWords
+from bot.adapters.wording.contract.opponent import OpponentWords
+from bot.adapters.wording.contract.records import RecordWords
+
+
+class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, Protocol):
+    """One language. Texts are plain; what stands between backticks is code."""
+
+    code: str
+    """The language's own code: `en`, `ja`."""
+
+    def number(self, value: float, digits: int = 2) -> str:
+        """A number with so many digits after the point."""
+        ...

@@ -1,0 +1,19 @@
+"""People who ask for things."""
+
+from itertools import count
+
+from bot.services.model import Caller, PlayerKey, RoomKey
+
+_EVENTS = count()
+
+
+class Person:
+    """Somebody in a room; calling them makes a new event of theirs."""
+
+    def __init__(self, name: str, room: str = "home", workspace: str = "local") -> None:
+        self._name = name
+        self._room = RoomKey("console", workspace, room)
+        self._key = PlayerKey("console", workspace, name.lower())
+
+    def __call__(self) -> Caller:
+        return Caller(self._room, self._key, self._name, f"event-{next(_EVENTS)}")

@@ -1,0 +1,106 @@
+"""A PostgreSQL server of the tests' own, on a free loopback port and in a folder that is thrown away."""
+
+import asyncio
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import URL, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.persistence.database import Database
+
+USER = "hitblow"
+_TEMPLATE = "migrated"
+
+
+@dataclass
+class Server:
+    """A running server with databases that are new, and migrated unless said."""
+
+    port: int
+    password: str = field(repr=False)
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def url(self, database: str, password: str | None = None) -> str:
+        """The address of a database."""
+        url = URL.create("postgresql", USER, password or self.password, "127.0.0.1", self.port, database)
+        return url.render_as_string(hide_password=False)
+
+    async def new(self, *, migrated: bool = True) -> str:
+        """Make a database; its address."""
+        name = f"test{next(self._numbers)}"
+        await self._make(name, _TEMPLATE if migrated else "template0")
+        return self.url(name)
+
+    async def make_template(self) -> None:
+        """Make what migrated databases are copied from."""
+        await self._make(_TEMPLATE, "template0")
+        database = Database(self.url(_TEMPLATE))
+        await database.prepare()
+        await database.close()
+
+    async def _make(self, name: str, template: str) -> None:
+        url = self.url("postgres").replace("postgresql:", "postgresql+asyncpg:")
+        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            await connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+        await engine.dispose()
+
+
+def find_programs() -> Path | None:
+    """The folder of the newest server on this machine, None without one."""
+    found = shutil.which("initdb")
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
+    return Path(found).parent if found else folders[-1] if folders else None
+
+
+@contextmanager
+def running(programs: Path) -> Iterator[Server]:
+    """Start a server, and stop it afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-"))
+    server = Server(_free_port(), secrets.token_hex(8))
+    data = folder / "data"
+    try:
+        (folder / "password").write_text(server.password)
+        if (user := _runs_as()) is not None:
+            shutil.chown(folder, user)
+        # Nothing here outlives the tests, so nothing need survive a power cut.
+        _run(programs / "initdb", "-D", data, "-U", USER, "--pwfile", folder / "password", *_INITDB)
+        options = f"-p {server.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        _run(programs / "pg_ctl", "-D", data, "-l", folder / "log", "-o", options, "-w", "start")
+        try:
+            asyncio.run(server.make_template())
+            yield server
+        finally:
+            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder)
+
+
+_INITDB = ("--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync")
+
+
+def _runs_as() -> str | None:
+    """PostgreSQL refuses to run as root, and its package brings a user for it."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def _run(*command: str | Path) -> None:
+    user = _runs_as()
+    group = {"group": user, "extra_groups": ()} if user else {}
+    subprocess.run(command, user=user, **group, cwd="/", stdout=subprocess.DEVNULL, check=True)  # type: ignore[call-overload]  # noqa: S603  # the keywords differ; our own command
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

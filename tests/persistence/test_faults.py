@@ -1,0 +1,286 @@
+import os
+import shutil
+import socket
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.persistence.database import Database
+from bot.services.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageNewer,
+    StorageReadOnly,
+    StorageUnreachable,
+)
+from tests.fakes.clock import NOON
+from tests.persistence.postgresql import Server
+from tests.persistence.store import Store as Ways
+from tests.persistence.store import begin, introduce, player_key
+
+NOBODY = 65534
+
+
+async def fault(url: str) -> StorageError:
+    """What is wrong with a database, as preparing it or, if that goes, writing to it says."""
+    with pytest.raises(StorageError) as complaint:
+        await _use(url)
+    return complaint.value
+
+
+async def _use(url: str) -> None:
+    database = Database(url)
+    try:
+        await database.prepare()
+        async with database.unit() as unit:
+            await unit.events.claim("event", NOON)
+            await unit.commit()
+    finally:
+        await database.close()
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """Permissions mean nothing to root, so root becomes nobody."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that everybody can reach, which pytest's own are not."""
+    path = Path(tempfile.mkdtemp(prefix="hitblow-"))
+    path.chmod(0o755)
+    yield path
+    path.chmod(0o755)
+    shutil.rmtree(path)
+
+
+@pytest.fixture
+async def in_use(migrated_file: Path, folder: Path) -> AsyncIterator[Path]:
+    """A database with a game in it."""
+    path = Path(shutil.copy(migrated_file, folder / "hitblow.db"))
+    database = Database(f"sqlite:///{path}")
+    await begin(Ways(database.unit, database.unit))
+    await database.close()
+    yield path
+    assert _games(path) == 1
+
+
+def _games(path: Path) -> int:
+    with tempfile.TemporaryDirectory() as copies:
+        connection = sqlite3.connect(shutil.copy(path, copies))
+        try:
+            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
+        finally:
+            connection.close()
+
+
+async def test_a_file_and_folder_that_cannot_be_written(in_use: Path) -> None:
+    in_use.chmod(0o444)
+    in_use.parent.chmod(0o555)
+    with without_rights():
+        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
+
+
+async def test_a_file_that_cannot_be_written_in_a_folder_that_can(in_use: Path) -> None:
+    in_use.chmod(0o444)
+    in_use.parent.chmod(0o777)
+    with without_rights():
+        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
+
+
+async def test_a_file_opened_for_reading(in_use: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(in_use.parent)
+    assert isinstance(await fault(f"sqlite:///file:{in_use}?mode=ro&uri=true"), StorageReadOnly)
+    assert not Path("file:").exists()
+
+
+async def test_a_file_that_cannot_be_read(in_use: Path) -> None:
+    in_use.chmod(0)
+    with without_rights():
+        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageUnreachable)
+
+
+@pytest.mark.parametrize("name", ["new.db", "new/new.db"])
+async def test_a_new_file_in_a_folder_that_cannot_be_written(folder: Path, name: str) -> None:
+    folder.chmod(0o555)
+    with without_rights():
+        assert isinstance(await fault(f"sqlite:///{folder / name}"), StorageUnreachable)
+
+
+async def test_a_folder_in_the_place_of_the_file(folder: Path) -> None:
+    assert isinstance(await fault(f"sqlite:///{folder}"), StorageUnreachable)
+
+
+async def test_a_file_in_the_place_of_the_folder(folder: Path) -> None:
+    (folder / "file").touch()
+    assert isinstance(await fault(f"sqlite:///{folder / 'file' / 'hitblow.db'}"), StorageUnreachable)
+
+
+@pytest.mark.parametrize("content", [b"short", b"long enough to be a page " * 400], ids=["short", "long"])
+async def test_a_file_that_is_no_database(folder: Path, content: bytes) -> None:
+    path = folder / "letter.txt"
+    path.write_bytes(content)
+    assert isinstance(await fault(f"sqlite:///{path}"), StorageBroken)
+    assert path.read_bytes() == content
+
+
+async def test_a_damaged_database(sqlite_url: str) -> None:
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\xff" * len(content[4096:])
+    path.write_bytes(content)
+    assert isinstance(await fault(sqlite_url), StorageBroken)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+async def test_a_full_disk() -> None:
+    assert isinstance(await fault("sqlite:////dev/full"), StorageBroken)
+
+
+async def test_a_database_that_another_process_holds(in_use: Path) -> None:
+    holder = sqlite3.connect(in_use, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    try:
+        assert isinstance(await fault(f"sqlite:///{in_use}?timeout=0.05"), StorageBusy)
+    finally:
+        holder.close()
+
+
+async def test_a_database_that_becomes_busy_between_two_units(in_use: Path) -> None:
+    database = Database(f"sqlite:///{in_use}?timeout=0.05")
+    await database.prepare()
+    holder = sqlite3.connect(in_use, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageBusy):
+        await introduce_alone(database)
+    holder.close()
+    await introduce_alone(database)  # and it goes on when it is let go
+    await database.close()
+
+
+async def introduce_alone(database: Database) -> None:
+    async with database.unit() as unit:
+        await introduce(unit)
+
+
+async def test_a_database_from_a_newer_version(url: str) -> None:
+    await _execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    assert isinstance(await fault(url), StorageNewer)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+async def test_a_database_of_another_program(kind: str, request: pytest.FixtureRequest, folder: Path) -> None:
+    url = f"sqlite:///{folder / 'chess.db'}"
+    if kind == "postgresql":
+        server: Server = request.getfixturevalue("postgresql")
+        url = await server.new(migrated=False)
+    await _execute(url, "CREATE TABLE games (id INTEGER)")
+    assert isinstance(await fault(url), StorageBroken)
+
+
+async def _execute(url: str, statement: str) -> None:
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    engine = create_async_engine(make_url(url).set(drivername=drivers[make_url(url).drivername]))
+    async with engine.begin() as connection:
+        await connection.execute(text(statement))
+    await engine.dispose()
+
+
+# PostgreSQL
+
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+"""Ends every other connection to this database."""
+
+
+async def test_a_server_that_does_not_run() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))  # and nobody listens
+        port = probe.getsockname()[1]
+        error = await fault(f"postgresql://hitblow:hunter2@127.0.0.1:{port}/hitblow")
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_wrong_password(postgresql: Server) -> None:
+    error = await fault(postgresql.url("postgres", "hunter2"))
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_database_that_the_server_does_not_have(postgresql: Server) -> None:
+    assert isinstance(await fault(postgresql.url("nothing")), StorageUnreachable)
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_takes_no_changes(postgresql_url: str) -> None:
+    name = make_url(postgresql_url).database
+    await _execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    assert isinstance(await fault(postgresql_url), StorageReadOnly)
+
+
+@pytest.mark.postgresql
+async def test_a_connection_that_was_cut_is_made_again(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    await introduce_alone(database)
+    await _execute(postgresql_url, CUT)
+    await introduce_alone(database)
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_connection_that_is_cut_within_a_unit(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+
+    async def be_cut() -> None:
+        async with database.unit() as unit:
+            await introduce(unit)
+            await _execute(postgresql_url, CUT)
+            await unit.commit()
+
+    with pytest.raises(StorageUnreachable):
+        await be_cut()
+    async with database.unit() as unit:
+        assert await unit.players.find("chat", "club", player_key().user) is None
+    await database.close()
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "hitblow.db",
+        "mysql://hitblow:hunter2@localhost/hitblow",
+        "postgresql://hitblow:hunter2@localhost:port/hitblow",
+        "postgresql://hitblow:hunt@er2@localhost:port/hitblow",
+        "nonsense://localhost/hitblow?password=hunter2",
+        "sqlite:///hitblow.db?timeout=soon",
+    ],
+)
+def test_an_address_of_no_database_is_told_without_its_password(address: str) -> None:
+    with pytest.raises(StorageUnreachable) as complaint:
+        Database(address)
+    assert "hunter2" not in complaint.value.where
+    assert "er2" not in complaint.value.where

@@ -1,0 +1,233 @@
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from itertools import product
+
+import pytest
+
+from bot.services.model import StoredGame
+from core.alphabets import ALPHABETS
+from core.game import Game, Outcome, Who
+from core.rules import WORDS, Rules
+from tests.fakes.clock import NOON
+from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, introduce, read, stored
+
+LATER = NOON + timedelta(hours=1)
+
+
+async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
+    """Guess, each in a unit of work of its own."""
+    for user, code in guesses:
+        async with store.unit() as unit:
+            _, player = await introduce(unit, user)
+            found = await unit.games.get(game.room, game.id)
+            assert found is not None
+            game = found.after(found.game.guess(code, player.id), LATER)
+            await unit.games.save(game)
+            await unit.commit()
+    return game
+
+
+async def test_a_new_game_comes_back_as_it_was(store: Store) -> None:
+    game = await begin(store)
+    assert await read(store, game) == game
+
+
+@pytest.mark.parametrize("who", Who)
+async def test_a_game_comes_back_with_its_turns(store: Store, who: Who) -> None:
+    game = await move(store, await begin(store, who), ("ANN", WRONG), ("ANN", (1, 0, 3, 2)))
+    assert [turn.guess for turn in game.game.boards[0].turns] == [WRONG, (1, 0, 3, 2)]
+    assert await read(store, game) == game
+
+
+async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
+    codes = [tuple((first + place) % 10 for place in range(4)) for first in range(1, 9)] * 2
+    async with store.unit() as unit:
+        game = stored(*await introduce(unit), tries=0)
+        await unit.games.add(game)
+        await unit.commit()
+    game = await move(store, game, *(("ANN", code) for code in codes))
+    found = await read(store, game)
+    assert found is not None
+    assert [turn.guess for turn in found.game.boards[0].turns] == codes
+
+
+async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        _, player = await introduce(unit)
+        found = await unit.games.running(game.room, game.slot)
+        assert found is not None
+        for _ in range(2):
+            found = found.after(found.game.guess(WRONG, player.id), LATER)
+            await unit.games.save(found)
+        found = found.after(found.game.guess(WRONG, player.id).guess(SECRET, player.id), LATER)
+        await unit.games.save(found)
+        await unit.commit()
+    assert await read(store, game) == found
+
+
+async def test_a_game_may_be_moved_in_by_the_unit_that_began_it(store: Store) -> None:
+    async with store.unit() as unit:
+        room, player = await introduce(unit)
+        game = stored(room, player)
+        await unit.games.add(game)
+        game = game.after(game.game.guess(WRONG, player.id), LATER)
+        await unit.games.save(game)
+        await unit.commit()
+    assert await read(store, game) == game
+
+
+async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
+    users = ("CAT", "ANN", "BOB")
+    game = await begin(store, Who.RACE)
+    game = await move(store, game, *((user, code) for code in (WRONG, (9, 8, 7, 6)) for user in users))
+    async with store.unit() as unit:
+        ids = [(await introduce(unit, user))[1].id for user in users]
+    found = await read(store, game)
+    assert found == game
+    assert [board.guesser for board in found.game.boards] == ids
+    assert [[turn.guess for turn in board.turns] for board in found.game.boards] == [[WRONG, (9, 8, 7, 6)]] * 3
+
+
+async def test_giving_up_a_race_is_kept_with_the_board(store: Store) -> None:
+    game = await move(store, await begin(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
+    async with store.unit() as unit:
+        _, player = await introduce(unit)
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        await unit.games.save(found.after(found.game.give_up(player.id), LATER))
+        await unit.commit()
+    left = await read(store, game)
+    assert left is not None
+    assert [board.outcome for board in left.game.boards] == [Outcome.GAVE_UP, None]
+
+
+async def test_giving_up_before_any_guess_is_kept(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        await unit.games.save(found.after(found.game.give_up(found.game.starter), LATER))
+        await unit.commit()
+    ended = await read(store, game)
+    assert ended is not None
+    assert (ended.game.outcome, ended.ended_at) == (Outcome.GAVE_UP, LATER)
+
+
+EVERY_LOOK = [
+    Rules(positions, symbols, repeats, alphabet, words)
+    for (positions, symbols, repeats), alphabet, words in product(
+        [(4, 10, False), (1, 16, False), (10, 10, False), (5, 16, True), (10, 5, True)],
+        ALPHABETS.values(),
+        WORDS.values(),
+    )
+]
+
+
+async def test_every_kind_of_rules_comes_back(store: Store) -> None:
+    games: list[StoredGame] = []
+    async with store.unit() as unit:
+        for rules in EVERY_LOOK:
+            room, player = await introduce(unit, channel=str(rules))
+            highest = tuple(rules.symbols - 1 - (0 if rules.repeats else place) for place in range(rules.positions))
+            lowest = tuple(0 if rules.repeats else place for place in range(rules.positions))
+            game = StoredGame(str(rules), room.id, Game(rules, highest, player.id), NONCE, NOON)
+            assert await unit.games.add(replace(game, id=f"game{len(games)}"))
+            games.append(replace(game, id=f"game{len(games)}").after(game.game.guess(lowest, player.id), LATER))
+            await unit.games.save(games[-1])
+        await unit.commit()
+    assert [await read(store, game) for game in games] == games
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 9])
+async def test_a_moment_of_any_time_zone_comes_back_as_the_same_moment(store: Store, hours: int) -> None:
+    moment = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=timezone(timedelta(hours=hours)))
+    async with store.unit() as unit:
+        game = replace(stored(*await introduce(unit)), started_at=moment)
+        await unit.games.add(game)
+        game = game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1))
+        await unit.games.save(game)
+        await unit.commit()
+    found = await read(store, game)
+    assert found is not None
+    assert (found.started_at, found.ended_at) == (moment, moment + timedelta(seconds=1))
+    assert found.started_at.tzinfo is not None
+
+
+# One at a time
+
+
+async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
+    first = await begin(store)
+    async with store.unit() as unit:
+        room, player = await introduce(unit)
+        assert not await unit.games.add(stored(room, player, "other"))
+        assert await unit.games.get(room.id, "other") is None
+        assert await unit.games.running(room.id, "") == first
+
+
+async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> None:
+    await begin(store)
+    async with store.unit() as unit:
+        for user in ("ANN", "BOB"):
+            room, player = await introduce(unit, user)
+            own = stored(room, player, user.lower(), Who.ME)
+            assert await unit.games.add(own)
+            assert await unit.games.running(room.id, player.id) == own
+
+
+async def test_an_ended_game_leaves_its_slot(store: Store) -> None:
+    game = await move(store, await begin(store), ("ANN", SECRET))
+    async with store.unit() as unit:
+        assert await unit.games.running(game.room, game.slot) is None
+        assert await unit.games.add(stored(*await introduce(unit), "other"))
+
+
+async def test_an_id_is_given_once_in_all_rooms(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        room, player = await introduce(unit, channel="garden")
+        assert not await unit.games.add(stored(room, player, game.id))
+        assert await unit.games.running(room.id, "") is None
+
+
+# Finding
+
+
+async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        garden, player = await introduce(unit, channel="garden")
+        assert await unit.games.get(garden.id, game.id) is None
+        assert await unit.games.running(garden.id, "") is None
+        assert await unit.games.latest(garden.id, player.id) is None
+
+
+async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
+    game = await move(store, await begin(store), ("ANN", SECRET))
+    async with store.other() as unit:
+        assert await unit.games.get(game.room, game.id) == game
+        assert await unit.games.get(game.room, "nothing") is None
+
+
+async def test_the_latest_game_is_the_one_begun_last(store: Store) -> None:
+    async with store.unit() as unit:
+        room, player = await introduce(unit)
+        for minutes in (5, 9, 7):
+            begun = replace(stored(room, player, f"game{minutes}"), started_at=NOON + timedelta(minutes=minutes))
+            assert await unit.games.add(begun)
+            await unit.games.save(begun.after(begun.game.give_up(player.id), LATER))
+        latest = await unit.games.latest(room.id, player.id)
+        assert latest is not None
+        assert latest.id == "game9"
+
+
+async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
+    shared = await begin(store)
+    async with store.unit() as unit:
+        room, ann = await introduce(unit)
+        _, bob = await introduce(unit, "BOB")
+        own = replace(stored(room, ann, "own", Who.ME), started_at=LATER)
+        assert await unit.games.add(own)
+        assert await unit.games.latest(room.id, ann.id) == own
+        assert await unit.games.latest(room.id, bob.id) == shared

@@ -1,0 +1,154 @@
+import asyncio
+
+import pytest
+
+from bot.services.model import Caller, StoredGame
+from bot.services.referee import Referee
+from tests.fakes.clock import NOON, FakeClock
+from tests.fakes.dice import FakeDice
+from tests.persistence.store import (
+    CLASSIC,
+    SECRET,
+    WRONG,
+    Store,
+    begin,
+    introduce,
+    player_key,
+    read,
+    room_key,
+    stored,
+)
+
+LONG_ENOUGH = 0.05
+"""Seconds in which somebody who need not wait would be done; nothing fails if they are not."""
+
+
+def referees(store: Store) -> tuple[Referee, Referee]:
+    """One in each process."""
+    clock = FakeClock()
+    return (
+        Referee(store.unit, clock, FakeDice(names=["one", "two"])),
+        Referee(store.other, clock, FakeDice(names=["three", "four"])),
+    )
+
+
+def caller(number: int, event: str | None = None) -> Caller:
+    return Caller(room_key(), player_key(f"U{number}"), f"player {number}", event or f"event {number}")
+
+
+async def guess(store: Store, game: StoredGame) -> None:
+    """Ann guesses, by hand."""
+    async with store.other() as unit:
+        found = await unit.games.running(game.room, game.slot)
+        assert found is not None
+        await unit.games.save(found.after(found.game.guess(WRONG, found.game.starter), NOON))
+        await unit.commit()
+
+
+async def test_what_is_not_committed_has_not_happened(store: Store) -> None:
+    async with store.unit() as unit:
+        game = stored(*await introduce(unit))
+        await unit.games.add(game)
+        await unit.events.claim("event", NOON)
+    async with store.other() as unit:
+        assert await unit.players.find("chat", "club", "ANN") is None
+        assert await unit.games.get(game.room, game.id) is None
+        assert await unit.events.claim("event", NOON)
+
+
+async def test_an_error_undoes_what_came_before_it(store: Store) -> None:
+    async def fail() -> None:
+        async with store.unit() as unit:
+            await introduce(unit)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    async with store.other() as unit:
+        assert await unit.players.find("chat", "club", "ANN") is None
+
+
+async def test_somebody_called_away_undoes_what_they_did(store: Store) -> None:
+    entered, never = asyncio.Event(), asyncio.Event()
+
+    async def wait() -> None:
+        async with store.unit() as unit:
+            await introduce(unit)
+            entered.set()
+            await never.wait()
+
+    task = asyncio.create_task(wait())
+    await entered.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    for way_in in (store.unit, store.other):
+        async with way_in() as unit:
+            assert await unit.players.find("chat", "club", "ANN") is None
+
+
+async def test_what_is_committed_is_seen_by_everybody(store: Store) -> None:
+    game = await begin(store)
+    for way_in in (store.unit, store.other):
+        async with way_in() as unit:
+            assert await unit.games.get(game.room, game.id) == game
+
+
+async def test_a_running_game_is_held_until_the_unit_ends(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        found = await unit.games.running(game.room, game.slot)
+        assert found is not None
+        waiting = asyncio.create_task(guess(store, game))
+        await asyncio.sleep(LONG_ENOUGH)
+        assert not waiting.done()
+        await unit.games.save(found.after(found.game.guess((5, 6, 7, 8), found.game.starter), NOON))
+        await unit.commit()
+    await waiting
+    after = await read(store, game)
+    assert after is not None
+    assert [turn.guess for turn in after.game.boards[0].turns] == [(5, 6, 7, 8), WRONG]
+
+
+async def test_guesses_at_the_same_instant_are_turns_in_one_order(store: Store) -> None:
+    game, both = await begin(store), referees(store)
+    answers = await asyncio.gather(*(both[number % 2].guess(caller(number), "4567") for number in range(10)))
+    found = await read(store, game)
+    assert found is not None
+    assert len(found.game.boards[0].turns) == 10
+    order = [turn.by for turn in found.game.boards[0].turns]
+    seen = [[turn.by for turn in answer.view.game.boards[0].turns] for answer in answers]
+    assert sorted(seen, key=len) == [order[: number + 1] for number in range(10)]
+
+
+async def test_a_game_is_won_once(store: Store) -> None:
+    game, both = await begin(store), referees(store)
+    guesses = (both[number % 2].guess(caller(number), "0123") for number in range(6))
+    answers = await asyncio.gather(*guesses, return_exceptions=True)
+    assert sorted(type(answer).__name__ for answer in answers) == ["Guessed", *["NoGameHere"] * 5]
+    found = await read(store, game)
+    assert found is not None
+    assert [turn.guess for turn in found.game.boards[0].turns] == [SECRET]
+
+
+async def test_of_several_who_begin_at_once_one_does(store: Store) -> None:
+    both = referees(store)
+    begun = await asyncio.gather(
+        *(both[number % 2].play(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in begun) == [*["GameRunning"] * 3, "GameView"]
+
+
+async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> None:
+    game, both = await begin(store), referees(store)
+    answers = await asyncio.gather(*(one.guess(caller(1, "the same"), "4567") for one in (*both, *both)))
+    assert [answer.turn is None for answer in answers].count(False) == 1
+    found = await read(store, game)
+    assert found is not None
+    assert [turn.guess for turn in found.game.boards[0].turns] == [WRONG]
+
+
+async def test_an_event_that_begins_a_game_begins_one(store: Store) -> None:
+    both = referees(store)
+    views = await asyncio.gather(*(one.play(caller(1, "the same"), CLASSIC) for one in (*both, *both)))
+    assert len({view.id for view in views}) == 1

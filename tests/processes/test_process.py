@@ -1,0 +1,162 @@
+import re
+import sqlite3
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.processes.processes import environment, hitblow
+
+DB = ("--db", "sqlite:///x.db")
+ANSWER = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
+TURN = re.compile(r"^ *(\d+)  (\d{4})  \S* +(\dH\dB)  (\S+)$", re.MULTILINE)
+
+
+def turns(folder: Path) -> int:
+    connection = sqlite3.connect(folder / "x.db")
+    try:
+        return int(connection.execute("SELECT count(*) FROM turns").fetchone()[0])
+    finally:
+        connection.close()
+
+
+def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """Play these lines where none of them happens to be the secret, as one in thousands is."""
+    for attempt in count():
+        place = folder / str(attempt)
+        place.mkdir()
+        ran = hitblow(place, "console", *DB, *arguments, lines=lines)
+        if "4H0B" not in ran.stdout:
+            return place, ran
+    raise AssertionError
+
+
+def test_a_game_goes_on_in_the_next_process_and_with_the_next_player(tmp_path: Path) -> None:
+    folder, first = unsolved(tmp_path, "play hitblow\n0123\n4567\nboard\n", "--as", "p1")
+    assert (first.returncode, first.stderr) == (0, "")
+    answers = ANSWER.findall(first.stdout)
+    assert [guess for guess, _ in answers] == ["0123", "4567"]
+
+    second = hitblow(folder, "console", *DB, "--as", "p1", lines="board\n")
+    kept = [(str(number), *answer, "p1") for number, answer in enumerate(answers, 1)]
+    assert (second.returncode, TURN.findall(second.stdout)) == (0, kept)
+
+    third = hitblow(folder, "console", *DB, "--as", "p2", lines="8901\n")
+    assert third.returncode == 0
+    assert TURN.findall(third.stdout)[:2] == kept
+    assert TURN.findall(third.stdout)[2][3] == "p2"
+
+
+def test_another_room_is_another_game(tmp_path: Path) -> None:
+    hitblow(tmp_path, *DB, lines="play\n")
+    elsewhere = hitblow(tmp_path, *DB, "--room", "garden", lines="board\n")
+    assert elsewhere.returncode == 0
+    assert "No game is running here" in elsewhere.stdout
+
+
+def test_a_refusal_is_no_failure(tmp_path: Path) -> None:
+    ran = hitblow(tmp_path, *DB, lines="0123\nplay\nplay\n01234\nbord\n\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert turns(tmp_path) == 0
+
+
+STRANGE = {
+    "no UTF-8": b"\xff\xfe01",
+    "NUL": b"012\x00",
+    "10,000 characters": b"0" * 10_000,
+    "right to left": "\u202e3210".encode(),
+    "an Arabic mark": "0\u061c123".encode(),
+    "half a surrogate pair": b"012\xed\xa0\xbd",
+    "an escape sequence": b"\x1b[31m0123",
+    "a name of no UTF-8": b"stats \xff",
+    "a name with NUL": b"stats a\x00",
+    "rules of no UTF-8": b"leaderboard \xff",
+    "a command of no UTF-8": b"help \xff",
+    "a number of no UTF-8": b"play tries:\xff",
+}
+
+
+def test_bytes_that_are_no_text_are_refused_and_nothing_is_counted(tmp_path: Path) -> None:
+    ran = hitblow(tmp_path, *DB, lines=b"play\n" + b"\n".join([*STRANGE.values(), b"board\n"]))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\x1b" not in ran.stdout
+    first, last = (place for place, line in enumerate(ran.stdout.splitlines()) if line.startswith("Hit & Blow"))
+    assert last - first - 4 == len(STRANGE)  # the board has four lines, and every refusal one
+    assert turns(tmp_path) == 0
+
+
+def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None:
+    _, ran = unsolved(tmp_path, "play\n０１２３\n4 5 6 7\n/hitblow guess 8,9,0,1\n")
+    assert [guess for guess, _ in ANSWER.findall(ran.stdout)] == ["0123", "4567", "8901"]
+
+
+@pytest.mark.parametrize(
+    ("command", "address", "content"),
+    [
+        (("db", "upgrade"), "sqlite:///text.db", b"no database " * 1000),
+        (("console",), "sqlite:////proc/no/such/folder/x.db", None),
+        (("console",), "nonsense", None),
+        (("console",), "mysql://me:hunter2@localhost/x", None),
+        (("db", "upgrade"), "postgresql://me:hunter2@127.0.0.1:9/x", None),
+    ],
+    ids=["no database", "no folder", "no address", "not ours", "no server"],
+)
+def test_a_database_that_cannot_be_used_is_one_line_and_status_1(
+    tmp_path: Path, command: tuple[str, ...], address: str, content: bytes | None
+) -> None:
+    if content:
+        (tmp_path / "text.db").write_bytes(content)
+    ran = hitblow(tmp_path, *command, "--db", address, lines="play\n")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert len(ran.stderr.splitlines()) == 1
+    assert "Traceback" not in ran.stderr
+    assert "hunter2" not in ran.stderr
+    assert content is None or (tmp_path / "text.db").read_bytes() == content
+
+
+def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
+    hitblow(tmp_path, *DB, lines="play\n")
+    connection = sqlite3.connect(tmp_path / "x.db")
+    with connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    ran = hitblow(tmp_path, *DB, lines="board\n")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "newer" in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1
+
+
+def test_a_busy_database_is_one_line_and_status_1(tmp_path: Path) -> None:
+    hitblow(tmp_path, *DB, lines="play\n")
+    holder = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
+    holder.close()
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "busy" in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1
+
+
+def test_migrating_twice_says_that_nothing_is_left_to_do(tmp_path: Path) -> None:
+    first, second = (hitblow(tmp_path, "db", "upgrade", *DB) for _ in range(2))
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert first.stdout != second.stdout
+    assert len(second.stdout.splitlines()) == 1
+
+
+def test_output_that_nobody_reads_any_more_is_no_error(tmp_path: Path) -> None:
+    process = subprocess.Popen(  # noqa: S603  # our own program
+        [sys.executable, "-m", "bot", *DB],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, errors = process.communicate(b"help\n" * 200, timeout=60)
+    assert (process.returncode, errors) == (0, b"")

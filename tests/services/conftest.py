@@ -1,0 +1,11 @@
+"""A new table for every test."""
+
+import pytest
+
+from tests.services.table import Table
+
+
+@pytest.fixture
+def table() -> Table:
+    """Nobody has played at it."""
+    return Table()

@@ -1,0 +1,443 @@
+import asyncio
+
+import pytest
+
+from bot.services.errors import GameRunning, NoGameHere
+from bot.services.model import MAX_NAME, Caller
+from core.commitment import commit, opening, verify
+from core.errors import CodeError, GameOver, NotYourGame
+from core.feedback import Feedback
+from core.game import Game, Outcome, Who
+from core.rules import Rules
+from tests.services.table import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Table, again, caller
+
+ELSEWHERE = caller("ann", channel="garden")
+
+
+def guesses(table: Table, game: str) -> list[tuple[int, ...]]:
+    """What is kept of a game."""
+    return [turn.guess for board in table.memory.kept.games[game].game.boards for turn in board.turns]
+
+
+# Beginning
+
+
+async def test_a_new_game_has_the_rules_and_tries_asked_for(table: Table) -> None:
+    rules = Rules.parse("4x6r-colors")
+    view = await table.play(rules=rules, secret=(0, 0, 1, 1), tries=7)
+    assert isinstance(view.game, Game)
+    assert (view.game.rules, view.game.tries, view.game.who) == (rules, 7, Who.EVERYONE)
+    assert view.game.outcome is None
+
+
+async def test_the_game_is_called_by_the_id_that_was_drawn(table: Table) -> None:
+    table.dice.names.append("k3qz7")
+    assert (await table.play()).id == "k3qz7"
+
+
+async def test_the_secret_is_the_one_that_was_drawn(table: Table) -> None:
+    view = await table.play(secret=(9, 8, 7, 6))
+    assert table.memory.kept.games[view.id].game.secret == (9, 8, 7, 6)
+
+
+async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(table: Table) -> None:
+    begun = await table.play()
+    ended = (await table.guess(ANN, "0123")).view
+    assert ended.nonce is not None
+    assert begun.commitment == ended.commitment == commit(begun.id, CLASSIC, SECRET, ended.nonce)
+    assert verify(opening(begun.id, CLASSIC, ended.game.secret, ended.nonce), begun.commitment)
+
+
+async def test_a_second_shared_game_is_refused_while_the_first_runs(table: Table) -> None:
+    running = await table.play(ANN)
+    with pytest.raises(GameRunning) as refused:
+        await table.play(BOB)
+    assert refused.value.game == running.id
+
+
+async def test_a_race_is_a_shared_game_too(table: Table) -> None:
+    await table.play(ANN, Who.RACE)
+    with pytest.raises(GameRunning):
+        await table.play(BOB)
+
+
+async def test_when_the_game_has_ended_another_may_begin(table: Table) -> None:
+    first = await table.play()
+    await table.guess(ANN, "0123")
+    assert (await table.play(BOB)).id != first.id
+
+
+async def test_every_room_has_a_game_of_its_own(table: Table) -> None:
+    here, there = await table.play(ANN), await table.play(ELSEWHERE)
+    await table.guess(ANN, WRONG)
+    assert here.id != there.id
+    assert guesses(table, there.id) == []
+
+
+async def test_the_same_channel_id_in_another_workspace_is_another_room(table: Table) -> None:
+    stranger = caller("ann", workspace="other club")
+    await table.play(ANN)
+    await table.play(stranger)
+    assert len(table.memory.kept.rooms) == len(table.memory.kept.players) == 2
+
+
+async def test_a_refused_game_changes_nothing(table: Table) -> None:
+    await table.play(ANN)
+    before = table.memory.kept.copy()
+    with pytest.raises(GameRunning):
+        await table.play(BOB)
+    assert table.memory.kept == before
+
+
+async def test_an_id_that_another_rooms_game_has_is_drawn_again(table: Table) -> None:
+    table.dice.names.extend(["taken", "taken", "taken", "free"])
+    assert (await table.play(ANN)).id == "taken"
+    assert (await table.play(ELSEWHERE)).id == "free"
+    assert (await table.board(ANN)).id == "taken"
+
+
+async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(table: Table) -> None:
+    table.dice.names.extend(["taken", "taken", "free"])
+    await table.play(ANN)
+    begun = await table.play(ELSEWHERE)
+    ended = await table.give_up(ELSEWHERE)
+    assert ended.nonce is not None
+    assert begun.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
+
+
+async def test_of_two_who_begin_at_once_one_does(table: Table) -> None:
+    both = await asyncio.gather(table.play(ANN), table.play(BOB), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in both) == ["GameRunning", "GameView"]
+
+
+# Guessing
+
+
+async def test_a_guess_is_answered_and_kept(table: Table) -> None:
+    view = await table.play()
+    guessed = await table.guess(ANN, "1243")
+    assert guessed.turn is not None
+    assert guessed.turn.feedback == Feedback(1, 2)
+    assert guesses(table, view.id) == [(1, 2, 4, 3)]
+
+
+async def test_a_shared_game_is_guessed_by_all_in_one_order(table: Table) -> None:
+    view = await table.play(ANN)
+    for who, text in ((BOB, "4567"), (ANN, "5678"), (CAT, "6789"), (BOB, "7890")):
+        await table.guess(who, text)
+    assert guesses(table, view.id) == [(4, 5, 6, 7), (5, 6, 7, 8), (6, 7, 8, 9), (7, 8, 9, 0)]
+    seen = (await table.board(ANN)).game
+    assert [turn.by for turn in seen.boards[0].turns] == [seen.players[place] for place in (0, 1, 2, 0)]
+
+
+async def test_guesses_at_the_same_instant_are_turns_in_one_order(table: Table) -> None:
+    view = await table.play(ANN)
+    everybody = [caller(f"player {number}") for number in range(8)]
+    answers = await asyncio.gather(*(table.guess(who, "4567") for who in everybody))
+    assert len(guesses(table, view.id)) == 8
+    assert sorted(len(answer.view.game.boards[0].turns) for answer in answers) == list(range(1, 9))
+
+
+async def test_the_winning_guess_ends_the_game_for_everybody(table: Table) -> None:
+    await table.play(ANN)
+    won = (await table.guess(BOB, "0123")).view
+    assert won.game.outcome is Outcome.SOLVED
+    assert won.names[won.game.winner or ""] == "bob"
+    with pytest.raises(NoGameHere) as refused:
+        await table.guess(ANN, "0123")
+    assert refused.value.ended == won.id
+
+
+async def test_a_game_is_won_once(table: Table) -> None:
+    view = await table.play(ANN)
+    both = await asyncio.gather(table.guess(ANN, "0123"), table.guess(BOB, "0123"), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in both) == ["Guessed", "NoGameHere"]
+    assert guesses(table, view.id) == [SECRET]
+    assert len(table.memory.kept.results) == 1
+
+
+async def test_the_last_try_ends_the_game_and_shows_the_secret(table: Table) -> None:
+    await table.play(tries=2)
+    await table.guess(ANN, WRONG)
+    view = (await table.guess(ANN, WRONG)).view
+    assert view.game.outcome is Outcome.OUT_OF_TRIES
+    assert view.game.secret == SECRET
+
+
+async def test_nothing_can_be_guessed_where_nothing_was_played(table: Table) -> None:
+    with pytest.raises(NoGameHere) as refused:
+        await table.guess(ANN, WRONG)
+    assert refused.value.ended is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "012", "01234", "0012", "01x3", "0" * 10_000, "012\x00", "\u200f0123", "012\ud83d"]
+)
+async def test_what_is_no_code_counts_no_turn(table: Table, text: str) -> None:
+    view = await table.play()
+    before = table.memory.kept.copy()
+    with pytest.raises(CodeError):
+        await table.guess(ANN, text)
+    assert table.memory.kept == before
+    assert guesses(table, view.id) == []
+
+
+async def test_a_refused_guess_may_be_sent_again_in_the_same_event(table: Table) -> None:
+    await table.play()
+    asked = again(ANN)
+    with pytest.raises(CodeError):
+        await table.referee.guess(asked, "oops")
+    assert (await table.referee.guess(asked, WRONG)).turn is not None
+
+
+async def test_a_name_longer_than_is_kept_is_cut(table: Table) -> None:
+    view = await table.play(Caller(ANN.room, ANN.player, "a" * 300, "event"))
+    assert view.names == {view.viewer: "a" * MAX_NAME}
+
+
+async def test_a_new_name_is_shown_beside_old_guesses(table: Table) -> None:
+    await table.play(ANN)
+    await table.guess(ANN, WRONG)
+    await table.guess(Caller(ANN.room, ANN.player, "Anna", "event"), WRONG)
+    view = await table.board(BOB)
+    assert [view.names[turn.by] for turn in view.game.boards[0].turns] == ["Anna", "Anna"]
+
+
+# What is kept from whom
+
+
+@pytest.mark.parametrize("may_guess", Who)
+async def test_no_view_of_a_running_game_tells_its_secret(table: Table, may_guess: Who) -> None:
+    begun = await table.play(ANN, may_guess)
+    guessed = (await table.guess(ANN, WRONG)).view
+    for view in (begun, guessed, await table.board(ANN), await table.board(ANN, begun.id)):
+        assert view.nonce is None
+        assert view.game.secret == view.public.secret == ()
+        assert all(board.secret == () for game in (view.game, view.public) for board in game.boards)
+
+
+async def test_whoever_only_looks_is_named_among_the_others(table: Table) -> None:
+    await table.play(ANN)
+    view = await table.board(BOB)
+    assert sorted(view.names.values()) == ["ann", "bob"]
+    assert view.names[view.viewer] == "bob"
+
+
+async def test_looking_changes_nothing(table: Table) -> None:
+    await table.play(ANN)
+    before = table.memory.kept.copy()
+    await table.board(BOB)
+    assert table.memory.kept == before
+
+
+# Games of one's own
+
+
+async def test_games_of_ones_own_run_beside_the_shared_one_and_one_another(table: Table) -> None:
+    shared = await table.play(ANN)
+    anns, bobs = await table.play(ANN, Who.ME), await table.play(BOB, Who.ME)
+    assert [(await table.board(who)).id for who in (ANN, BOB, CAT)] == [anns.id, bobs.id, shared.id]
+
+
+async def test_a_guess_goes_to_ones_own_game_before_the_shared_one(table: Table) -> None:
+    shared, own = await table.play(ANN), await table.play(ANN, Who.ME)
+    await table.guess(ANN, WRONG)
+    await table.guess(BOB, "5678")
+    assert guesses(table, own.id) == [(4, 5, 6, 7)]
+    assert guesses(table, shared.id) == [(5, 6, 7, 8)]
+
+
+async def test_when_ones_own_game_has_ended_guesses_go_to_the_shared_one(table: Table) -> None:
+    shared = await table.play(ANN)
+    await table.play(ANN, Who.ME)
+    await table.guess(ANN, "0123")
+    assert (await table.guess(ANN, WRONG)).view.id == shared.id
+
+
+async def test_a_second_game_of_ones_own_is_refused(table: Table) -> None:
+    own = await table.play(ANN, Who.ME)
+    with pytest.raises(GameRunning) as refused:
+        await table.play(ANN, Who.ME)
+    assert refused.value.game == own.id
+
+
+async def test_nobody_else_can_guess_in_ones_own_game_or_give_it_up(table: Table) -> None:
+    own = await table.play(ANN, Who.ME)
+    with pytest.raises(NotYourGame):
+        await table.guess(BOB, WRONG, own.id)
+    with pytest.raises(NotYourGame):
+        await table.give_up(BOB, own.id)
+
+
+async def test_somebody_elses_own_game_is_not_the_rooms_last_one(table: Table) -> None:
+    await table.play(ANN, Who.ME)
+    with pytest.raises(NoGameHere):
+        await table.board(BOB)
+
+
+# Races
+
+
+async def test_in_a_race_everybody_guesses_for_themselves(table: Table) -> None:
+    await table.play(ANN, Who.RACE, tries=2)
+    await table.guess(BOB, WRONG)
+    await table.guess(ANN, WRONG)
+    await table.guess(ANN, WRONG)
+    with pytest.raises(GameOver):
+        await table.guess(ANN, "0123")
+    assert (await table.guess(BOB, "0123")).view.game.outcome is Outcome.SOLVED
+
+
+async def test_a_race_is_over_when_everybody_in_it_has_stopped(table: Table) -> None:
+    await table.play(ANN, Who.RACE, tries=1)
+    assert (await table.guess(ANN, WRONG)).view.game.outcome is Outcome.OUT_OF_TRIES
+
+
+async def test_in_a_race_nobody_sees_the_others_guesses_before_the_end(table: Table) -> None:
+    await table.play(ANN, Who.RACE)
+    await table.guess(ANN, "4567")
+    view = (await table.guess(BOB, "5678")).view
+    assert [board.turns[0].guess for board in view.game.boards] == [(), (5, 6, 7, 8)]
+    assert [board.turns[0].guess for board in view.public.boards] == [(), ()]
+    ended = (await table.guess(BOB, "0123")).view
+    assert [board.turns[0].guess for board in ended.public.boards] == [(4, 5, 6, 7), (5, 6, 7, 8)]
+
+
+async def test_a_race_is_won_by_whoever_solves_it_first(table: Table) -> None:
+    await table.play(ANN, Who.RACE)
+    await table.guess(ANN, WRONG)
+    view = (await table.guess(BOB, "0123")).view
+    assert isinstance(view.game, Game)
+    assert view.names[view.game.winner or ""] == "bob"
+    assert {one.outcome for one in table.memory.kept.results if one.player == view.viewer} == {Outcome.SOLVED}
+
+
+async def test_giving_up_a_race_ends_ones_own_part_of_it(table: Table) -> None:
+    await table.play(ANN, Who.RACE)
+    await table.guess(ANN, WRONG)
+    await table.guess(BOB, WRONG)
+    assert (await table.give_up(ANN)).game.outcome is None
+    with pytest.raises(GameOver):
+        await table.guess(ANN, "0123")
+    assert (await table.give_up(BOB)).game.outcome is Outcome.GAVE_UP
+
+
+# Giving up
+
+
+async def test_giving_up_ends_the_game_and_shows_the_secret(table: Table) -> None:
+    await table.play()
+    view = await table.give_up(ANN)
+    assert (view.game.outcome, view.game.secret) == (Outcome.GAVE_UP, SECRET)
+    assert view.nonce is not None
+
+
+async def test_only_who_plays_can_give_up(table: Table) -> None:
+    await table.play(ANN)
+    with pytest.raises(NotYourGame):
+        await table.give_up(BOB)
+    await table.guess(BOB, WRONG)
+    assert (await table.give_up(BOB)).game.outcome is Outcome.GAVE_UP
+
+
+async def test_nothing_can_be_given_up_where_nothing_runs(table: Table) -> None:
+    view = await table.play()
+    await table.give_up(ANN)
+    with pytest.raises(NoGameHere) as refused:
+        await table.give_up(ANN)
+    assert refused.value.ended == view.id
+
+
+# Looking
+
+
+async def test_when_nothing_runs_the_last_game_is_shown(table: Table) -> None:
+    await table.play()
+    await table.give_up(ANN)
+    table.clock.advance()
+    last = await table.play()
+    await table.give_up(ANN)
+    assert (await table.board(BOB)).id == last.id
+
+
+async def test_nothing_is_shown_where_nothing_was_played(table: Table) -> None:
+    await table.play(ELSEWHERE)
+    with pytest.raises(NoGameHere):
+        await table.board(ANN)
+
+
+async def test_an_ended_game_is_found_by_its_id(table: Table) -> None:
+    first = await table.play()
+    await table.give_up(ANN)
+    await table.play()
+    assert (await table.board(ANN, first.id)).game.outcome is Outcome.GAVE_UP
+
+
+async def test_a_game_named_by_its_id_says_itself_that_it_is_over(table: Table) -> None:
+    first = await table.play()
+    await table.give_up(ANN)
+    await table.play()
+    with pytest.raises(GameOver):
+        await table.guess(ANN, WRONG, first.id)
+    with pytest.raises(GameOver):
+        await table.give_up(ANN, first.id)
+
+
+async def test_a_game_of_another_room_is_not_found_by_its_id(table: Table) -> None:
+    there = await table.play(ELSEWHERE)
+    for move in (table.board(ANN, there.id), table.give_up(ANN, there.id), table.guess(ANN, "0123", there.id)):
+        with pytest.raises(NoGameHere):
+            await move
+    assert guesses(table, there.id) == []
+
+
+# The same event again
+
+
+async def test_a_game_begun_twice_by_one_event_begins_once(table: Table) -> None:
+    asked = again(ANN)
+    views = [await table.referee.play(asked, CLASSIC) for _ in range(2)]
+    assert views[0] == views[1]
+    assert len(table.memory.kept.games) == 1
+
+
+async def test_a_guess_delivered_twice_counts_once(table: Table) -> None:
+    view = await table.play()
+    asked = again(ANN)
+    first, second = await table.referee.guess(asked, WRONG), await table.referee.guess(asked, WRONG)
+    assert second.turn is None
+    assert second.view == first.view
+    assert guesses(table, view.id) == [(4, 5, 6, 7)]
+
+
+async def test_the_winning_guess_delivered_twice_wins_once(table: Table) -> None:
+    await table.play()
+    asked = again(ANN)
+    first, second = await table.referee.guess(asked, "0123"), await table.referee.guess(asked, "0123")
+    assert second.view == first.view
+    assert second.turn is None
+    assert len(table.memory.kept.results) == 1
+
+
+async def test_the_winning_guess_of_a_button_delivered_twice_shows_its_own_game(table: Table) -> None:
+    view = await table.play()
+    asked = again(ANN)
+    await table.referee.guess(asked, "0123", view.id)
+    await table.play()
+    assert (await table.referee.guess(asked, "0123", view.id)).view.id == view.id
+
+
+async def test_the_same_event_at_the_same_instant_counts_once(table: Table) -> None:
+    view = await table.play()
+    asked = again(ANN)
+    both = await asyncio.gather(*(table.referee.guess(asked, WRONG) for _ in range(2)))
+    assert sorted(one.turn is None for one in both) == [False, True]
+    assert guesses(table, view.id) == [(4, 5, 6, 7)]
+
+
+async def test_giving_up_twice_by_one_event_gives_up_once(table: Table) -> None:
+    await table.play()
+    await table.guess(ANN, WRONG)
+    asked = again(ANN)
+    assert await table.referee.give_up(asked) == await table.referee.give_up(asked)
+    assert len(table.memory.kept.results) == 1
