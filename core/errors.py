@@ -21,7 +21,8 @@ CoreError
 │   ├── NotYourTurn
 │   ├── NotYourGame
 │   └── NothingToAnswer     no guess of the opponent's waits for an answer
-└── UnknownStrategy         the text names no strategy, or one that cannot be
+├── UnknownStrategy         the text names no strategy, or one that cannot be
+└── BookDamaged             the file of a book is not what was shipped
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -178,3 +179,11 @@ class UnknownStrategy(CoreError):
     """`read` names no strategy, or not one of its settings."""
 
     read: str
+
+
+@dataclass(eq=False)
+class BookDamaged(CoreError):
+    """The book for `rules` cannot be used; `fault` is "missing", "foreign", "checksum" or "content"."""
+
+    rules: "Rules"
+    fault: str
