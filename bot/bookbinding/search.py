@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.bookbinding.curve import guessed_costs, learned_costs, least_costs
 from bot.bookbinding.effort import Effort
-from bot.bookbinding.table import Floats, Members, Numbers, Table
+from bot.bookbinding.table import Floats, Members, Numbers, Table, sums
 from core.symmetry import inequivalent_guesses
 
 NO_LIMIT = sys.maxsize
@@ -99,6 +100,7 @@ class Search:
     def __init__(self, table: Table, effort: Effort, likely_costs: Floats) -> None:
         self.table = table
         self.effort = effort
+        self._marks = np.zeros(len(table.codes), np.bool_)
         self._stages = [Stage(turn, table, effort, likely_costs) for turn in range(1, len(effort.tolls) + 1)]
 
     def stage(self, turn: int) -> Stage:
@@ -152,20 +154,31 @@ class Search:
         size = len(members)
         stage, after = self.stage(past.turn), self.stage(past.turn + 1)
         guesses = self._guesses(members, past.guesses)
-        bounds, likely = self.table.sums(members, guesses, after.bounds, after.likely)
+        sizes = self.table.sizes(members, guesses)
+        bounds = sums(sizes, after.bounds)
         bounds += stage.toll * size
         stage.floors[members] = max(int(bounds.min()), stage.least[size])
-        if guesses is None:
-            guesses = np.arange(len(bounds))
-            likely[list(members)] -= _CONSISTENT
-        else:
-            likely[np.isin(guesses, members)] -= _CONSISTENT
         worth = np.flatnonzero(bounds < below)
+        numbers = worth if guesses is None else guesses[worth]
+        likely = sums(sizes[worth], after.likely)
+        likely[self._are(numbers, members)] -= _CONSISTENT
+        order = self._order(likely, size)
+        return list(zip(numbers[order].tolist(), bounds[worth[order]].astype(np.int64).tolist(), strict=True))
+
+    def _are(self, numbers: Numbers, members: Members) -> NDArray[np.bool_]:
+        """Which of these numbers are members."""
+        self._marks[list(members)] = True
+        marked = self._marks[numbers]
+        self._marks[list(members)] = False
+        return marked
+
+    def _order(self, likely: Floats, size: int) -> Numbers:
+        """The places of the guesses that are to be tried at a set of some size, likely best first."""
         width = self.effort.width
-        if width is not None and size > self.effort.thorough and len(worth) > width:
-            worth = worth[np.argpartition(likely[worth], width)[:width]]
-        worth = worth[np.argsort(likely[worth], kind="stable")]
-        return list(zip(guesses[worth].tolist(), bounds[worth].astype(np.int64).tolist(), strict=True))
+        if width is None or size <= self.effort.thorough or len(likely) <= width:
+            return np.argsort(likely, kind="stable")
+        chosen = np.argpartition(likely, width)[:width]
+        return chosen[np.argsort(likely[chosen], kind="stable")]
 
     def _guesses(self, members: Members, made: Members | None) -> Numbers | None:
         """The guesses to look at, None for all; of those that the ones made leave equivalent one, where that pays."""

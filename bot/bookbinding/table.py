@@ -15,6 +15,7 @@ Members: TypeAlias = tuple[int, ...]
 
 Numbers: TypeAlias = NDArray[np.intp]
 Floats: TypeAlias = NDArray[np.float32]
+Sizes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 
 _NIBBLES = 16
 _CHUNK = 15
@@ -73,20 +74,13 @@ class Table:
         cells.pop(self.win, None)
         return cells
 
-    def sums(self, members: Members, guesses: Numbers | None, *values: Floats) -> list[Floats]:
-        """For each guess, the sum over its cells, without the winning one, of what a cell of that size is worth.
+    def sizes(self, members: Members, guesses: Numbers | None) -> Sizes:
+        """The sizes of the cells, one row for each guess; the winning one is left out, the order means nothing.
 
         Args:
             members: the candidates.
             guesses: the numbers of the guesses, None for all codes.
-            values: worth by size of cell, from 0, where it is nothing, to the number of candidates at least.
         """
-        sizes = self._sizes(members, guesses)
-        ones = np.ones(sizes.shape[1], np.float32)
-        return [np.take(value, sizes, mode="clip") @ ones for value in values]
-
-    def _sizes(self, members: Members, guesses: Numbers | None) -> NDArray[np.unsignedinteger]:
-        """The sizes of the cells, one row for each guess; the order of the columns means nothing."""
         if len(members) <= _CHUNK:
             return self._few_sizes(members, guesses)
         sizes = self._few_sizes(members[:_CHUNK], guesses).astype(np.uint16)
@@ -114,6 +108,11 @@ class Table:
             return
         for units in self._units:
             yield np.add.reduce(units[feedback])
+
+
+def sums(sizes: Sizes, values: Floats) -> Floats:
+    """For each row of sizes of cells, the sum of what cells of these sizes, 0 among them, are worth."""
+    return np.take(values, sizes, mode="clip") @ np.ones(sizes.shape[1], np.float32)
 
 
 def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
