@@ -13,39 +13,26 @@ from typing import NamedTuple
 from core.book_format import Book, Node, decode_book
 from core.book_symmetry import Disguise, disguises
 from core.choosing import splits_all
-from core.codes import Code, all_codes
+from core.codes import all_codes
 from core.errors import BookDamaged
 from core.feedback import Turn
 from core.masks import flags
 from core.partition import cell_number
 from core.rules import Rules
+from core.search import Move
 from core.standing import Standing
 
 SHIPPED = ("2x10", "3x10", "4x6", "4x8", "3x6r", "4x6r")
 """The notations of the rules that a book comes with."""
 
 
-class BookMove(NamedTuple):
-    """What a book says.
-
-    Args:
-        guess: to be made.
-        expected: guesses still to come on average over the candidates, this one and the winning one counted, if the
-            book is followed.
-        exact: whether no strategy has a lower average.
-    """
-
-    guess: Code
-    expected: float
-    exact: bool
-
-
-def lookup(rules: Rules, turns: Sequence[Turn]) -> BookMove | None:
+def lookup(rules: Rules, turns: Sequence[Turn]) -> Move | None:
     """What the shipped book says in a game.
 
     Returns:
-        The book's move; None if there is no book for these rules or it is damaged, if it knows neither this game nor
-        one like it, or if the game is won or its answers contradict one another.
+        The book's move, exact if no strategy needs fewer guesses on average; None if there is no book for these rules
+        or it is damaged, if it knows neither this game nor one like it, or if the game is won or its answers
+        contradict one another.
     """
     try:
         book = shipped_book(rules)
@@ -74,7 +61,7 @@ def _shipped_book(rules: Rules) -> Book | None:
     return decode_book(data, rules)
 
 
-def consult(book: Book, turns: Sequence[Turn]) -> BookMove | None:
+def consult(book: Book, turns: Sequence[Turn]) -> Move | None:
     """What a book says in a game, None if it knows neither this game nor one like it."""
     if any(turn.feedback.hits == book.rules.positions for turn in turns):
         return None
@@ -83,7 +70,7 @@ def consult(book: Book, turns: Sequence[Turn]) -> BookMove | None:
     known = next((place for place in places if place.node is not None), None)
     if known is not None and known.node is not None:
         guess = known.disguise.undo(known.node.guess, book.rules.symbols)
-        return BookMove(guess, known.node.total / known.node.candidates, book.optimal)
+        return Move(guess, known.node.total / known.node.candidates, book.optimal)
     return _ideal_move(book.rules, turns) if places else None
 
 
@@ -105,7 +92,7 @@ def _places(node: Node | None, turns: tuple[Turn, ...], disguise: Disguise) -> I
             yield from _places(node.below.get(turn.feedback), turns[:number] + turns[number + 1 :], more)
 
 
-def _ideal_move(rules: Rules, turns: Sequence[Turn]) -> BookMove | None:
+def _ideal_move(rules: Rules, turns: Sequence[Turn]) -> Move | None:
     """The lowest candidate that splits the candidates into singletons, None if none does."""
     standing = Standing(rules, (), tuple(all_codes(rules)))
     for turn in turns:
@@ -116,4 +103,4 @@ def _ideal_move(rules: Rules, turns: Sequence[Turn]) -> BookMove | None:
         standing = Standing(rules, (*standing.guesses, turn.guess), codes)
     guess = splits_all(standing)
     count = len(standing.candidates)
-    return None if guess is None else BookMove(guess, (2 * count - 1) / count, exact=True)
+    return None if guess is None else Move(guess, (2 * count - 1) / count, exact=True)

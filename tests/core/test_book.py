@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from core import book
-from core.book import SHIPPED, BookMove, lookup, shipped_book
+from core.book import SHIPPED, lookup, shipped_book
 from core.book_replay import replay
 from core.codes import Code, all_codes, random_code
 from core.errors import BookDamaged
 from core.feedback import Feedback, Turn, score
 from core.history import parse_history
 from core.rules import Rules
+from core.search import Move
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def moved(code: Code, source: list[int], names: list[int]) -> Code:
     return tuple(names[code[place]] for place in source)
 
 
-def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[BookMove]:
+def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
     """Play on by the book; what it says, move by move."""
     moves = []
     while not turns or turns[-1].guess != secret:
@@ -55,7 +56,7 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[BookMove]:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) -> None:
     rules = Rules.parse(notation)
-    chance = random.Random(seed)  # noqa: S311  # a test wants the same draws every time
+    chance = random.Random(seed)  # a test wants the same draws every time
     secret = random_code(rules, chance)
     plain: list[Turn] = []
     moves = play(rules, secret, plain)
@@ -72,7 +73,7 @@ def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) ->
 @pytest.mark.parametrize("seed", range(5))
 def test_any_first_guess_of_different_symbols_is_in_the_book(seed: int) -> None:
     rules = Rules.parse("4x8")
-    chance = random.Random(seed)  # noqa: S311  # a test wants the same draws every time
+    chance = random.Random(seed)  # a test wants the same draws every time
     secret, first = random_code(rules, chance), random_code(rules, chance)
     assert len(play(rules, secret, [Turn(first, score(secret, first))])) <= 6
 
