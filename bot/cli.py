@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.adapters.console.book_commands import book
 from bot.adapters.wording import LANGUAGES, words_for
 from bot.adapters.wording.cli import cli_words
 
@@ -90,6 +91,9 @@ def verify(opening: str, commitment: str) -> None:
     matched = matches(opening, commitment)
     click.echo(words_for(_locale(None)).verified(matches=matched))
     sys.exit(0 if matched else 1)
+
+
+main.add_command(book)
 
 
 def _run_console(url: str | None, name: str, room: str, lang: str | None) -> None:

@@ -49,7 +49,8 @@ def bind_book(
     Args:
         rules: of the book.
         effort: how hard to search.
-        path: of the checkpoint: gone on from if it is there, and removed at the end.
+        path: of the checkpoint: gone on from if it is there, and removed at the end; with a limit to the worst there is
+            a second one beside it, for what the book is held against.
         jobs: processes to use; with one, the work is done in this process.
         progress: called as the work goes on.
 
@@ -57,19 +58,24 @@ def bind_book(
         ForeignCheckpoint: the file at `path` is of other work.
         NoSuchBook: some secret needs more guesses than the effort allows.
     """
-    book = _bind(rules, effort, path, jobs, progress)
-    if effort.worst is None or effort.seldom:
-        return book
-    free = _bind(rules, replace(effort, worst=None), path, jobs, progress)
-    return replace(book, optimal=free.optimal and free.root.total == book.root.total)
-
-
-def _bind(rules: Rules, effort: Effort, path: Path, jobs: int, progress: Progress) -> Book:
-    path = path.with_name(f"{path.name}{'' if effort.worst is None else f'-{effort.worst}'}")
-    checkpoint = Checkpoint(path, rules, asdict(effort))
-    book = _Binder(rules, effort, checkpoint, progress).bind(jobs)
-    checkpoint.discard()
+    checkpoints = [Checkpoint(path, rules, asdict(effort))]
+    try:
+        book = _Binder(rules, effort, checkpoints[0], progress).bind(jobs)
+        if effort.worst is not None and not effort.seldom:
+            free = replace(effort, worst=None)
+            checkpoints.append(Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(free)))
+            least = _Binder(rules, free, checkpoints[1], progress).bind(jobs)
+            book = replace(book, optimal=least.optimal and least.root.total == book.root.total)
+    except NoSuchBook:
+        _discard(checkpoints)
+        raise
+    _discard(checkpoints)
     return book
+
+
+def _discard(checkpoints: list[Checkpoint]) -> None:
+    for checkpoint in checkpoints:
+        checkpoint.discard()
 
 
 class _Binder:

@@ -20,6 +20,7 @@ from bot.services.errors import (
 )
 from core.codes import example_code
 from core.errors import (
+    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -183,6 +184,11 @@ def _(error: NothingToReview) -> str:
 @refusal.register
 def _(error: UnknownStrategy) -> str:
     return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGIES) + "."
+
+
+@refusal.register
+def _(error: BookDamaged) -> str:
+    return f"The book for {error.rules} is damaged ({error.fault}); install the program anew. Until then I search."
 
 
 @refusal.register

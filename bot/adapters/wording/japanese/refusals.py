@@ -20,6 +20,7 @@ from bot.services.errors import (
 )
 from core.codes import example_code
 from core.errors import (
+    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -187,6 +188,11 @@ def _(error: UnknownStrategy) -> str:
         + "、".join(f"`{name}`" for name in STRATEGIES)
         + " です。"
     )
+
+
+@refusal.register
+def _(error: BookDamaged) -> str:
+    return f"{error.rules} の定跡書が壊れています({error.fault})。入れ直してください。それまでは探索で補います。"
 
 
 @refusal.register
