@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.adapters.console.book_commands import book
 from bot.adapters.console.solver_commands import evaluate, suggest
 from bot.adapters.wording import LANGUAGES, words_for
 from bot.adapters.wording.cli import cli_words
@@ -97,6 +98,7 @@ def verify(opening: str, commitment: str) -> None:
 
 main.add_command(evaluate)
 main.add_command(suggest)
+main.add_command(book)
 
 
 def _run_console(url: str | None, name: str, room: str, lang: str | None) -> None:

@@ -22,7 +22,8 @@ CoreError
 │   ├── NotYourGame
 │   └── NothingToAnswer     no guess of the opponent's waits for an answer
 ├── UnknownStrategy         the text names no strategy, or one that cannot be
-└── UnknownBonus            the text is no bonus for a guess that may win
+├── UnknownBonus            the text is no bonus for a guess that may win
+└── BookDamaged             the file of a book is not what was shipped
 ```
 
 An error carries data, never a sentence: what people read is made from it elsewhere, in their language. What somebody
@@ -186,3 +187,11 @@ class UnknownBonus(CoreError):
     """`read` is neither a number such as `2` nor a factor such as `x0.95`."""
 
     read: str
+
+
+@dataclass(eq=False)
+class BookDamaged(CoreError):
+    """The book for `rules` cannot be used; `fault` is "missing", "foreign", "checksum" or "content"."""
+
+    rules: "Rules"
+    fault: str

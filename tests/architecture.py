@@ -38,13 +38,11 @@ LAYERS = (
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
     Layer("bot.bookbinding", ("core",), None),
     Layer("bot.adapters", SERVICES, None),
-    Layer("bot.adapters.console", SHOWN, None),
+    Layer("bot.adapters.console", (*SHOWN, "bot.bookbinding"), None),
     Layer("bot.adapters.discord", SHOWN, None),
     Layer("bot.adapters.slack", SHOWN, None),
-    Layer(
-        "bot.app", ("bot", *SHOWN, *ADAPTERS, "bot.settings", "bot.persistence", "bot.bookbinding", "migrations"), None
-    ),
-    Layer("bot.cli", ("bot", "bot.app", "bot.settings", "bot.bookbinding", *SHOWN, "bot.adapters.console"), None),
+    Layer("bot.app", ("bot", *SHOWN, *ADAPTERS, "bot.settings", "bot.persistence", "migrations"), None),
+    Layer("bot.cli", ("bot", "bot.app", "bot.settings", *SHOWN, "bot.adapters.console"), None),
     Layer("bot.__main__", ("bot.cli",)),
 )
 

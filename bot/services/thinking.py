@@ -8,6 +8,7 @@ from itertools import count
 from core import check as checking
 from core import coach, mistakes, opponent
 from core import review as reviewing
+from core.book import lookup
 from core.check import Check
 from core.coach import Advice, Means
 from core.codes import Code
@@ -60,4 +61,4 @@ def _best(rules: Rules, history: Sequence[Turn]) -> Code:
 
 
 def _means(seconds: float = SECONDS) -> Means:
-    return Means(limit=Limit(seconds, time.monotonic))
+    return Means(lookup=lookup, limit=Limit(seconds, time.monotonic))

@@ -8,6 +8,7 @@ from functools import partial
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from core.book import lookup
 from core.codes import all_codes
 from core.evaluate import Evaluation, branches, evaluate_branch, play_games
 from core.rules import Rules
@@ -47,12 +48,13 @@ def _bar() -> Progress:
 
 def _pieces(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:
     """What has been played already, and the rest in pieces."""
+    solve = partial(optimal_guess, lookup=lookup)
     if strategy.deterministic:
-        done, parts = branches(rules, strategy, optimal_guess)
-        return done, [partial(evaluate_branch, rules, strategy, optimal_guess, branch) for branch in parts]
+        done, parts = branches(rules, strategy, solve)
+        return done, [partial(evaluate_branch, rules, strategy, solve, branch) for branch in parts]
     secrets = list(all_codes(rules))
     chunks = [secrets[start : start + _GAMES] for start in range(0, len(secrets), _GAMES)]
-    return Evaluation(), [partial(play_games, rules, strategy, optimal_guess, chunk, seed) for chunk in chunks]
+    return Evaluation(), [partial(play_games, rules, strategy, solve, chunk, seed) for chunk in chunks]
 
 
 def _played(pieces: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evaluation]:

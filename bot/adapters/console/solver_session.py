@@ -14,6 +14,7 @@ from bot.adapters.console.solver_output import advice_json, advice_lines, evalua
 from bot.adapters.pictures.chart import distribution_png
 from bot.adapters.wording import Words, words_for
 from bot.adapters.wording.solving import SolvingWords, solving_words
+from core.book import lookup
 from core.coach import Means
 from core.coach import suggest as advise
 from core.codes import Code, parse_code
@@ -86,7 +87,7 @@ def run_suggest(asked: Asked, history: Sequence[str], top: int, seconds: float) 
         rules, strategy = asked.resolve()
         turns = parse_history(";".join(history), rules)
         chance = random.Random(asked.seed)  # noqa: S311  # guesses, not secrets
-        means = Means(limit=Limit(seconds, time.monotonic), chance=chance)
+        means = Means(lookup=lookup, limit=Limit(seconds, time.monotonic), chance=chance)
         advice = advise(rules, turns, strategy, top, means)
         if asked.as_json:
             click.echo(advice_json(advice))

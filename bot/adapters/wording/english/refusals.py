@@ -20,6 +20,7 @@ from bot.services.errors import (
 )
 from core.codes import example_code
 from core.errors import (
+    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -189,6 +190,11 @@ def _(error: UnknownStrategy) -> str:
 @refusal.register
 def _(error: UnknownBonus) -> str:
     return f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
+
+
+@refusal.register
+def _(error: BookDamaged) -> str:
+    return f"The book for {error.rules} is damaged ({error.fault}); install the program anew. Until then I search."
 
 
 @refusal.register

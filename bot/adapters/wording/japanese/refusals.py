@@ -20,6 +20,7 @@ from bot.services.errors import (
 )
 from core.codes import example_code
 from core.errors import (
+    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -193,6 +194,11 @@ def _(error: UnknownStrategy) -> str:
 @refusal.register
 def _(error: UnknownBonus) -> str:
     return f"{quote(error.read)} はボーナスになりません。引く値は `2`、当たりの枠の重みは `x0.95` と書いてください。"
+
+
+@refusal.register
+def _(error: BookDamaged) -> str:
+    return f"{error.rules} の定跡書が壊れています({error.fault})。入れ直してください。それまでは探索で補います。"
 
 
 @refusal.register
