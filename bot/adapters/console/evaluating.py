@@ -10,10 +10,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from core.book import lookup
 from core.codes import all_codes
+from core.errors import RulesOutOfRange
 from core.evaluate import Evaluation, branches, evaluate_branch, play_games
 from core.rules import Rules
 from core.search import optimal_guess
 from core.strategies import Strategy
+
+MAX_SECRETS = 200_000
+"""Secrets that can be played within a day; every one of them takes its share of memory, too."""
 
 _GAMES = 50
 """Games played between two steps of the bar."""
@@ -28,7 +32,12 @@ def evaluated(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str
         seed: for what is left to chance.
         jobs: processes, at least 1.
         title: what stands before the bar.
+
+    Raises:
+        RulesOutOfRange: there are too many secrets.
     """
+    if rules.codes > MAX_SECRETS:
+        raise RulesOutOfRange("codes", rules.codes, 2, MAX_SECRETS)
     with _bar() as bar:
         task = bar.add_task(title, total=rules.codes)
         whole, pieces = _pieces(rules, strategy, seed)

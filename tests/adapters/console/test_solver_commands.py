@@ -40,6 +40,12 @@ def test_evaluate_takes_every_setting_of_a_strategy() -> None:
     assert read("evaluate", "3x6", "--opening", "543")["opening"] == "543"
 
 
+@pytest.mark.parametrize(("notation", "total", "worst"), [("3x10", 3575, 7), ("4x6r", 5625, 6)])
+def test_the_optimal_strategy_plays_from_its_book(notation: str, total: int, worst: int) -> None:
+    found = read("evaluate", notation, "--strategy", "optimal")
+    assert (found["total"], found["worst"]) == (total, worst)
+
+
 def test_chance_is_seeded() -> None:
     first = read("evaluate", "3x6", "--strategy", "random", "--seed", "4")
     assert first == read("evaluate", "3x6", "--strategy", "random", "--seed", "4")
