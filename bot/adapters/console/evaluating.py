@@ -37,7 +37,7 @@ def evaluated(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str
         RulesOutOfRange: there are too many secrets.
     """
     if rules.codes > MAX_SECRETS:
-        raise RulesOutOfRange("codes", rules.codes, 2, MAX_SECRETS)
+        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
     with _bar() as bar:
         task = bar.add_task(title, total=rules.codes)
         whole, pieces = _pieces(rules, strategy, seed)
