@@ -93,11 +93,8 @@ class _Binder:
     def bind(self, jobs: int) -> Book:
         """Make the book with so many processes."""
         table, effort = self._table, self._effort
-        guessed = guessed_costs(table.win, len(table.codes))
-        openings = [
-            guess for guess, _ in Search(table, effort, guessed).ranked(self._everything, Past(1, ()), NO_LIMIT)
-        ]
-        likely = rehearsed_costs(table, list(self._cells(openings[0]).values()))
+        openings = self._openings()
+        likely = rehearsed_costs(table, effort, list(self._cells(openings[0]).values()))
         searches = quick_search(table, effort, likely), Search(table, effort, likely)
         self._plans = [self._plan(opening, *searches) for opening in openings]
         self._whole = sum(plan.weight for plan in self._plans)
@@ -106,6 +103,12 @@ class _Binder:
         if self._best.cost >= FORBIDDEN:
             raise NoSuchBook(table.rules, effort.worst)
         return Book(table.rules, self._root(), effort.exhaustive and effort.worst is None)
+
+    def _openings(self) -> list[int]:
+        """One opening of each kind, likely best first."""
+        guessed = [guessed_costs(self._table.win, len(self._table.codes))] * len(self._effort.tolls)
+        ranked = Search(self._table, self._effort, guessed).ranked(self._everything, Past(1, ()), NO_LIMIT)
+        return [guess for guess, _ in ranked]
 
     def _cells(self, guess: int) -> dict[int, Members]:
         return {answer: tuple(cell) for answer, cell in self._table.cells(guess, self._everything).items()}

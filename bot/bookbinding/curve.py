@@ -75,6 +75,23 @@ def learned_costs(samples: Iterable[tuple[int, int]], codes: int) -> Floats:
     return _anchored(costs)
 
 
+def steeper_costs(costs: Floats, samples: Iterable[tuple[int, int]]) -> Floats:
+    """The likely costs where tolls rise: those at tolls of 1, and what sets of each size commonly pay above them.
+
+    Args:
+        costs: the likely costs at tolls of 1.
+        samples: pairs of a number of candidates and the cost found.
+    """
+    seen: defaultdict[int, list[float]] = defaultdict(list, {2: [0.0]})
+    for size, cost in samples:
+        seen[size].append(cost - float(costs[size]))
+    known = sorted(seen)
+    above = [max(0.0, float(np.median(seen[size]))) for size in known]
+    sizes = np.arange(len(costs))
+    beyond = sizes * (above[-1] / known[-1])
+    return (costs + np.where(sizes > known[-1], beyond, np.interp(sizes, known, above))).astype(np.float32)
+
+
 def _fit(seen: dict[int, list[int]]) -> tuple[float, float]:
     """Slope b and level a of size * (a + b ln size), each mean weighing by the root of how many costs it stands for."""
     known = [size for size in seen if size > _FEW // 2] or list(seen)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 
-FORBIDDEN = 1_000_000
+FORBIDDEN = 10_000_000
 """The toll of a guess that must not be needed: one is worse than many that are dreaded."""
 
 DREADED = 1_000

@@ -7,14 +7,14 @@ is proven.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.bookbinding.curve import guessed_costs, learned_costs, least_costs
+from bot.bookbinding.curve import guessed_costs, learned_costs, least_costs, steeper_costs
 from bot.bookbinding.effort import Effort
 from bot.bookbinding.table import Floats, Members, Numbers, Table, sums
 from core.symmetry import inequivalent_guesses
@@ -79,11 +79,10 @@ class Stage:
 
     def __init__(self, turn: int, table: Table, effort: Effort, likely_costs: Floats) -> None:
         codes = len(table.codes)
-        plain = least_costs(table.win, codes, Effort().tolls_from(1))
         self.toll = next(effort.tolls_from(turn))
         self.least = least_costs(table.win, codes, effort.tolls_from(turn))
         self.bounds = np.array(self.least, np.float32)
-        self.likely = likely_costs + (self.bounds - np.array(plain, np.float32))
+        self.likely = np.maximum(likely_costs, self.bounds)
         self.solved: dict[Members, Solved] = {}
         self.floors: dict[Members, int] = {}
 
@@ -94,18 +93,18 @@ class Search:
     Args:
         table: of the rules.
         effort: what it aims at and how hard it tries.
-        likely_costs: the likely cost at tolls of 1 for each number of candidates.
+        likely_costs: for each toll of the effort, the likely cost of each number of candidates.
     """
 
-    def __init__(self, table: Table, effort: Effort, likely_costs: Floats) -> None:
+    def __init__(self, table: Table, effort: Effort, likely_costs: Sequence[Floats]) -> None:
         self.table = table
         self.effort = effort
         self._marks = np.zeros(len(table.codes), np.bool_)
-        self._stages = [Stage(turn, table, effort, likely_costs) for turn in range(1, len(effort.tolls) + 1)]
+        self.stages = [Stage(turn, table, effort, likely) for turn, likely in enumerate(likely_costs, 1)]
 
     def stage(self, turn: int) -> Stage:
         """What is known when the guess of this number, from 1, is to be made."""
-        return self._stages[min(turn, len(self._stages)) - 1]
+        return self.stages[min(turn, len(self.stages)) - 1]
 
     def least(self, members: Members, past: Past, below: int = NO_LIMIT) -> int:
         """The least cost of a set of candidates or, if it is not less than `below`, some number that is not either.
@@ -140,8 +139,8 @@ class Search:
 
     def forget(self) -> None:
         """Make room, if much is remembered."""
-        if sum(len(stage.solved) + len(stage.floors) for stage in self._stages) > _REMEMBERED:
-            for stage in self._stages:
+        if sum(len(stage.solved) + len(stage.floors) for stage in self.stages) > _REMEMBERED:
+            for stage in self.stages:
                 stage.solved.clear()
                 stage.floors.clear()
 
@@ -248,23 +247,34 @@ def _smallest_first(cells: dict[int, list[int]]) -> list[Members]:
     return sorted(map(tuple, cells.values()), key=len)
 
 
-_ANY = Past(1)
-"""Where every toll is 1 the number of the guess does not matter."""
-
-
-def quick_search(table: Table, effort: Effort, likely_costs: Floats, width: int = _REHEARSALS[-1]) -> Search:
+def quick_search(table: Table, effort: Effort, likely_costs: Sequence[Floats], width: int = _REHEARSALS[-1]) -> Search:
     """A search that aims at the same and takes little time."""
     stride = -(-len(table.codes) // _REHEARSED)
     return Search(table, replace(effort, width=width, thorough=_PAIR, stride=stride), likely_costs)
 
 
-def rehearsed_costs(table: Table, sets: Sequence[Members]) -> Floats:
-    """The likely costs at tolls of 1, learned from quick searches of some sets."""
-    costs = guessed_costs(table.win, len(table.codes))
+def rehearsed_costs(table: Table, effort: Effort, sets: Sequence[Members]) -> list[Floats]:
+    """The likely costs for each toll of an effort, learned from quick searches of the sets that an opening leaves."""
+    codes = len(table.codes)
+    costs = guessed_costs(table.win, codes)
     for width in _REHEARSALS:
-        search = quick_search(table, Effort(), costs, width)
-        for members in sets:
-            search.least(members, _ANY)
-        samples = ((len(members), solved.cost) for members, solved in search.stage(1).solved.items())
-        costs = learned_costs(samples, len(table.codes))
-    return costs
+        search = _rehearsal(table, Effort(), [costs], sets, width)
+        costs = learned_costs(_samples(search.stages[0]), codes)
+    likely = [costs] * len(effort.tolls)
+    for width in _REHEARSALS if effort.worst is not None else ():
+        search = _rehearsal(table, effort, likely, sets, width)
+        likely = [steeper_costs(costs, _samples(stage)) for stage in search.stages]
+    return likely
+
+
+def _rehearsal(
+    table: Table, effort: Effort, likely_costs: Sequence[Floats], sets: Sequence[Members], width: int
+) -> Search:
+    search = quick_search(table, effort, likely_costs, width)
+    for members in sets:
+        search.least(members, Past(2))
+    return search
+
+
+def _samples(stage: Stage) -> Iterator[tuple[int, int]]:
+    return ((len(members), solved.cost) for members, solved in stage.solved.items())

@@ -1,7 +1,7 @@
 """The processes that search, and what they are asked."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import Pool
@@ -36,7 +36,7 @@ Ask: TypeAlias = Callable[[Question, Callable[[Outcome | BaseException], None]],
 
 
 @contextmanager
-def workers(jobs: int, rules: Rules, effort: Effort, likely_costs: Floats) -> Iterator[Ask]:
+def workers(jobs: int, rules: Rules, effort: Effort, likely_costs: Sequence[Floats]) -> Iterator[Ask]:
     """Processes that answer questions, ended with the context; a single job is done in this process."""
     if jobs == 1:
         search = Search(table_of(rules), effort, likely_costs)
@@ -56,7 +56,7 @@ _searches: list[Search] = []
 """The one search of a worker process."""
 
 
-def _begin(rules: Rules, effort: Effort, likely_costs: Floats) -> None:
+def _begin(rules: Rules, effort: Effort, likely_costs: Sequence[Floats]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal interrupts all; who asked ends the others
     _searches[:] = [Search(table_of(rules), effort, likely_costs)]
 

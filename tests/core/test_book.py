@@ -24,8 +24,11 @@ from core.search import Move
         ("3x10", 3575, 7),
         ("4x6", 1446, 5),
         ("4x8", 7817, 6),
+        ("4x9", 14914, 7),
+        ("4x10", 26274, 7),
         ("3x6r", 854, 5),
         ("4x6r", 5625, 6),
+        ("4x7r", 11228, 6),
     ],
 )
 def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation: str, total: int, worst: int) -> None:
@@ -52,7 +55,7 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
     return moves
 
 
-@pytest.mark.parametrize("notation", ["2x10", "3x10", "4x6", "4x8", "3x6r", "4x6r"])
+@pytest.mark.parametrize("notation", ["2x10", "3x10", "4x6", "4x8", "4x10", "3x6r", "4x6r"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) -> None:
     rules = Rules.parse(notation)
@@ -72,13 +75,13 @@ def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) ->
 
 @pytest.mark.parametrize("seed", range(5))
 def test_any_first_guess_of_different_symbols_is_in_the_book(seed: int) -> None:
-    rules = Rules.parse("4x8")
+    rules = Rules.parse("4x10")
     chance = random.Random(seed)  # a test wants the same draws every time
     secret, first = random_code(rules, chance), random_code(rules, chance)
     assert len(play(rules, secret, [Turn(first, score(secret, first))])) <= 6
 
 
-@pytest.mark.parametrize("notation", ["3x10", "4x6r"])
+@pytest.mark.parametrize("notation", ["3x10", "4x6r", "4x10"])
 def test_what_is_expected_is_one_guess_more_than_what_is_expected_after_it(notation: str) -> None:
     rules = Rules.parse(notation)
     move = lookup(rules, ())
@@ -99,7 +102,7 @@ def test_an_opening_of_another_kind_is_not_in_the_book() -> None:
 
 
 def test_a_second_guess_that_the_book_does_not_make_is_not_in_it() -> None:
-    rules = Rules.parse("4x8")
+    rules = Rules.parse("4x10")
     assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) is None
 
 
@@ -113,7 +116,7 @@ def test_rules_without_a_book_get_no_move() -> None:
 
 
 def test_a_game_that_is_won_gets_no_move() -> None:
-    rules = Rules.parse("4x8")
+    rules = Rules.parse("4x10")
     assert lookup(rules, parse_history("0123 4H0B", rules)) is None
 
 
@@ -133,7 +136,7 @@ def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypat
     with pytest.raises(BookDamaged):
         shipped_book(rules)
     assert lookup(rules, ()) is None
-    assert lookup(Rules.parse("4x6"), ()) is None  # its file is not there at all
+    assert lookup(Rules.parse("4x10"), ()) is None  # its file is not there at all
     book._shipped_book.cache_clear()
 
 

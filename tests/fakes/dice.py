@@ -12,6 +12,7 @@ class FakeDice:
     """Deals the given secrets in turn, then ever the lowest code; ids and nonces are numbered unless given."""
 
     def __init__(self, secrets: Iterable[Code] = (), names: Iterable[str] = ()) -> None:
+        self.heads = True
         self.secrets = deque(secrets)
         self.names = deque(names)
         self._numbers = count(1)
@@ -27,8 +28,8 @@ class FakeDice:
         return f"{next(self._numbers):064x}"
 
     def coin(self) -> bool:
-        """Always heads."""
-        return True
+        """Heads, unless it has been told otherwise."""
+        return self.heads
 
     def seed(self) -> int:
         """Always the same."""

@@ -109,6 +109,8 @@ def _reporting(asked: Asked, run: Callable[[], None]) -> int:
     except CoreError as error:
         click.echo(asked.words.refusal(error), err=True)
         return 1
+    except BrokenPipeError:
+        raise  # whoever read the output has gone; click leaves quietly
     except OSError as error:
         click.echo(asked.solving.no_file(str(error.filename)), err=True)
         return 1

@@ -10,8 +10,8 @@ from core.feedback import Feedback, Turn, format_feedback
 from core.mistakes import SWAPPED, Repair, slip
 from core.rules import Rules
 
-SHOWN = 5
-"""Repairs offered; less likely ones only confuse."""
+SHOWN = 20
+"""Repairs offered: in play the right one is nearly always among the first ten, and Discord has room for 25 buttons."""
 
 
 def answer_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | None = None) -> tuple[Button, ...]:

@@ -1,0 +1,42 @@
+"""The real solver, asked there and then: in a test nothing else is going on."""
+
+from collections.abc import Sequence
+
+from bot.services import thinking
+from core.check import Check
+from core.coach import Advice
+from core.codes import Code
+from core.feedback import Turn
+from core.mistakes import Repair
+from core.review import Review
+from core.rules import Rules
+from core.strategies import Strategy
+from core.versus import Level
+
+
+class InlineSolver:
+    """Answers at once and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.moves: list[tuple[Rules, tuple[Turn, ...], Level]] = []
+
+    async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
+        """The best guesses."""
+        return thinking.advise(rules, history, strategy, top, lies)
+
+    async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+        """What a guess is worth."""
+        return thinking.check(rules, history, guess)
+
+    async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
+        """How well some turns were played."""
+        return thinking.review(rules, turns)
+
+    async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+        """The opponent's guess."""
+        self.moves.append((rules, tuple(history), level))
+        return thinking.move(rules, history, level, seed)
+
+    async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
+        """What makes a history consistent."""
+        return thinking.repairs(rules, history)

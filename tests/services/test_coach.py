@@ -1,0 +1,201 @@
+"""Conversations with the coach, hints and reviews."""
+
+import pytest
+
+from bot.services.coach import Coach, Question
+from bot.services.errors import GameStillRunning, NoConversation, NoGameHere, NothingToReview
+from core.codes import parse_code
+from core.errors import ImpossibleFeedback, NotYourGame
+from core.feedback import Feedback
+from core.game import Who
+from core.history import parse_history
+from core.rules import Rules
+from core.strategies import Strategy
+from tests.fakes.solver import InlineSolver
+from tests.services.table import ANN, BOB, Table, again
+
+SMALL = Rules.parse("3x10")
+OPTIMAL = Strategy("optimal")
+
+
+class Lesson(Table):
+    """A table with the coach at it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.coach = Coach(self.memory.unit, self.clock, InlineSolver())
+
+
+@pytest.fixture
+def lesson() -> Lesson:
+    return Lesson()
+
+
+def question(history: str = "", rules: Rules = SMALL, lies: int = 0) -> Question:
+    return Question(rules, parse_history(history, rules), OPTIMAL, lies)
+
+
+async def test_a_game_elsewhere_is_played_by_answers_alone(lesson: Lesson) -> None:
+    told = await lesson.coach.begin(again(ANN), question(), 3)
+    assert told.advice is not None
+    first = told.conversation.suggested
+
+    told = await lesson.coach.answer(again(ANN), "0H1B")
+
+    assert told.conversation.turns == ((first, Feedback(0, 1), ""),)
+    assert told.advice is not None
+    assert told.advice.candidates == 252
+    assert len(told.advice.guesses) == 3
+
+
+async def test_a_conversation_goes_on_where_it_stopped(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+
+    later = Coach(lesson.memory.unit, lesson.clock, InlineSolver())  # another process, another day
+    told = await later.resume(again(ANN), 1)
+
+    assert told.conversation.turns == parse_history("012 0H1B", SMALL)
+    assert told.advice is not None
+
+
+async def test_another_guess_than_the_advised_one_may_have_been_made(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question(), 1)
+
+    told = await lesson.coach.answer(again(ANN), "0H0B", guess="987")
+
+    assert told.conversation.turns[0].guess == (9, 8, 7)
+
+
+async def test_the_last_answer_is_taken_back(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+
+    told = await lesson.coach.undo(again(ANN))
+
+    assert told.conversation.turns == ()
+    with pytest.raises(NoConversation):
+        await lesson.coach.undo(again(ANN))
+
+
+async def test_a_stale_button_changes_nothing(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question(), 1)
+    first = await lesson.coach.answer(again(ANN), "0H1B", step=0)
+
+    second = await lesson.coach.answer(again(ANN), "0H1B", step=0)
+
+    assert second.conversation.turns == first.conversation.turns
+
+
+async def test_the_same_event_answers_once(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question(), 1)
+    event = again(ANN)
+    first = await lesson.coach.answer(event, "0H1B")
+
+    second = await lesson.coach.answer(event, "0H1B")
+
+    assert second.conversation.turns == first.conversation.turns
+
+
+async def test_finding_the_code_ends_the_conversation(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question(), 1)
+
+    told = await lesson.coach.answer(again(ANN), "3H0B")
+
+    assert told.advice is None
+    assert told.repairs is None
+    with pytest.raises(NoConversation):
+        await lesson.coach.answer(again(ANN), "0H0B")
+
+
+async def test_an_impossible_answer_is_refused_and_not_kept(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question(), 1)
+
+    with pytest.raises(ImpossibleFeedback):
+        await lesson.coach.answer(again(ANN), "2H1B")
+    assert (await lesson.coach.resume(again(ANN), 1)).conversation.turns == ()
+
+
+async def test_contradictory_answers_are_explained_and_repaired_by_choosing(lesson: Lesson) -> None:
+    classic = Rules.parse("hitblow")
+    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+    told = await lesson.coach.begin(again(ANN), question(history, classic), 1)
+    assert told.repairs
+    assert told.advice is None
+
+    told = await lesson.coach.repair(again(ANN), 1)
+
+    assert told.conversation.turns[0].feedback == Feedback(2, 0)
+    assert told.advice is not None
+    assert told.advice.codes == (parse_code("1234", classic),)
+
+
+async def test_with_one_lie_allowed_nothing_contradicts_itself_too_early(lesson: Lesson) -> None:
+    classic = Rules.parse("hitblow")
+    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+
+    told = await lesson.coach.begin(again(ANN), question(history, classic, lies=1), 1)
+
+    assert told.advice is not None
+    assert parse_code("1234", classic) in told.advice.codes
+    assert not told.advice.guesses[0].exact
+
+
+async def test_conversations_of_two_people_and_two_rooms_are_apart(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+
+    assert not await lesson.coach.talking(again(BOB))
+    with pytest.raises(NoConversation):
+        await lesson.coach.resume(again(BOB), 1)
+
+
+async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(lesson: Lesson) -> None:
+    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+
+    in_conversation = await lesson.coach.check(again(ANN), "345", SMALL, None)
+    told = await lesson.coach.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
+
+    assert in_conversation.check.candidates == told.check.candidates == 252
+    assert in_conversation.check.loss == told.check.loss > 0
+    assert not told.check.guess.consistent
+
+
+async def test_a_hint_is_the_best_guess_and_marks_the_game(lesson: Lesson) -> None:
+    await lesson.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+
+    given = await lesson.coach.hint(again(ANN), None)
+
+    assert len(given.suggestion.code) == 3
+    await lesson.guess(ANN, "012")
+    record = await lesson.records.stats(again(ANN))
+    assert record.assisted == 1
+    assert not record.alone
+
+
+async def test_only_who_may_guess_gets_a_hint(lesson: Lesson) -> None:
+    view = await lesson.play(ANN, Who.ME)
+
+    with pytest.raises(NotYourGame):
+        await lesson.coach.hint(again(BOB), view.id)
+    with pytest.raises(NoGameHere):
+        await lesson.coach.hint(again(BOB), None)
+
+
+async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(lesson: Lesson) -> None:
+    await lesson.play(ANN, rules=SMALL, secret=(0, 1, 2))
+    await lesson.guess(ANN, "345")
+    with pytest.raises(GameStillRunning):
+        await lesson.coach.review(again(ANN), None)
+    await lesson.guess(ANN, "012")
+
+    found = await lesson.coach.review(again(ANN), None)
+
+    assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
+    assert found.name == "ann"
+    assert (await lesson.coach.review(again(BOB), found.game)).review == found.review
+
+
+async def test_a_game_nobody_guessed_in_has_nothing_to_review(lesson: Lesson) -> None:
+    await lesson.play(ANN)
+    await lesson.give_up(ANN)
+
+    with pytest.raises(NothingToReview):
+        await lesson.coach.review(again(ANN), None)
