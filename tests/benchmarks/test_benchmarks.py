@@ -4,6 +4,7 @@ from core.rules import Rules
 from core.strategies import Strategy
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.suggestions import report as report_suggestions
+from tests.benchmarks.whole_runs import report as report_run
 
 
 def test_suggestions_are_compared_with_a_plain_scorer() -> None:
@@ -14,3 +15,7 @@ def test_suggestions_are_compared_with_a_plain_scorer() -> None:
 
 def test_an_evaluation_is_compared_with_a_plain_scorer() -> None:
     assert report_evaluation(Rules.parse("2x5"), Strategy("entropy")).startswith("2x5 entropy: ")
+
+
+def test_whole_runs_are_compared_with_a_plain_scorer() -> None:
+    assert "MB; counting by the plain scorer" in report_run(Rules.parse("2x4"), 1)

@@ -69,6 +69,8 @@ def run_evaluate(asked: Asked, jobs: int, plot: str | None) -> int:
 
     def run() -> None:
         rules, strategy = asked.resolve()
+        if plot:
+            Path(plot).touch()  # if it cannot be written, people want to know before the games, not after them
         evaluation = evaluated(rules, strategy, asked.seed, jobs, asked.solving.playing(strategy.name, str(rules)))
         if plot:
             Path(plot).write_bytes(distribution_png(evaluation.distribution))

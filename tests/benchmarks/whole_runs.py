@@ -1,0 +1,88 @@
+"""What `hitblow suggest` takes from start to end in a process of its own, at the usual rules and at the greatest.
+
+Run by hand: `python -m tests.benchmarks.whole_runs [RULES]`. Beside it stands what a plain scorer would need only to
+count the candidates, from a sample of the codes timed in the same run.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from itertools import islice
+from typing import NamedTuple
+
+import click
+
+from core.codes import all_codes, random_code, spell_code
+from core.feedback import Turn, score
+from core.history import format_turn
+from core.rules import Rules
+
+RULES = ("4x10", "5x10", "8x10", "10x10", "7x10r", "10x5r")
+PLAIN_CODES = 2_000
+MEGABYTE = 1024
+
+
+class Run(NamedTuple):
+    """What one run took: seconds by the clock, seconds of work, and megabytes at most."""
+
+    seconds: float
+    work: float
+    megabytes: float
+
+
+@click.command()
+@click.argument("rules", nargs=-1)
+def main(rules: tuple[str, ...]) -> None:
+    """Time suggestions after no, one, two, four and eight turns."""
+    for notation in rules or RULES:
+        for turns in (0, 1, 2, 4, 8):
+            click.echo(report(Rules.parse(notation), turns))
+
+
+def report(rules: Rules, turns: int) -> str:
+    """A line for one random history."""
+    history = random_history(rules, turns, random.Random(turns))
+    run = suggestion(rules, history)
+    plain = plain_seconds(rules, history)
+    return (
+        f"{rules} after {turns} turns: {run.seconds:.2f} s, {run.work:.2f} s of work, {run.megabytes:.0f} MB; "
+        f"counting by the plain scorer {plain:.1f} s, {plain / run.work:.1f} times as long"
+    )
+
+
+def suggestion(rules: Rules, history: list[Turn]) -> Run:
+    """One suggestion from the command line."""
+    program = "from bot.cli import main; main()"
+    texts = [format_turn(turn, spell_code(turn.guess, rules), rules) for turn in history]
+    start = time.perf_counter()
+    process = subprocess.Popen(  # noqa: S603  # this program
+        [sys.executable, "-c", program, "suggest", str(rules), *texts, "--json"], stdout=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(process.returncode)
+    return Run(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / MEGABYTE)
+
+
+def plain_seconds(rules: Rules, history: list[Turn]) -> float:
+    """What scoring every code against the first turn would take, from the first codes."""
+    codes = list(islice(all_codes(rules), PLAIN_CODES))
+    guess = history[0].guess if history else codes[0]
+    start = time.perf_counter()
+    for code in codes:
+        score(code, guess)
+    return (time.perf_counter() - start) * rules.codes / len(codes)
+
+
+def random_history(rules: Rules, turns: int, chance: random.Random) -> list[Turn]:
+    """Random guesses at a random secret."""
+    secret = random_code(rules, chance)
+    guesses = [random_code(rules, chance) for _ in range(turns)]
+    return [Turn(guess, score(secret, guess)) for guess in guesses]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
