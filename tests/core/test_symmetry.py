@@ -1,11 +1,13 @@
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 
 from core.codes import Code, all_codes
+from core.partition import Trie
 from core.rules import Rules
-from core.symmetry import inequivalent_guesses
+from core.symmetry import inequivalent_guesses, inequivalent_trie
 from tests.core.solving import Played, games, plain_candidates, plain_cells
 
 ENOUGH = 1_000_000
@@ -29,6 +31,23 @@ def test_every_way_to_divide_the_candidates_is_had_by_a_guess_no_higher_that_is_
     for guess in all_codes(rules):
         lowest.setdefault(_shape(guess, candidates), guess)
     assert set(lowest.values()) <= set(kept)
+
+
+@given(games())
+@settings(deadline=None)
+def test_the_trie_holds_the_same_guesses(game: Played) -> None:
+    rules, turns = game
+    guesses = tuple(turn.guess for turn in turns)
+    symbols = {symbol for code in plain_candidates(rules, turns) for symbol in code}
+    absent = frozenset(range(rules.symbols)) - symbols
+    trie = inequivalent_trie(rules, guesses, absent, ENOUGH)
+    assert trie is not None
+    assert tuple(_codes_of(trie)) == inequivalent_guesses(rules, guesses, absent, ENOUGH)
+
+
+def _codes_of(trie: Trie) -> Iterator[Code]:
+    for symbol, below in trie:
+        yield from ((symbol, *rest) for rest in _codes_of(below)) if below else [(symbol,)]
 
 
 def _shape(guess: Code, candidates: list[Code]) -> tuple[tuple[object, int], ...]:
