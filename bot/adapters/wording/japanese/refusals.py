@@ -198,7 +198,7 @@ def _(error: UnknownBonus) -> str:
 
 @refusal.register
 def _(error: BookDamaged) -> str:
-    return f"{error.rules} の定跡書が壊れています({error.fault})。入れ直してください。それまでは探索で補います。"
+    return f"`{error.rules}` の定跡書が壊れています(`{error.fault}`)。入れ直してください。それまでは探索で補います。"
 
 
 @refusal.register
