@@ -50,7 +50,7 @@ def test_the_language_can_be_chosen() -> None:
     ("arguments", "sentence"),
     [
         (["4x99"], "symbols"),
-        (["chess"], "names no rules"),
+        (["chess"], "no rules called"),
         (["3x6", "--seldom"], "needs `--worst`"),
         (["3x6", "--worst", "4"], "more than 4 guesses"),
         (["2x6", "--output", "missing/folder"], "Cannot write"),
