@@ -12,7 +12,7 @@ from core.check import Check
 from core.coach import Advice, Suggestion
 from core.codes import Code, parse_code
 from core.errors import Contradiction
-from core.feedback import Feedback, Turn, parse_feedback
+from core.feedback import Turn, parse_feedback
 from core.game import Board
 from core.mistakes import Repair
 from core.review import Review
@@ -245,13 +245,13 @@ class Coach:
 
     async def _advise(self, caller: Caller, told: Conversation, top: int = 3) -> Consultation:
         """Think, then keep what was advised, so that an answer can be understood."""
-        if told.turns and told.turns[-1].feedback == Feedback(told.rules.positions, 0):
-            return await self._keep(caller, told, None, Consultation(told))
         try:
             advice = await self._solver.advise(told.rules, told.turns, Strategy(told.strategy), top, told.lies)
         except Contradiction:
             found = await self._solver.repairs(told.rules, told.turns)
             return await self._keep(caller, told, None, Consultation(told, repairs=found))
+        if told.turns and told.turns[-1].feedback.hits == told.rules.positions:
+            return await self._keep(caller, told, None, Consultation(told))
         return await self._keep(caller, told, advice.guesses[0].code, Consultation(told, advice))
 
     async def _keep(

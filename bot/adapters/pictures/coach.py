@@ -95,7 +95,7 @@ def checked(found: Checked, words: Words) -> View:
         sentences.append(words.none_better(expected, exact=check.guess.exact))
     cells = sorted(check.guess.sizes.items(), key=lambda cell: -cell[1])
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
-    return View((Text(" ".join(sentences)), Text(words.answers_leave()), Panel(align(rows, right=[1]))))
+    return View((Text(words.joined(sentences)), Text(words.answers_leave()), Panel(align(rows, right=[1]))))
 
 
 def hint(given: Hint, words: Words) -> View:
@@ -131,6 +131,8 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
 
 def _judgement(review: Review, rules: Rules, words: Words) -> Iterable[str]:
     yield words.review_totals(review.skill, review.luck)
+    if review.skill is None:
+        return
     if review.costliest is None:
         yield words.review_flawless()
         return

@@ -14,7 +14,7 @@ from core.game import Outcome, Who
 from core.rules import Rules
 from tests.adapters.wording.reading import latin_outside_code
 
-CONTRACT = [name for name, value in vars(Words).items() if inspect.isfunction(value) and not name.startswith("_")]
+CONTRACT = [name for name, _ in inspect.getmembers(Words, inspect.isfunction) if not name.startswith("_")]
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2", "4x8-fruit", "4x8-letters")]
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)

@@ -1,5 +1,6 @@
 """What every language can say. A sentence takes the data it is about and nothing else."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.adapters.wording.contract.coach import CoachWords
@@ -14,6 +15,10 @@ class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, Prot
 
     code: str
     """The language's own code: `en`, `ja`."""
+
+    def joined(self, sentences: Sequence[str]) -> str:
+        """Sentences as one paragraph."""
+        ...
 
     def number(self, value: float, digits: int = 2) -> str:
         """A number with so many digits after the point."""

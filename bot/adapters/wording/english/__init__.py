@@ -1,5 +1,7 @@
 """English."""
 
+from collections.abc import Sequence
+
 from bot.adapters.wording.english.coach import EnglishCoach
 from bot.adapters.wording.english.games import EnglishGames
 from bot.adapters.wording.english.manual import EnglishManual
@@ -14,6 +16,10 @@ class English(EnglishGames, EnglishOpponent, EnglishCoach, EnglishRecords, Engli
     """Everything said, in English."""
 
     code = "en"
+
+    def joined(self, sentences: Sequence[str]) -> str:
+        """With spaces between them."""
+        return " ".join(sentences)
 
     def number(self, value: float, digits: int = 2) -> str:
         """`1,440.00`."""

@@ -1,5 +1,7 @@
 """Japanese."""
 
+from collections.abc import Sequence
+
 from bot.adapters.wording.japanese.coach import JapaneseCoach
 from bot.adapters.wording.japanese.games import JapaneseGames
 from bot.adapters.wording.japanese.manual import JapaneseManual
@@ -14,6 +16,10 @@ class Japanese(JapaneseGames, JapaneseOpponent, JapaneseCoach, JapaneseRecords, 
     """Everything said, in Japanese."""
 
     code = "ja"
+
+    def joined(self, sentences: Sequence[str]) -> str:
+        """Without spaces."""
+        return "".join(sentences)
 
     def number(self, value: float, digits: int = 2) -> str:
         """`1,440.00`."""
