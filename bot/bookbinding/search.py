@@ -39,6 +39,7 @@ class Search:
         self.table = table
         self.effort = effort
         self._marks = np.zeros(len(table.codes), np.bool_)
+        self._kinds_after: dict[Members, Numbers] = {}
         self.stages = [Stage(turn, table, effort, likely) for turn, likely in enumerate(likely_costs, 1)]
 
     def stage(self, turn: int) -> Stage:
@@ -121,11 +122,19 @@ class Search:
     def _guesses(self, members: Members, made: Members | None) -> Numbers | None:
         """The guesses to look at, None for all; of those that the ones made leave equivalent one, where that pays."""
         table, stride = self.table, self.effort.stride
-        if made is None or len(members) <= MANY:
+        if len(members) <= MANY:
             return None if stride == 1 else np.concatenate([np.arange(0, len(table.codes), stride), members])
-        played = tuple(table.codes[guess] for guess in made)
-        kinds = inequivalent_guesses(table.rules, played, frozenset(), len(table.codes))
-        return None if kinds is None else np.array([table.number[code] for code in kinds])
+        return None if made is None else self._kinds(made)
+
+    def _kinds(self, made: Members) -> Numbers:
+        """The lowest guess of each kind that the guesses made leave equivalent."""
+        kinds = self._kinds_after.get(made)
+        if kinds is None:
+            table = self.table
+            played = tuple(table.codes[guess] for guess in made)
+            found = inequivalent_guesses(table.rules, played, frozenset(), len(table.codes)) or table.codes
+            kinds = self._kinds_after[made] = np.array([table.number[code] for code in found])
+        return kinds
 
     def _solve(self, members: Members, past: Past, below: int) -> Solved | None:
         """The least cost, None if it is not below."""

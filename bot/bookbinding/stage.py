@@ -13,7 +13,10 @@ PAIR = 2
 """Candidates that cost what they cost at least, without a search."""
 
 MANY = 60
-"""Candidates above which it pays to look for guesses that are the same under the history."""
+"""Candidates above which it pays to look for guesses that are the same under the history, and at all of them."""
+
+_SYMMETRIC = 2
+"""Guesses after which hardly any two others are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,9 @@ class Past(NamedTuple):
     guesses: Members | None = None
 
     def after(self, guess: int, candidates: int) -> "Past":
-        """The past of so many candidates left by one more guess: for few, the guesses no longer matter."""
-        known = self.guesses if candidates > MANY else None
-        return Past(self.turn + 1, None if known is None else (*known, guess))
+        """The past of so many candidates left by one more guess."""
+        matters = self.guesses is not None and len(self.guesses) < _SYMMETRIC and candidates > MANY
+        return Past(self.turn + 1, (*self.guesses, guess) if matters and self.guesses is not None else None)
 
 
 class Stage:
