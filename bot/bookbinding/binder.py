@@ -15,7 +15,9 @@ from bot.bookbinding.checkpoint import Checkpoint
 from bot.bookbinding.curve import guessed_costs
 from bot.bookbinding.effort import FORBIDDEN, Effort
 from bot.bookbinding.plan import Cell, Piece, Plan, pieces
-from bot.bookbinding.search import NO_LIMIT, Past, Search, quick_search, rehearsed_costs
+from bot.bookbinding.rehearsal import quick_search, rehearsed_costs
+from bot.bookbinding.search import NO_LIMIT, Search
+from bot.bookbinding.stage import Past
 from bot.bookbinding.table import Members
 from bot.bookbinding.trees import node_of
 from bot.bookbinding.workers import Ask, Outcome, table_of, workers

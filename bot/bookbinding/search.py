@@ -7,84 +7,23 @@ is proven.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.bookbinding.curve import guessed_costs, learned_costs, least_costs, steeper_costs
 from bot.bookbinding.effort import Effort
+from bot.bookbinding.stage import MANY, PAIR, Past, Solved, Stage
 from bot.bookbinding.table import Floats, Members, Numbers, Table, sums
 from core.symmetry import inequivalent_guesses
 
 NO_LIMIT = sys.maxsize
 
-_PAIR = 2
-"""Candidates that cost what they cost at least, without a search."""
-
-_SYMMETRIC = 60
-"""Candidates above which it pays to look for guesses that are the same under the history."""
-
 _CONSISTENT = np.float32(0.5)
 """Taken off the likely cost of a guess that may be the secret, to try it before its equals."""
 
-_REHEARSALS = (1, 2)
-"""Widths of the quick searches that the likely costs are learned from."""
-
-_REHEARSED = 2_000
-"""Guesses looked at, about, in those searches."""
-
 _REMEMBERED = 1_500_000
 """Sets remembered before all are forgotten, in about half a gigabyte."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """The least cost of a set of candidates, and the guess that begins the tree of it."""
-
-    cost: int
-    guess: int
-
-
-class Past(NamedTuple):
-    """How a set of candidates came about.
-
-    Args:
-        turn: the number of the guess to be made, from 1.
-        guesses: those made so far, None if they do not matter.
-    """
-
-    turn: int
-    guesses: Members | None = None
-
-    def after(self, guess: int, candidates: int) -> "Past":
-        """The past of so many candidates left by one more guess: for few, the guesses no longer matter."""
-        known = self.guesses is not None and candidates > _SYMMETRIC
-        return Past(self.turn + 1, (*self.guesses, guess) if known and self.guesses is not None else None)
-
-
-class Stage:
-    """What is known of sets of candidates when the guess of some number is to be made.
-
-    Attributes:
-        toll: of that guess.
-        least: the least cost for each number of candidates.
-        bounds: the same as floating numbers.
-        likely: the likely cost for each number of candidates, by which guesses are put in order.
-        solved: the sets solved.
-        floors: for sets looked at, a cost that they cannot be below.
-    """
-
-    def __init__(self, turn: int, table: Table, effort: Effort, likely_costs: Floats) -> None:
-        codes = len(table.codes)
-        self.toll = next(effort.tolls_from(turn))
-        self.least = least_costs(table.win, codes, effort.tolls_from(turn))
-        self.bounds = np.array(self.least, np.float32)
-        self.likely = np.maximum(likely_costs, self.bounds)
-        self.solved: dict[Members, Solved] = {}
-        self.floors: dict[Members, int] = {}
 
 
 class Search:
@@ -100,6 +39,7 @@ class Search:
         self.table = table
         self.effort = effort
         self._marks = np.zeros(len(table.codes), np.bool_)
+        self._kinds_after: dict[Members, Numbers] = {}
         self.stages = [Stage(turn, table, effort, likely) for turn, likely in enumerate(likely_costs, 1)]
 
     def stage(self, turn: int) -> Stage:
@@ -116,7 +56,7 @@ class Search:
         """
         stage = self.stage(past.turn)
         size = len(members)
-        if size <= _PAIR:
+        if size <= PAIR:
             return stage.least[size]
         solved = stage.solved.get(members)
         if solved is not None:
@@ -182,11 +122,19 @@ class Search:
     def _guesses(self, members: Members, made: Members | None) -> Numbers | None:
         """The guesses to look at, None for all; of those that the ones made leave equivalent one, where that pays."""
         table, stride = self.table, self.effort.stride
-        if made is None or len(members) <= _SYMMETRIC:
+        if len(members) <= MANY:
             return None if stride == 1 else np.concatenate([np.arange(0, len(table.codes), stride), members])
-        played = tuple(table.codes[guess] for guess in made)
-        kinds = inequivalent_guesses(table.rules, played, frozenset(), len(table.codes))
-        return None if kinds is None else np.array([table.number[code] for code in kinds])
+        return None if made is None else self._kinds(made)
+
+    def _kinds(self, made: Members) -> Numbers:
+        """The lowest guess of each kind that the guesses made leave equivalent."""
+        kinds = self._kinds_after.get(made)
+        if kinds is None:
+            table = self.table
+            played = tuple(table.codes[guess] for guess in made)
+            found = inequivalent_guesses(table.rules, played, frozenset(), len(table.codes)) or table.codes
+            kinds = self._kinds_after[made] = np.array([table.number[code] for code in found])
+        return kinds
 
     def _solve(self, members: Members, past: Past, below: int) -> Solved | None:
         """The least cost, None if it is not below."""
@@ -237,7 +185,7 @@ class Search:
             if cost >= below:
                 break
             size = len(cell)
-            if size > _PAIR:
+            if size > PAIR:
                 others = cost - least[size]
                 cost = others + self.least(cell, past.after(guess, size), below - others)
         return cost
@@ -245,36 +193,3 @@ class Search:
 
 def _smallest_first(cells: dict[int, list[int]]) -> list[Members]:
     return sorted(map(tuple, cells.values()), key=len)
-
-
-def quick_search(table: Table, effort: Effort, likely_costs: Sequence[Floats], width: int = _REHEARSALS[-1]) -> Search:
-    """A search that aims at the same and takes little time."""
-    stride = -(-len(table.codes) // _REHEARSED)
-    return Search(table, replace(effort, width=width, thorough=_PAIR, stride=stride), likely_costs)
-
-
-def rehearsed_costs(table: Table, effort: Effort, sets: Sequence[Members]) -> list[Floats]:
-    """The likely costs for each toll of an effort, learned from quick searches of the sets that an opening leaves."""
-    codes = len(table.codes)
-    costs = guessed_costs(table.win, codes)
-    for width in _REHEARSALS:
-        search = _rehearsal(table, Effort(), [costs], sets, width)
-        costs = learned_costs(_samples(search.stages[0]), codes)
-    likely = [costs] * len(effort.tolls)
-    for width in _REHEARSALS if effort.worst is not None else ():
-        search = _rehearsal(table, effort, likely, sets, width)
-        likely = [steeper_costs(costs, _samples(stage)) for stage in search.stages]
-    return likely
-
-
-def _rehearsal(
-    table: Table, effort: Effort, likely_costs: Sequence[Floats], sets: Sequence[Members], width: int
-) -> Search:
-    search = quick_search(table, effort, likely_costs, width)
-    for members in sets:
-        search.least(members, Past(2))
-    return search
-
-
-def _samples(stage: Stage) -> Iterator[tuple[int, int]]:
-    return ((len(members), solved.cost) for members, solved in stage.solved.items())

@@ -1,6 +1,7 @@
 """From solved sets of candidates to the nodes of a book."""
 
-from bot.bookbinding.search import Past, Search
+from bot.bookbinding.search import Search
+from bot.bookbinding.stage import Past
 from bot.bookbinding.table import Members
 from core.book_format import Node
 from core.feedback import possible_feedbacks

@@ -8,7 +8,8 @@ from multiprocessing import Pool
 from typing import NamedTuple, TypeAlias
 
 from bot.bookbinding.effort import Effort
-from bot.bookbinding.search import Past, Search
+from bot.bookbinding.search import Search
+from bot.bookbinding.stage import Past
 from bot.bookbinding.table import Floats, Members, Table
 from bot.bookbinding.trees import node_after
 from core.book_format import Node
