@@ -82,6 +82,18 @@ class Posts(Protocol):
         ...
 
 
+class Published(Protocol):
+    """What each application has published of its commands."""
+
+    async def get(self, application: str) -> str | None:
+        """The digest of what it published last."""
+        ...
+
+    async def save(self, application: str, digest: str) -> None:
+        """Keep it in the place of the one before."""
+        ...
+
+
 class Results(Protocol):
     """How games ended, one row for each player."""
 
@@ -153,6 +165,11 @@ class UnitOfWork(Protocol):
     @property
     def posts(self) -> Posts:
         """The messages of games."""
+        ...
+
+    @property
+    def published(self) -> Published:
+        """The published commands."""
         ...
 
     @property
