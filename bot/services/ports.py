@@ -61,6 +61,10 @@ class Games(Protocol):
         """The room's last game begun that this player may look at: theirs alone, or a shared one."""
         ...
 
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """The room's games that have ended and that this player may look at, newest first."""
+        ...
+
     async def of(self, player: str, most: int) -> Sequence[StoredGame]:
         """The player's running games in whichever room, newest first: those they have begun or guessed in."""
         ...

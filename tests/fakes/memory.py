@@ -149,6 +149,12 @@ class MemoryGames:
         theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
         return max(theirs, key=lambda game: game.started_at, default=None)
 
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """Look through all."""
+        theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
+        over = [game for game in theirs if game.ended_at is not None]
+        return sorted(over, key=lambda game: game.started_at, reverse=True)[:most]
+
     async def of(self, player: str, most: int) -> Sequence[StoredGame]:
         """Look through all."""
         running = (game for game in self._games.values() if game.ended_at is None)
