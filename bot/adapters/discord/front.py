@@ -33,12 +33,14 @@ class Front:
         self._desk = Desk(services)
         self._boards = Boards(services.posts)
         self._seen: OrderedDict[int, None] = OrderedDict()
+        self._open = True
         self._inside = 0
         self._empty = asyncio.Event()
         self._empty.set()
 
-    async def drained(self) -> None:
-        """Wait until everything that has been taken is finished."""
+    async def close(self) -> None:
+        """Take nothing more, and wait until everything that has been taken is finished."""
+        self._open = False
         await self._empty.wait()
 
     async def command(self, talk: Talk, command: Command, given: Mapping[str, str]) -> None:
@@ -54,7 +56,7 @@ class Front:
         await self._let_in(talk, lambda visit: visit.submit(*submitted(talk)))
 
     async def _let_in(self, talk: Talk, purpose: Callable[[Visit], Awaitable[None]]) -> None:
-        if talk.id in self._seen:
+        if talk.id in self._seen or not self._open:
             return
         self._remember(talk.id)
         self._inside += 1
