@@ -3,7 +3,7 @@
 import logging
 import sys
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
@@ -41,14 +41,13 @@ def open_database(url: str | None) -> Database:
 
 
 @asynccontextmanager
-async def open_services(url: str | None) -> AsyncIterator[Services]:
-    """The services over a database whose tables are up to date; closed afterwards.
+async def open_services(url: str | None, executor: Executor) -> AsyncIterator[Services]:
+    """The services over a database whose tables are up to date, with a solver in the executor; both closed afterwards.
 
     Raises:
         StorageError: the database cannot be used.
     """
     database = open_database(url)
-    executor = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         await database.prepare()
         units, dice, solver = database.unit, SystemDice(), ExecutorSolver(executor)
@@ -71,7 +70,7 @@ async def run_console(url: str | None, name: str, room: str, locale: str | None)
     interactive = sys.stdin.isatty()
     screen = Screen()
     try:
-        async with open_services(url) as services:
+        async with open_services(url, ThreadPoolExecutor(1, thread_name_prefix="solver")) as services:
             lines = Keyboard(words) if interactive else Pipe(sys.stdin)
             return await Session(Desk(services), screen, lines, words).run(name, room)
     except StorageError as error:

@@ -84,6 +84,27 @@ def upgrade(url: str | None, lang: str | None) -> None:
     sys.exit(asyncio.run(upgrade_database(url, _locale(lang))))
 
 
+@main.group(invoke_without_command=True, help=_SAYS.command("discord"))
+@click.option("--db", "url", metavar="URL", help=_SAYS.option("db"))
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+@click.pass_context
+def discord(context: click.Context, url: str | None, lang: str | None) -> None:
+    """Serve Discord, unless a command follows."""
+    if context.invoked_subcommand is None:
+        from bot.serving import serve, serve_discord  # noqa: PLC0415  # loads discord.py
+
+        sys.exit(asyncio.run(serve(serve_discord, url, _locale(lang))))
+
+
+@discord.command(help=_SAYS.command("invite"))
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+def invite(lang: str | None) -> None:
+    """Print the link that lets the bot in."""
+    from bot.serving import invite_to_discord  # noqa: PLC0415  # loads discord.py
+
+    sys.exit(asyncio.run(invite_to_discord(_locale(lang))))
+
+
 @main.command(help=_SAYS.command("verify"))
 @click.argument("opening")
 @click.argument("commitment")

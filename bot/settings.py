@@ -1,5 +1,6 @@
 """What can be set from outside: environment variables named `HITBLOW_...`, or the same lines in a file `.env`."""
 
+from pydantic import SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -13,3 +14,12 @@ class Settings(BaseSettings):
 
     lang: str | None = None
     """`en` or `ja`; the terminal's own (`LANG`) unless said."""
+
+    discord_token: SecretStr | None = None
+    """The bot's token on Discord."""
+
+    discord_api_url: str | None = None
+    """Where Discord's REST interface is, version included; Discord's own unless said. For proxies and tests."""
+
+    discord_gateway_url: str | None = None
+    """Where its gateway is, asked of Discord unless said."""

@@ -21,6 +21,8 @@ class Kind(StrEnum):
     INTEGER = "integer"
     CHOICE = "choice"
     RULES = "rules"
+    HISTORY = "history"
+    GAME = "game"
     PLAYER = "player"
 
 
@@ -59,13 +61,15 @@ class Option:
 class Command:
     """One command; the first of its options may be given without its name.
 
-    A `portable` command needs no game in a room, so it is offered where the bot is not a member.
+    A `portable` command needs no game in a room, so it is offered where the bot is not a member. One that `thinks` asks
+    the solver before it has anything to show, so its answer may take longer than a second.
     """
 
     name: str
     options: tuple[Option, ...] = ()
     seen: Seen = Seen.PRIVATE
     portable: bool = False
+    thinks: bool = False
 
     def option(self, name: str) -> Option | None:
         """The option of that name."""
@@ -77,7 +81,7 @@ def _choice(name: str, default: StrEnum) -> Option:
 
 
 _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMES))
-_HISTORY = Option("history")
+_HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
 CATALOGUE: tuple[Command, ...] = (
@@ -89,7 +93,7 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "versus", (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)), Seen.PUBLIC, portable=True
     ),
-    Command("hint", ()),
+    Command("hint", (), thinks=True),
     Command(
         "suggest",
         (
@@ -100,12 +104,13 @@ CATALOGUE: tuple[Command, ...] = (
             Option("lies", Kind.INTEGER, default="0", low=0, high=1),
         ),
         portable=True,
+        thinks=True,
     ),
-    Command("answer", (Option("feedback", required=True), Option("guess")), portable=True),
-    Command("undo", (), portable=True),
-    Command("fix", (Option("choice", Kind.INTEGER, required=True, low=1, high=25),), portable=True),
-    Command("check", (Option("guess", required=True), _HISTORY, _RULES), portable=True),
-    Command("review", (Option("game"),), portable=True),
+    Command("answer", (Option("feedback", required=True), Option("guess")), portable=True, thinks=True),
+    Command("undo", (), portable=True, thinks=True),
+    Command("fix", (Option("choice", Kind.INTEGER, required=True, low=1, high=25),), portable=True, thinks=True),
+    Command("check", (Option("guess", required=True), _HISTORY, _RULES), portable=True, thinks=True),
+    Command("review", (Option("game", Kind.GAME),), portable=True, thinks=True),
     Command("stats", (Option("player", Kind.PLAYER),), portable=True),
     Command(
         "leaderboard",

@@ -1,11 +1,16 @@
-"""What is wrong with a command before any service is asked.
+"""What is wrong with a command before any service is asked, and what keeps a platform from being served.
 
 ```
 CommandError
-├── UnknownCommand     no such command
-├── UnknownOption      the command has no such option
-├── MissingOption      it needs one that was not given
-└── BadOption          an option's value is not one of those it takes
+├── UnknownCommand        no such command
+├── UnknownOption         the command has no such option
+├── MissingOption         it needs one that was not given
+└── BadOption             an option's value is not one of those it takes
+PlatformError
+├── TokenMissing          nothing to log in with is set
+├── TokenRefused          it is not taken
+├── PlatformUnreachable   there is no way there
+└── IntentsRefused        the bot was not granted what it asks for
 ```
 """
 
@@ -53,3 +58,34 @@ class BadOption(CommandError):
     choices: tuple[str, ...]
     low: int
     high: int
+
+
+@dataclass(eq=False)
+class PlatformError(CoreError):
+    """Base of what keeps `platform`, by the name people call it, from being served."""
+
+    platform: str
+
+
+@dataclass(eq=False)
+class TokenMissing(PlatformError):
+    """The environment variable `setting` is not set."""
+
+    setting: str
+
+
+@dataclass(eq=False)
+class TokenRefused(PlatformError):
+    """What is in the environment variable `setting` is not taken."""
+
+    setting: str
+
+
+@dataclass(eq=False)
+class PlatformUnreachable(PlatformError):
+    """It does not answer."""
+
+
+@dataclass(eq=False)
+class IntentsRefused(PlatformError):
+    """It does not grant what the bot wants to hear of."""

@@ -82,6 +82,7 @@ class Reply:
         note: what is said beside it.
         private: whether only the caller sees the note.
         failed: whether something broke, rather than being refused.
+        echoes: whether the note only repeats, for whoever cannot see the board, what that shows.
         prompt: what to ask the caller for before anything can be answered; nothing else is set then.
     """
 
@@ -90,6 +91,7 @@ class Reply:
     private: bool = True
     failed: bool = False
     prompt: Prompt | None = None
+    echoes: bool = False
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:

@@ -76,6 +76,13 @@ class SqlGames:
         newest = games.c.started_at.desc()
         return await self._one(select(games).where(games.c.room_id == room, theirs).order_by(newest).limit(1))
 
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """Read the newest games that have ended and are shared or the player's."""
+        theirs = or_(games.c.slot == "", games.c.slot == player)
+        over = select(games).where(games.c.room_id == room, theirs, games.c.ended_at.is_not(None))
+        rows = (await self._connection.execute(over.order_by(games.c.started_at.desc()).limit(most))).all()
+        return [await self._whole(row) for row in rows]
+
     async def of(self, player: str, most: int) -> Sequence[StoredGame]:
         """Read the newest games that run and that the player is in."""
         guessed = select(turns.c.game_id).where(turns.c.player_id == player)

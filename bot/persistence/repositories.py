@@ -9,8 +9,8 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.persistence import mapping
-from bot.persistence.inserts import insert_new
-from bot.persistence.tables import events, players, results, rooms
+from bot.persistence.inserts import dialect_insert, insert_new
+from bot.persistence.tables import events, players, published, results, rooms
 from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # PostgreSQL keeps no NUL, and neither database half a surrogate pair
@@ -104,6 +104,24 @@ class SqlResults:
             wanted = wanted.where(results.c.ended_at >= since)
         rows = await self._connection.execute(wanted.order_by(results.c.ended_at))
         return [mapping.result_from(row) for row in rows]
+
+
+class SqlPublished:
+    """Digests of published commands in a table."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, application: str) -> str | None:
+        """Read an application's digest."""
+        wanted = select(published.c.digest).filter_by(application=application)
+        return (await self._connection.execute(wanted)).scalar_one_or_none()
+
+    async def save(self, application: str, digest: str) -> None:
+        """Insert or replace."""
+        new = dialect_insert(self._connection, published).values(application=application, digest=digest)
+        changed = new.on_conflict_do_update(index_elements=[published.c.application], set_={"digest": digest})
+        await self._connection.execute(changed)
 
 
 class SqlEvents:

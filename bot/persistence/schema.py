@@ -4,7 +4,7 @@ from sqlalchemy import Connection, column, inspect, select, table, text
 
 from bot.persistence.tables import metadata
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 _TABLES = frozenset(metadata.tables)

@@ -144,6 +144,13 @@ posts = Table(
     Index("ix_posts_channel_message", "channel", "message"),
 )
 
+published = Table(
+    "published",
+    metadata,
+    Column("application", String(64), primary_key=True),
+    Column("digest", String(64), nullable=False, comment="SHA-256 of the commands as they were published last"),
+)
+
 conversations = Table(
     "conversations",
     metadata,

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.persistence.conversations import SqlConversations
 from bot.persistence.faults import as_storage_error
 from bot.persistence.games import SqlGames, SqlPosts
-from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlResults, SqlRooms
+from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlPublished, SqlResults, SqlRooms
 
 
 class SqlUnitOfWork:
@@ -21,6 +21,7 @@ class SqlUnitOfWork:
     results: SqlResults
     conversations: SqlConversations
     posts: SqlPosts
+    published: SqlPublished
     events: SqlEvents
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -38,6 +39,7 @@ class SqlUnitOfWork:
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)
         self.conversations, self.posts = SqlConversations(connection), SqlPosts(connection)
+        self.published = SqlPublished(connection)
         return self
 
     async def __aexit__(

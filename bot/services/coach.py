@@ -227,6 +227,12 @@ class Coach:
         name = view.names.get(by.pop()) if len(by) == 1 else None
         return Reviewed(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
 
+    async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
+        """The games here that the caller can have reviewed, newest first."""
+        async with self._units() as unit:
+            table = await sit_down(unit, caller, self._clock())
+            return [await table.view(game) for game in await unit.games.ended(table.room.id, table.player.id, most)]
+
     async def hint(self, caller: Caller, game: str | None) -> Hint:
         """The best guess in the caller's running game, which counts as assisted from then on.
 

@@ -61,6 +61,10 @@ class Games(Protocol):
         """The room's last game begun that this player may look at: theirs alone, or a shared one."""
         ...
 
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """The room's games that have ended and that this player may look at, newest first."""
+        ...
+
     async def of(self, player: str, most: int) -> Sequence[StoredGame]:
         """The player's running games in whichever room, newest first: those they have begun or guessed in."""
         ...
@@ -79,6 +83,18 @@ class Posts(Protocol):
 
     async def game_at(self, post: Post) -> str | None:
         """The game whose message that is."""
+        ...
+
+
+class Published(Protocol):
+    """What each application has published of its commands."""
+
+    async def get(self, application: str) -> str | None:
+        """The digest of what it published last."""
+        ...
+
+    async def save(self, application: str, digest: str) -> None:
+        """Keep it in the place of the one before."""
         ...
 
 
@@ -153,6 +169,11 @@ class UnitOfWork(Protocol):
     @property
     def posts(self) -> Posts:
         """The messages of games."""
+        ...
+
+    @property
+    def published(self) -> Published:
+        """The published commands."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What the platforms need to remember: the one message of each game, and the language somebody has chosen."""
+"""What the platforms need to remember: each game's one message, chosen languages, which commands are published."""
 
 from bot.services.model import Caller, GameView, Post
 from bot.services.ports import Clock, Units
@@ -27,6 +27,17 @@ class Posts:
         """The id of the game whose message that is, None if it is none's."""
         async with self._units() as unit:
             return await unit.posts.game_at(post)
+
+    async def published(self, application: str) -> str | None:
+        """The digest of the commands that an application has published last, None if it has none."""
+        async with self._units() as unit:
+            return await unit.published.get(application)
+
+    async def publish(self, application: str, digest: str) -> None:
+        """The application's commands are now those with this digest."""
+        async with self._units() as unit:
+            await unit.published.save(application, digest)
+            await unit.commit()
 
     async def language(self, caller: Caller) -> str | None:
         """The language the caller has chosen, None for the platform's."""

@@ -21,6 +21,7 @@ class Kept:
     results: list[Result] = field(default_factory=list)
     events: set[str] = field(default_factory=set)
     posts: dict[str, Post] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
     def copy(self) -> "Kept":
@@ -49,6 +50,7 @@ class MemoryUnit:
     results: "MemoryResults"
     events: "MemoryEvents"
     posts: "MemoryPosts"
+    published: "MemoryPublished"
     conversations: "MemoryConversations"
 
     def __init__(self, memory: Memory) -> None:
@@ -60,6 +62,7 @@ class MemoryUnit:
         work = self._work = self._memory.kept.copy()
         self.rooms, self.players, self.games = MemoryRooms(work), MemoryPlayers(work), MemoryGames(work)
         self.results, self.events = MemoryResults(work), MemoryEvents(work)
+        self.published = MemoryPublished(work)
         self.posts, self.conversations = MemoryPosts(work), MemoryConversations(work)
         return self
 
@@ -146,6 +149,12 @@ class MemoryGames:
         theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
         return max(theirs, key=lambda game: game.started_at, default=None)
 
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """Look through all."""
+        theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
+        over = [game for game in theirs if game.ended_at is not None]
+        return sorted(over, key=lambda game: game.started_at, reverse=True)[:most]
+
     async def of(self, player: str, most: int) -> Sequence[StoredGame]:
         """Look through all."""
         running = (game for game in self._games.values() if game.ended_at is None)
@@ -177,6 +186,21 @@ class MemoryResults:
             for one in self._work.results
             if one.room in rooms and one.rules == rules and one.ranked and (since is None or one.ended_at >= since)
         )
+
+
+class MemoryPublished:
+    """Digests by application."""
+
+    def __init__(self, work: Kept) -> None:
+        self._published = work.published
+
+    async def get(self, application: str) -> str | None:
+        """Find the digest."""
+        return self._published.get(application)
+
+    async def save(self, application: str, digest: str) -> None:
+        """Keep it."""
+        self._published[application] = digest
 
 
 class MemoryPosts:

@@ -83,7 +83,8 @@ async def review(ask: Ask) -> Reply:
 async def hint(ask: Ask) -> Reply:
     """One good guess."""
     given = await ask.services.coach.hint(ask.caller, ask.invocation.game)
-    board = (await shown(given.view, ask)).board
+    now = await ask.services.referee.board(ask.caller, given.view.id)  # others have gone on while this was thought of
+    board = (await shown(now, ask)).board
     return Reply(board, pictures.hint(given, ask.words))
 
 

@@ -74,7 +74,7 @@ async def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
     board = public_board(view, public, ask.public)
     if game.who is Who.RACE and game.outcome is None:
         return Reply(board, own_board(view, game, ask.words))
-    return Reply(board, _answered(view, ask, turn))
+    return Reply(board, _answered(view, ask, turn), echoes=True)
 
 
 def met(found: Met, ask: Ask, turn: Turn | None = None) -> Reply:
@@ -82,7 +82,7 @@ def met(found: Met, ask: Ask, turn: Turn | None = None) -> Reply:
     game = found.view.public
     if not isinstance(game, Versus):
         return Reply()
-    return Reply(versus_board(found, game, ask.public), _answered(found.view, ask, turn))
+    return Reply(versus_board(found, game, ask.public), _answered(found.view, ask, turn), echoes=True)
 
 
 def _answered(view: GameView, ask: Ask, turn: Turn | None) -> View | None:

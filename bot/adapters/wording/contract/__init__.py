@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.adapters.wording.contract.coach import CoachWords
+from bot.adapters.wording.contract.discord import DiscordWords
 from bot.adapters.wording.contract.games import GameWords
 from bot.adapters.wording.contract.manual import ManualWords
 from bot.adapters.wording.contract.opponent import OpponentWords
 from bot.adapters.wording.contract.records import RecordWords
 
 
-class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, Protocol):
+class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, DiscordWords, Protocol):
     """One language. Texts are plain; what stands between backticks is code."""
 
     code: str

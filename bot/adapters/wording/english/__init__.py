@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.adapters.wording.english.coach import EnglishCoach
+from bot.adapters.wording.english.discord import EnglishDiscord
 from bot.adapters.wording.english.games import EnglishGames
 from bot.adapters.wording.english.manual import EnglishManual
 from bot.adapters.wording.english.opponent import EnglishOpponent
@@ -12,7 +13,15 @@ from bot.adapters.wording.english.strategies import EnglishStrategies
 from core.errors import CoreError
 
 
-class English(EnglishGames, EnglishOpponent, EnglishCoach, EnglishRecords, EnglishManual, EnglishStrategies):
+class English(
+    EnglishGames,
+    EnglishOpponent,
+    EnglishCoach,
+    EnglishRecords,
+    EnglishManual,
+    EnglishStrategies,
+    EnglishDiscord,
+):
     """Everything said, in English."""
 
     code = "en"

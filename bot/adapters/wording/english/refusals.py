@@ -2,7 +2,16 @@
 
 from functools import singledispatch
 
-from bot.adapters.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.adapters.errors import (
+    BadOption,
+    IntentsRefused,
+    MissingOption,
+    PlatformUnreachable,
+    TokenMissing,
+    TokenRefused,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.adapters.wording.english.nouns import count, symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
@@ -252,3 +261,26 @@ def _(error: StorageBusy) -> str:
 @refusal.register
 def _(error: StorageBroken) -> str:
     return f"{quote(error.where)} is not a database of mine, is damaged, or its disk is full. I have left it as it is."
+
+
+@refusal.register
+def _(error: TokenMissing) -> str:
+    return f"There is nothing to log in to {error.platform} with. Put the bot's token into `{error.setting}`."
+
+
+@refusal.register
+def _(error: TokenRefused) -> str:
+    return f"{error.platform} does not take the token in `{error.setting}`. Make a new one there and put it in."
+
+
+@refusal.register
+def _(error: PlatformUnreachable) -> str:
+    return f"{error.platform} cannot be reached. Is there a network, and a proxy that has to be set?"
+
+
+@refusal.register
+def _(error: IntentsRefused) -> str:
+    return (
+        f"{error.platform} refuses the intents asked for, though none is privileged. Please upgrade hitblow, or look "
+        "at the bot's page there."
+    )

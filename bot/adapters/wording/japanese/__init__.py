@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.adapters.wording.japanese.coach import JapaneseCoach
+from bot.adapters.wording.japanese.discord import JapaneseDiscord
 from bot.adapters.wording.japanese.games import JapaneseGames
 from bot.adapters.wording.japanese.manual import JapaneseManual
 from bot.adapters.wording.japanese.opponent import JapaneseOpponent
@@ -12,7 +13,15 @@ from bot.adapters.wording.japanese.strategies import JapaneseStrategies
 from core.errors import CoreError
 
 
-class Japanese(JapaneseGames, JapaneseOpponent, JapaneseCoach, JapaneseRecords, JapaneseManual, JapaneseStrategies):
+class Japanese(
+    JapaneseGames,
+    JapaneseOpponent,
+    JapaneseCoach,
+    JapaneseRecords,
+    JapaneseManual,
+    JapaneseStrategies,
+    JapaneseDiscord,
+):
     """Everything said, in Japanese."""
 
     code = "ja"

@@ -2,7 +2,16 @@
 
 from functools import singledispatch
 
-from bot.adapters.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.adapters.errors import (
+    BadOption,
+    IntentsRefused,
+    MissingOption,
+    PlatformUnreachable,
+    TokenMissing,
+    TokenRefused,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.adapters.wording.japanese.nouns import symbols
 from bot.adapters.wording.safe import quote
 from bot.services.errors import (
@@ -261,3 +270,23 @@ def _(error: StorageBroken) -> str:
         f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがないようです。"
         "何も変えていません。"
     )
+
+
+@refusal.register
+def _(error: TokenMissing) -> str:
+    return f"`{error.platform}` に接続するためのトークンがありません。`{error.setting}` に設定してください。"
+
+
+@refusal.register
+def _(error: TokenRefused) -> str:
+    return f"`{error.setting}` のトークンを `{error.platform}` が受け付けません。新しく発行して設定し直してください。"
+
+
+@refusal.register
+def _(error: PlatformUnreachable) -> str:
+    return f"`{error.platform}` に接続できません。ネットワークやプロキシの設定を確かめてください。"
+
+
+@refusal.register
+def _(error: IntentsRefused) -> str:
+    return f"`{error.platform}` がインテントを認めません。hitblow を更新するか、ボットの設定を確かめてください。"

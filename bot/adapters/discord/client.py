@@ -1,0 +1,44 @@
+"""The client: it holds the gateway open and hands whatever happens to the front."""
+
+import discord
+from discord import app_commands
+
+from bot.adapters.discord.buttons import PressButton, PressSelect
+from bot.adapters.discord.commands import EITHER_WAY, EVERYWHERE, Descriptions, group
+from bot.adapters.discord.completing import completing
+from bot.adapters.discord.front import Front
+from bot.adapters.discord.origins import Talk
+from bot.adapters.discord.publishing import publish
+from bot.services.services import Services
+
+
+class HitblowClient(discord.AutoShardedClient):
+    """discord.py's client without any intent or cache: interactions bring all that is needed with them."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(
+            intents=discord.Intents.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.front = Front(services)
+        self._posts = services.posts
+        self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=EITHER_WAY)
+        self.tree.add_command(group(self.front.command, completing(services.coach)))
+
+    async def setup_hook(self) -> None:
+        """Before the gateway opens: recognise the buttons of earlier processes, and publish the commands if need be."""
+        self.add_dynamic_items(PressButton, PressSelect)
+        await self.tree.set_translator(Descriptions())
+        await publish(self.tree, str(self.application_id), self._posts)
+
+    async def pressed(self, talk: Talk, text: str) -> None:
+        """A button or select, from the dynamic items."""
+        await self.front.pressed(talk, text)
+
+    async def on_interaction(self, talk: Talk) -> None:
+        """Forms, of which discord.py knows only those that this very process has opened."""
+        if talk.type is discord.InteractionType.modal_submit:
+            await self.front.submitted(talk)

@@ -1,0 +1,103 @@
+"""The door: every interaction comes in here, is dealt with once, and is finished before the program ends."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.adapters.catalogue import Command
+from bot.adapters.desk import Desk, fail, refuse
+from bot.adapters.discord.answering import Answering, Unanswered
+from bot.adapters.discord.boards import Boards
+from bot.adapters.discord.modals import submitted
+from bot.adapters.discord.origins import Talk, caller_of, public_locale
+from bot.adapters.discord.visit import Visit
+from bot.adapters.invocation import Invocation
+from bot.adapters.pressing import Press
+from bot.adapters.wording import words_for
+from bot.services.errors import StorageError
+from bot.services.services import Services
+from core.errors import CoreError
+
+log = logging.getLogger(__name__)
+
+_SEEN = 10_000
+"""Interactions remembered, so that one delivered again is not answered again; that it counts once is the storage's."""
+
+
+class Front:
+    """Deals with interactions; no method raises."""
+
+    def __init__(self, services: Services) -> None:
+        self._posts = services.posts
+        self._desk = Desk(services)
+        self._boards = Boards(services.posts)
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._open = True
+        self._inside = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    async def close(self) -> None:
+        """Take nothing more, and wait until everything that has been taken is finished."""
+        self._open = False
+        await self._empty.wait()
+
+    async def command(self, talk: Talk, command: Command, given: Mapping[str, str]) -> None:
+        """A slash command."""
+        await self._let_in(talk, lambda visit: visit.deal(Invocation(command, given)))
+
+    async def pressed(self, talk: Talk, text: str) -> None:
+        """A button, or a choice in a select."""
+        await self._let_in(talk, lambda visit: visit.press(Press.decode(text)))
+
+    async def submitted(self, talk: Talk) -> None:
+        """A form."""
+        await self._let_in(talk, lambda visit: visit.submit(*submitted(talk)))
+
+    async def _let_in(self, talk: Talk, purpose: Callable[[Visit], Awaitable[None]]) -> None:
+        if talk.id in self._seen or not self._open:
+            return
+        self._remember(talk.id)
+        self._inside += 1
+        self._empty.clear()
+        try:
+            await self._serve(Answering(talk), purpose)
+        except Unanswered as error:
+            log.warning("interaction %s: Discord did not take the answer: %s", talk.id, error.__cause__)
+        except Exception:
+            log.exception("interaction %s could not be answered", talk.id)
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._empty.set()
+
+    async def _serve(self, answering: Answering, purpose: Callable[[Visit], Awaitable[None]]) -> None:
+        try:
+            visit = await self._visit(answering)
+            try:
+                await purpose(visit)
+            except CoreError as error:
+                await visit.show(refuse(error, visit.words))
+            except Unanswered:
+                raise
+            except Exception as error:  # noqa: BLE001  # the last resort, as at the desk
+                await visit.show(fail(error, visit.words))
+        finally:
+            await answering.finish()
+
+    async def _visit(self, answering: Answering) -> Visit:
+        """Find out who it is and how to speak to them; should the storage fail, the desk is the one to say so."""
+        talk = answering.talk
+        caller = caller_of(talk)
+        try:
+            chosen = await self._posts.language(caller)
+        except StorageError:
+            chosen = None
+        own = chosen or talk.locale.value
+        return Visit(self._desk, self._boards, answering, caller, words_for(own), words_for(public_locale(talk) or own))
+
+    def _remember(self, interaction: int) -> None:
+        self._seen[interaction] = None
+        if len(self._seen) > _SEEN:
+            self._seen.popitem(last=False)

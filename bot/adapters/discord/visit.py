@@ -1,0 +1,133 @@
+"""One interaction from beginning to end: what was asked for goes to the desk, and what it answers where it belongs."""
+
+import logging
+from dataclasses import dataclass
+
+from bot.adapters.desk import Desk
+from bot.adapters.discord.answering import Answering, Screen
+from bot.adapters.discord.boards import Board, Boards, Outcome
+from bot.adapters.discord.buttons import controls
+from bot.adapters.discord.modals import ask, ask_secret
+from bot.adapters.discord.origins import jump_url
+from bot.adapters.discord.rendering import content
+from bot.adapters.invocation import Invocation
+from bot.adapters.pressing import Press
+from bot.adapters.views import Reply, Text, View
+from bot.adapters.wording import Words
+from bot.services.model import Caller
+
+log = logging.getLogger(__name__)
+
+_ASKS_FOR_BOARD = "board"
+"""The command by which people ask to see the board where they are now, though it is further up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at the desk.
+
+    Args:
+        desk: that answers.
+        boards: where boards are shown.
+        answering: the interaction.
+        caller: who it is.
+        words: theirs.
+        public: everybody's here.
+    """
+
+    desk: Desk
+    boards: Boards
+    answering: Answering
+    caller: Caller
+    words: Words
+    public: Words
+
+    async def press(self, press: Press) -> None:
+        """Have a button answered, or open the form for what it asks for first; raises as `deal`."""
+        if press.asks is not None:
+            await self.answering.ask(ask(press, self.words))
+        else:
+            await self.deal(press.invocation())
+
+    async def submit(self, press: Press, told: str) -> None:
+        """Have a form answered; raises as `deal`."""
+        await self.deal(press.invocation(told))
+
+    async def deal(self, invocation: Invocation) -> None:
+        """Have a command answered, and show the answer.
+
+        Raises:
+            CommandError: what was pressed is no such command any more.
+            Unanswered: Discord did not take it; the game stands as it was answered.
+        """
+        if invocation.command.thinks:
+            await self.answering.acknowledge()
+        await self.show(await self.desk.answer(self.caller, invocation, self.words, self.public), invocation)
+
+    async def show(self, reply: Reply, invocation: Invocation | None = None) -> None:
+        """Show an answer to whom it is for.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        if reply.prompt is not None:
+            await self.answering.ask(ask_secret(reply.prompt, self.words))
+            return
+        if reply.board is not None and reply.board.game is not None:
+            await self._shown(reply, reply.board, reply.board.game, invocation)
+        elif reply.note is not None:
+            await self._note(reply.note, reply)
+        if self.answering.silent:
+            await self.answering.whisper(await self._pointer(reply.board))
+
+    async def _shown(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
+        """A board and what is said beside it; an echo is for those who typed, for the board may be far away."""
+        pressed = self._is_on_board_of(game, invocation)
+        if reply.note is not None and reply.echoes and not pressed:
+            await self._note(reply.note, reply)
+        await self._board(view, game, invocation)
+        if reply.note is not None and not reply.echoes:
+            await self._note(reply.note, reply)
+
+    async def _board(self, view: View, game: str, invocation: Invocation | None) -> None:
+        board = Board(game, self._screen(view, self.public), self._plain(self.words.on_the_board()))
+        if self._is_on_board_of(game, invocation):
+            outcome = await self.boards.press(self.answering, board)
+        elif invocation is not None and invocation.command.name == _ASKS_FOR_BOARD:
+            outcome = await self.boards.move(self.answering, board)
+        else:
+            outcome = await self.boards.show(self.answering, board)
+        if outcome is Outcome.FORBIDDEN:
+            await self._say(self.words.board_forbidden())
+        elif outcome is Outcome.FAILED:
+            await self._say(self.words.board_not_taken())
+
+    def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
+        return invocation is not None and invocation.game == game and self.answering.talk.message is not None
+
+    async def _note(self, view: View, reply: Reply) -> None:
+        """A note with buttons is a conversation, which goes on in the private message it is held in."""
+        screen = self._screen(view, self.words if reply.private else self.public)
+        message = self.answering.talk.message
+        if not reply.private:
+            await self.answering.post(screen, self._plain(self.words.on_the_board()))
+        elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
+            await self.answering.update(screen)
+        else:
+            await self.answering.whisper(screen)
+
+    async def _say(self, sentence: str) -> None:
+        await self.answering.whisper(self._plain(sentence))
+
+    async def _pointer(self, board: View | None) -> Screen:
+        """That the board shows what was asked for, with the way there."""
+        post = await self.boards.of(board.game) if board is not None and board.game is not None else None
+        where = f"\n{jump_url(self.answering.talk, post.message)}" if post is not None else ""
+        plain = self._plain(self.words.on_the_board())
+        return Screen(plain.content + where, plain.controls)
+
+    def _plain(self, sentence: str) -> Screen:
+        return self._screen(View((Text(sentence),)), self.words)
+
+    def _screen(self, view: View, words: Words) -> Screen:
+        return Screen(content(view), controls(view, words.choose_answer()))

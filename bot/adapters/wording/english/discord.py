@@ -1,0 +1,35 @@
+"""What only Discord needs, in English."""
+
+
+class EnglishDiscord:
+    """Forms, and what can be wrong with a message."""
+
+    def secret_title(self) -> str:
+        """Above a form."""
+        return "Your secret"
+
+    def choose_answer(self) -> str:
+        """In a list."""
+        return "The answer:"
+
+    def on_the_board(self) -> str:
+        """Done."""
+        return "Done; the board shows it."
+
+    def board_forbidden(self) -> str:
+        """A permission is missing."""
+        return (
+            "I may not see or change my own message here, so I have posted the board again. Whoever manages this "
+            "channel can give me View Channel, Send Messages and Read Message History."
+        )
+
+    def board_not_taken(self) -> str:
+        """Discord was down."""
+        return (
+            "Discord did not take the board. Nothing is lost: `/hitblow board` shows it, and so does the next press "
+            "of a button."
+        )
+
+    def group_description(self) -> str:
+        """The group of commands."""
+        return "Hit & Blow: find the hidden code, alone or together, or ask for advice"
