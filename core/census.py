@@ -6,19 +6,24 @@ a blow. Ten million answers take some hundredths of a second that way, since byt
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import compress
 
 from core.codes import Code, all_codes
 from core.errors import Contradiction
-from core.feedback import Feedback, Turn
+from core.feedback import Feedback, Turn, score
 from core.partition import cell_number
 from core.rules import Rules
 
 _ADD = tuple(bytes((byte + more) % 256 for byte in range(256)) for more in range(12))
 _LISTED = 100_000
 """Rules with up to so many codes have them listed to be chosen from; in greater ones codes are found by their place."""
+
+_FEW = 1_000
+"""Candidates that are sooner answered one by one than all codes at once."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,10 @@ class Census:
 
     def codes(self) -> list[Code]:
         """All candidates, lowest first."""
+        return list(self._codes)
+
+    @cached_property
+    def _codes(self) -> list[Code]:
         if self.rules.codes <= _LISTED:
             return list(compress(all_codes(self.rules), self.flags))
         return [code_at(place, self.rules) for place in self._places()]
@@ -50,6 +59,8 @@ class Census:
 
     def sizes(self, guess: Code) -> dict[Feedback, int]:
         """How many candidates each feedback to a guess would leave, without those that would leave none."""
+        if self.count <= _FEW:
+            return dict(Counter(score(code, guess) for code in self._codes))
         row = answers(guess, self.rules)
         if self.count < self.rules.codes:
             row = bytes(compress(row, self.flags))
@@ -68,13 +79,21 @@ def census(rules: Rules, turns: Sequence[Turn]) -> Census:
     Raises:
         Contradiction: there are none, from the turn it names on.
     """
-    left = int.from_bytes(b"\1" * rules.codes, "little")
-    for number, turn in enumerate(turns, 1):
-        cell = cell_number(turn.feedback, rules) if rules.allows(*turn.feedback) else _NO_CELL
-        same = bytes(byte == cell for byte in range(256))
-        left &= int.from_bytes(answers(turn.guess, rules).translate(same), "little")
-        if not left:
-            raise Contradiction(number)
+    return _census(rules, tuple((turn.guess, turn.feedback) for turn in turns))
+
+
+@lru_cache(maxsize=4)
+def _census(rules: Rules, turns: tuple[tuple[Code, Feedback], ...]) -> Census:
+    """The same; kept for a while, so that a game that goes on by a turn costs that turn only."""
+    if not turns:
+        return Census(rules, rules.codes, b"\1" * rules.codes)
+    before = int.from_bytes(_census(rules, turns[:-1]).flags, "little")
+    guess, feedback = turns[-1]
+    cell = cell_number(feedback, rules) if rules.allows(*feedback) else _NO_CELL
+    same = bytes(byte == cell for byte in range(256))
+    left = before & int.from_bytes(answers(guess, rules).translate(same), "little")
+    if not left:
+        raise Contradiction(len(turns))
     return Census(rules, left.bit_count(), left.to_bytes(rules.codes, "little"))
 
 
