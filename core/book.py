@@ -25,9 +25,17 @@ from core.standing import Standing
 SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "3x6r", "4x6r", "4x7r")
 """The notations of the rules that a book comes with."""
 
+SELDOM = ("4x10",)
+"""Those that have a second one, in which the most guesses any secret needs are needed by as few as is known."""
 
-def lookup(rules: Rules, turns: Sequence[Turn]) -> Move | None:
+
+def lookup(rules: Rules, turns: Sequence[Turn], *, seldom: bool = False) -> Move | None:
     """What the shipped book says in a game.
+
+    Args:
+        rules: of the game.
+        turns: so far.
+        seldom: whether to ask the second book, see `SELDOM`.
 
     Returns:
         The book's move, exact if no strategy needs fewer guesses on average; None if there is no book for these rules
@@ -35,27 +43,32 @@ def lookup(rules: Rules, turns: Sequence[Turn]) -> Move | None:
         contradict one another.
     """
     try:
-        book = shipped_book(rules)
+        book = shipped_book(rules, seldom=seldom)
     except BookDamaged:
         return None
     return None if book is None else consult(book, turns)
 
 
-def shipped_book(rules: Rules) -> Book | None:
+def shipped_book(rules: Rules, *, seldom: bool = False) -> Book | None:
     """The book for the positions, symbols and repeats of some rules, None if none is shipped; read once.
+
+    Args:
+        rules: of the book.
+        seldom: whether the second book is meant, see `SELDOM`.
 
     Raises:
         BookDamaged: its file is not what was shipped.
     """
-    return _shipped_book(Rules(rules.positions, rules.symbols, rules.repeats))
+    return _shipped_book(Rules(rules.positions, rules.symbols, rules.repeats), seldom)
 
 
-@lru_cache(maxsize=len(SHIPPED))
-def _shipped_book(rules: Rules) -> Book | None:
-    if str(rules) not in SHIPPED:
+@lru_cache(maxsize=len(SHIPPED) + len(SELDOM))
+def _shipped_book(rules: Rules, seldom: bool) -> Book | None:  # noqa: FBT001  # the cache takes it as it comes
+    if str(rules) not in (SELDOM if seldom else SHIPPED):
         return None
+    name = f"{rules}-seldom.book" if seldom else f"{rules}.book"
     try:
-        data = resources.files("core").joinpath("books", f"{rules}.book").read_bytes()
+        data = resources.files("core").joinpath("books", name).read_bytes()
     except OSError:
         raise BookDamaged(rules, "missing") from None
     return decode_book(data, rules)

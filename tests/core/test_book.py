@@ -40,6 +40,18 @@ def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation:
     assert played.worst <= worst
 
 
+def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
+    rules = Rules.parse("4x10")
+    usual, second = shipped_book(rules), shipped_book(rules, seldom=True)
+    assert usual is not None
+    assert second is not None
+    assert not second.optimal
+    played = replay(second)
+    assert played.worst == replay(usual).worst == 7
+    assert played.distribution[6] < replay(usual).distribution[6]
+    assert lookup(rules, (), seldom=True) is not None
+
+
 def moved(code: Code, source: list[int], names: list[int]) -> Code:
     return tuple(names[code[place]] for place in source)
 

@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from types import FrameType
 
@@ -12,7 +13,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from bot.adapters.wording import Words, words_for
 from bot.adapters.wording.books import BookWords, book_words
-from core.book import SHIPPED, shipped_book
+from core.book import SELDOM, SHIPPED, shipped_book
 from core.book_format import Book, encode_book
 from core.book_replay import replay
 from core.errors import BookDamaged, CoreError
@@ -118,9 +119,9 @@ def run_verify(lang: str | None) -> int:
     words = _words(lang)
     says = book_words(words.code)
     status = 0
-    for notation in SHIPPED:
+    for notation, seldom in (*product(SHIPPED, [False]), *product(SELDOM, [True])):
         try:
-            shipped = shipped_book(Rules.parse(notation))
+            shipped = shipped_book(Rules.parse(notation), seldom=seldom)
             if shipped is not None:
                 click.echo(_summary(shipped, says))
         except BookDamaged as damaged:
@@ -137,6 +138,7 @@ def _summary(book: Book, says: BookWords) -> str:
         games=f"{played.games:,}",
         average=f"{played.average:.4f}",
         worst=str(played.worst),
+        times=f"{played.distribution[-1]:,}",
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _EN = {
     "building": "building {rules}",
-    "built": "{rules}: {total} guesses over {games} games, {average} on average, {worst} at most; {proof}.",
+    "built": "{rules}: {total} guesses in {games} games, average {average}, {worst} at most ({times} times); {proof}.",
     "proven": "proven to be the fewest",
     "unproven": "not proven to be the fewest",
     "written": "Written to {}.",
@@ -18,7 +18,7 @@ _EN = {
 }
 _JA = {
     "building": "{rules} を作成中",
-    "built": "{rules}: {games} 局で計 {total} 手、平均 {average} 手、最悪 {worst} 手。{proof}。",
+    "built": "{rules}: {games} 局で計 {total} 手、平均 {average} 手、最悪 {worst} 手({times} 局)。{proof}。",
     "proven": "最少であることを証明済み",
     "unproven": "最少かどうかは未証明",
     "written": "{} に書き出しました。",
@@ -46,7 +46,7 @@ class BookWords:
         return self.texts["building"].format(rules=rules)
 
     def built(self, *, optimal: bool, **figures: str) -> str:
-        """A book in a sentence: `rules`, `total`, `games`, `average`, `worst`."""
+        """A book in a sentence: `rules`, `total`, `games`, `average`, `worst`, `times`."""
         proof = self.texts["proven" if optimal else "unproven"]
         return self.texts["built"].format(proof=proof, **figures)
 
