@@ -1,7 +1,8 @@
 """The books that come with the package, and what they say in a game.
 
 A game that left its book may still be the same game as one in it: any first guess of different symbols is as good as
-any other, positions can be moved, symbols renamed, and it does not matter in what order guesses were made.
+any other, positions can be moved, symbols renamed, and it does not matter in what order guesses were made, or whether
+one was made twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -78,8 +79,9 @@ def consult(book: Book, turns: Sequence[Turn]) -> Move | None:
     """What a book says in a game, None if it knows neither this game nor one like it."""
     if any(turn.feedback.hits == book.rules.positions for turn in turns):
         return None
+    different = tuple({(turn.guess, turn.feedback): turn for turn in turns}.values())
     starts = disguises(book.rules.positions)
-    places = list(chain.from_iterable(_places(book.root, tuple(turns), start) for start in starts))
+    places = list(chain.from_iterable(_places(book.root, different, start) for start in starts))
     known = next((place for place in places if place.node is not None), None)
     if known is not None and known.node is not None:
         guess = known.disguise.undo(known.node.guess, book.rules.symbols)

@@ -115,7 +115,14 @@ def test_an_opening_of_another_kind_is_not_in_the_book() -> None:
 
 def test_a_second_guess_that_the_book_does_not_make_is_not_in_it() -> None:
     rules = Rules.parse("4x10")
-    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) is None
+    assert lookup(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
+
+
+def test_a_guess_made_twice_counts_once() -> None:
+    rules = Rules.parse("4x10")
+    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) == lookup(
+        rules, parse_history("0123 0H1B", rules)
+    )
 
 
 def test_rules_that_only_look_different_share_a_book() -> None:
