@@ -95,7 +95,7 @@ def _built(asked: Asked, rules: Rules, checkpoint: Path, says: BookWords) -> Boo
         _Refused: it cannot be built.
     """
     try:
-        from bot.bookbinding.binder import NoSuchBook, bind_book  # noqa: PLC0415  # NumPy may be missing
+        from bot.bookbinding.binder import MAX_CODES, NoSuchBook, TooManyCodes, bind_book  # noqa: PLC0415  # NumPy may be missing
         from bot.bookbinding.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # the same
         from bot.bookbinding.effort import Effort  # noqa: PLC0415  # the same
     except ModuleNotFoundError:
@@ -110,6 +110,8 @@ def _built(asked: Asked, rules: Rules, checkpoint: Path, says: BookWords) -> Boo
             )
         except ForeignCheckpoint as foreign:
             raise _Refused(says.foreign_checkpoint(str(foreign.path))) from None
+        except TooManyCodes as large:
+            raise _Refused(says.too_many_codes(str(large.rules), large.rules.codes, MAX_CODES)) from None
         except NoSuchBook as none:
             raise _Refused(says.no_such_book(str(none.rules), str(none.worst))) from None
 

@@ -12,6 +12,7 @@ _EN = {
     "stopped": "Stopped. What is done is kept in {}; the same command goes on from there.",
     "foreign checkpoint": "{} holds other work, or work with other options. Finish it, remove it, or name another.",
     "no such book": "No way was found to play {rules} without ever needing more than {worst} guesses.",
+    "too many codes": "{rules} has {codes} codes; a book can be built for up to {most}.",
     "no worst": "`--seldom` needs `--worst`.",
     "no numpy": "Building a book needs NumPy: pip install 'hitblow[books]'",
     "no file": "Cannot write {}.",
@@ -25,6 +26,7 @@ _JA = {
     "stopped": "中断しました。途中結果は {} にあり、同じコマンドで続きから再開します。",
     "foreign checkpoint": "{} は別の途中結果です。完了させるか、削除するか、別の名前を指定してください。",
     "no such book": "{rules} を必ず {worst} 手以内で当てる手順は見つかりませんでした。",
+    "too many codes": "{rules} のコードは {codes} 通りあります。定跡書を作れるのは {most} 通りまでです。",
     "no worst": "`--seldom` には `--worst` が必要です。",
     "no numpy": "定跡書の作成には NumPy が必要です: pip install 'hitblow[books]'",
     "no file": "{} に書き込めません。",
@@ -65,6 +67,10 @@ class BookWords:
     def no_such_book(self, rules: str, worst: str) -> str:
         """That the worst cannot be had so low."""
         return self.texts["no such book"].format(rules=rules, worst=worst)
+
+    def too_many_codes(self, rules: str, codes: int, most: int) -> str:
+        """That there are too many codes for a book."""
+        return self.texts["too many codes"].format(rules=rules, codes=f"{codes:,}", most=f"{most:,}")
 
     def no_file(self, name: str) -> str:
         """That a file cannot be written."""

@@ -51,6 +51,7 @@ def test_the_language_can_be_chosen() -> None:
     [
         (["4x99"], "symbols"),
         (["chess"], "no rules called"),
+        (["6x10"], "151,200 codes"),
         (["3x6", "--seldom"], "needs `--worst`"),
         (["3x6", "--worst", "4"], "more than 4 guesses"),
         (["2x6", "--output", "missing/folder"], "Cannot write"),
