@@ -23,7 +23,7 @@ from core.rules import Rules
 from core.search import Move
 from core.standing import Standing
 
-SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "3x6r", "4x6r", "4x7r")
+SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "5x10", "3x6r", "4x6r", "4x7r")
 """The notations of the rules that a book comes with."""
 
 SELDOM = ("4x10",)

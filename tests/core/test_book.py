@@ -40,6 +40,16 @@ def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation:
     assert played.worst <= worst
 
 
+@pytest.mark.slow
+def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
+    shipped = shipped_book(Rules.parse("5x10"))
+    assert shipped is not None
+    assert not shipped.optimal
+    played = replay(shipped)
+    assert played.total == shipped.root.total < 173016
+    assert played.worst == 8
+
+
 def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
     rules = Rules.parse("4x10")
     usual, second = shipped_book(rules), shipped_book(rules, seldom=True)
