@@ -1,7 +1,8 @@
 """The books that come with the package, and what they say in a game.
 
 A game that left its book may still be the same game as one in it: any first guess of different symbols is as good as
-any other, positions can be moved, symbols renamed, and it does not matter in what order guesses were made.
+any other, positions can be moved, symbols renamed, and it does not matter in what order guesses were made, or whether
+one was made twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +23,20 @@ from core.rules import Rules
 from core.search import Move
 from core.standing import Standing
 
-SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "3x6r", "4x6r", "4x7r")
+SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "5x10", "3x6r", "4x6r", "4x7r")
 """The notations of the rules that a book comes with."""
 
+SELDOM = ("4x10",)
+"""Those that have a second one, in which the most guesses any secret needs are needed by as few as is known."""
 
-def lookup(rules: Rules, turns: Sequence[Turn]) -> Move | None:
+
+def lookup(rules: Rules, turns: Sequence[Turn], *, seldom: bool = False) -> Move | None:
     """What the shipped book says in a game.
+
+    Args:
+        rules: of the game.
+        turns: so far.
+        seldom: whether to ask the second book, see `SELDOM`.
 
     Returns:
         The book's move, exact if no strategy needs fewer guesses on average; None if there is no book for these rules
@@ -35,27 +44,32 @@ def lookup(rules: Rules, turns: Sequence[Turn]) -> Move | None:
         contradict one another.
     """
     try:
-        book = shipped_book(rules)
+        book = shipped_book(rules, seldom=seldom)
     except BookDamaged:
         return None
     return None if book is None else consult(book, turns)
 
 
-def shipped_book(rules: Rules) -> Book | None:
+def shipped_book(rules: Rules, *, seldom: bool = False) -> Book | None:
     """The book for the positions, symbols and repeats of some rules, None if none is shipped; read once.
+
+    Args:
+        rules: of the book.
+        seldom: whether the second book is meant, see `SELDOM`.
 
     Raises:
         BookDamaged: its file is not what was shipped.
     """
-    return _shipped_book(Rules(rules.positions, rules.symbols, rules.repeats))
+    return _shipped_book(Rules(rules.positions, rules.symbols, rules.repeats), seldom)
 
 
-@lru_cache(maxsize=len(SHIPPED))
-def _shipped_book(rules: Rules) -> Book | None:
-    if str(rules) not in SHIPPED:
+@lru_cache(maxsize=len(SHIPPED) + len(SELDOM))
+def _shipped_book(rules: Rules, seldom: bool) -> Book | None:  # noqa: FBT001  # the cache takes it as it comes
+    if str(rules) not in (SELDOM if seldom else SHIPPED):
         return None
+    name = f"{rules}-seldom.book" if seldom else f"{rules}.book"
     try:
-        data = resources.files("core").joinpath("books", f"{rules}.book").read_bytes()
+        data = resources.files("core").joinpath("books", name).read_bytes()
     except OSError:
         raise BookDamaged(rules, "missing") from None
     return decode_book(data, rules)
@@ -65,8 +79,9 @@ def consult(book: Book, turns: Sequence[Turn]) -> Move | None:
     """What a book says in a game, None if it knows neither this game nor one like it."""
     if any(turn.feedback.hits == book.rules.positions for turn in turns):
         return None
+    different = tuple({(turn.guess, turn.feedback): turn for turn in turns}.values())
     starts = disguises(book.rules.positions)
-    places = list(chain.from_iterable(_places(book.root, tuple(turns), start) for start in starts))
+    places = list(chain.from_iterable(_places(book.root, different, start) for start in starts))
     known = next((place for place in places if place.node is not None), None)
     if known is not None and known.node is not None:
         guess = known.disguise.undo(known.node.guess, book.rules.symbols)

@@ -30,6 +30,9 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 Answers: TypeAlias = SimpleQueue[tuple[Piece, Outcome | BaseException]]
 
+MAX_CODES = 40_000
+"""Codes of rules that a book can be made for: the table of all against all has the square of it in bytes."""
+
 _SMALL = 100
 """Candidates up to which a set is solved on the spot."""
 
@@ -41,6 +44,14 @@ class NoSuchBook(Exception):
         super().__init__(rules, worst)
         self.rules = rules
         self.worst = worst
+
+
+class TooManyCodes(Exception):
+    """`rules` have more codes than a book can be made for."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.rules = rules
 
 
 def bind_book(
@@ -59,7 +70,10 @@ def bind_book(
     Raises:
         ForeignCheckpoint: the file at `path` is of other work.
         NoSuchBook: some secret needs more guesses than the effort allows.
+        TooManyCodes: the rules have more than MAX_CODES.
     """
+    if rules.codes > MAX_CODES:
+        raise TooManyCodes(rules)
     checkpoints = [Checkpoint(path, rules, asdict(effort))]
     try:
         book = _Binder(rules, effort, checkpoints[0], progress).bind(jobs)

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.bookbinding.workers import Outcome
 from core.book_format import Book, decode_book, encode_book
+from core.errors import BookDamaged
 from core.rules import Rules
 
 Key: TypeAlias = tuple[int, int, int]
@@ -14,7 +15,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 class ForeignCheckpoint(Exception):
-    """The file at `path` holds work on something else."""
+    """The file at `path` holds work on something else, or something else altogether."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -30,17 +31,20 @@ class Checkpoint:
         settings: that the pieces depend on, as JSON knows them.
 
     Raises:
-        ForeignCheckpoint: the file was begun for other rules or settings.
+        ForeignCheckpoint: the file was begun for other rules or settings, or is none of these files.
     """
 
     def __init__(self, path: Path, rules: Rules, settings: dict[str, Any]) -> None:
         self._path = path
         self._rules = rules
         heading = {"book": str(rules), **settings}
-        lines = _lines(path)
+        try:
+            lines = _lines(path)
+            self.done: dict[Key, Outcome] = dict(map(self._read, lines[1:]))
+        except (ValueError, TypeError, KeyError, BookDamaged):
+            raise ForeignCheckpoint(path) from None
         if lines and lines[0] != heading:
             raise ForeignCheckpoint(path)
-        self.done: dict[Key, Outcome] = dict(map(self._read, lines[1:]))
         if not lines:
             self._append(heading, "w")
 

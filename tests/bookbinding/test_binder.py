@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.bookbinding.binder import NoSuchBook, bind_book
+from bot.bookbinding.binder import NoSuchBook, TooManyCodes, bind_book
 from bot.bookbinding.checkpoint import ForeignCheckpoint
 from bot.bookbinding.effort import Effort
 from core.book_format import Book
@@ -95,3 +95,16 @@ def test_a_checkpoint_of_other_work_is_not_touched(path: Path) -> None:
     with pytest.raises(ForeignCheckpoint):
         bound("3x6r", path)
     assert path.read_text() == '{"book": "4x10"}\n'
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"book": "3x6r"}\n{"piece": [1]}\n', "no lines of JSON\n", "[1]\n"])
+def test_what_is_no_checkpoint_is_not_gone_on_from(content: str, path: Path) -> None:
+    path.write_text(content + "\n" if content else "\n")
+    with pytest.raises(ForeignCheckpoint):
+        bound("3x6r", path)
+
+
+def test_rules_with_too_many_codes_are_refused(path: Path) -> None:
+    with pytest.raises(TooManyCodes):
+        bound("7x10", path)
+    assert not path.exists()

@@ -40,6 +40,28 @@ def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation:
     assert played.worst <= worst
 
 
+@pytest.mark.slow
+def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
+    shipped = shipped_book(Rules.parse("5x10"))
+    assert shipped is not None
+    assert not shipped.optimal
+    played = replay(shipped)
+    assert played.total == shipped.root.total < 173016
+    assert played.worst == 8
+
+
+def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
+    rules = Rules.parse("4x10")
+    usual, second = shipped_book(rules), shipped_book(rules, seldom=True)
+    assert usual is not None
+    assert second is not None
+    assert not second.optimal
+    played = replay(second)
+    assert played.worst == replay(usual).worst == 7
+    assert played.distribution[6] < replay(usual).distribution[6]
+    assert lookup(rules, (), seldom=True) is not None
+
+
 def moved(code: Code, source: list[int], names: list[int]) -> Code:
     return tuple(names[code[place]] for place in source)
 
@@ -103,7 +125,14 @@ def test_an_opening_of_another_kind_is_not_in_the_book() -> None:
 
 def test_a_second_guess_that_the_book_does_not_make_is_not_in_it() -> None:
     rules = Rules.parse("4x10")
-    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) is None
+    assert lookup(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
+
+
+def test_a_guess_made_twice_counts_once() -> None:
+    rules = Rules.parse("4x10")
+    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) == lookup(
+        rules, parse_history("0123 0H1B", rules)
+    )
 
 
 def test_rules_that_only_look_different_share_a_book() -> None:

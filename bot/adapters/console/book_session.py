@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from types import FrameType
 
@@ -12,7 +13,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from bot.adapters.wording import Words, words_for
 from bot.adapters.wording.books import BookWords, book_words
-from core.book import SHIPPED, shipped_book
+from core.book import SELDOM, SHIPPED, shipped_book
 from core.book_format import Book, encode_book
 from core.book_replay import replay
 from core.errors import BookDamaged, CoreError
@@ -94,7 +95,7 @@ def _built(asked: Asked, rules: Rules, checkpoint: Path, says: BookWords) -> Boo
         _Refused: it cannot be built.
     """
     try:
-        from bot.bookbinding.binder import NoSuchBook, bind_book  # noqa: PLC0415  # NumPy may be missing
+        from bot.bookbinding.binder import MAX_CODES, NoSuchBook, TooManyCodes, bind_book  # noqa: PLC0415  # NumPy may be missing
         from bot.bookbinding.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # the same
         from bot.bookbinding.effort import Effort  # noqa: PLC0415  # the same
     except ModuleNotFoundError:
@@ -109,6 +110,8 @@ def _built(asked: Asked, rules: Rules, checkpoint: Path, says: BookWords) -> Boo
             )
         except ForeignCheckpoint as foreign:
             raise _Refused(says.foreign_checkpoint(str(foreign.path))) from None
+        except TooManyCodes as large:
+            raise _Refused(says.too_many_codes(str(large.rules), large.rules.codes, MAX_CODES)) from None
         except NoSuchBook as none:
             raise _Refused(says.no_such_book(str(none.rules), str(none.worst))) from None
 
@@ -118,9 +121,9 @@ def run_verify(lang: str | None) -> int:
     words = _words(lang)
     says = book_words(words.code)
     status = 0
-    for notation in SHIPPED:
+    for notation, seldom in (*product(SHIPPED, [False]), *product(SELDOM, [True])):
         try:
-            shipped = shipped_book(Rules.parse(notation))
+            shipped = shipped_book(Rules.parse(notation), seldom=seldom)
             if shipped is not None:
                 click.echo(_summary(shipped, says))
         except BookDamaged as damaged:
@@ -137,6 +140,7 @@ def _summary(book: Book, says: BookWords) -> str:
         games=f"{played.games:,}",
         average=f"{played.average:.4f}",
         worst=str(played.worst),
+        times=f"{played.distribution[-1]:,}",
     )
 
 
