@@ -26,6 +26,10 @@ class DiscordWords(Protocol):
         """That Discord did not take the board, that nothing is lost, and how to see it."""
         ...
 
+    def form_too_late(self) -> str:
+        """That a form could not be opened in time, and to try once more."""
+        ...
+
     def group_description(self) -> str:
         """What `/hitblow` is, at most 100 characters."""
         ...

@@ -30,6 +30,10 @@ class EnglishDiscord:
             "of a button."
         )
 
+    def form_too_late(self) -> str:
+        """A form that did not open."""
+        return "I was too slow to open the form. Nothing was counted; please try once more."
+
     def group_description(self) -> str:
         """The group of commands."""
         return "Hit & Blow: find the hidden code, alone or together, or ask for advice"

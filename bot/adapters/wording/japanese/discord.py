@@ -30,6 +30,10 @@ class JapaneseDiscord:
             "`/hitblow board` か、次にボタンを押したときに表示されます。"
         )
 
+    def form_too_late(self) -> str:
+        """A form that did not open."""
+        return "入力欄を開くのが間に合いませんでした。何も数えていません。もう一度お試しください。"
+
     def group_description(self) -> str:
         """The group of commands."""
         return "ヒット&ブロー。隠されたコードをひとりで、またはみんなで当てます。相談もできます"
