@@ -95,6 +95,17 @@ class Boards:
                 await self._delete(answering.talk, before)
             return Outcome.SHOWN
 
+    async def begin(self, thread: discord.Thread, game: str, screen: Screen) -> bool:
+        """Post the board of a new game in a thread; whether Discord took it."""
+        try:
+            sent = thread.send(screen.content, view=screen.controls, suppress_embeds=True)
+            message = await repeated_once(sent)
+        except (discord.HTTPException, OSError) as error:
+            log.warning("the board of a new thread was not taken: %s", error)
+            return False
+        await self._remember(game, Post(str(thread.id), str(message.id)))
+        return True
+
     def _turn(self, game: str) -> asyncio.Lock:
         return self._turns.setdefault(game, asyncio.Lock())
 

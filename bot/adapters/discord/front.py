@@ -47,9 +47,14 @@ class Front:
         self._open = False
         await self._empty.wait()
 
-    async def command(self, talk: Talk, command: Command, given: Mapping[str, str]) -> None:
-        """A slash command."""
-        await self._let_in(talk, lambda visit: visit.deal(Invocation(command, given)))
+    async def command(self, talk: Talk, command: Command, given: Mapping[str, str], *, in_thread: bool) -> None:
+        """A slash command, whose game may be wanted in a thread of its own."""
+
+        async def purpose(visit: Visit) -> None:
+            invocation = Invocation(command, given)
+            await (visit.deal_in_thread(invocation) if in_thread else visit.deal(invocation))
+
+        await self._let_in(talk, purpose)
 
     async def pressed(self, talk: Talk, text: str) -> None:
         """A button, or a choice in a select."""

@@ -12,6 +12,7 @@ from bot.adapters.discord.buttons import controls
 from bot.adapters.discord.modals import ask, ask_secret
 from bot.adapters.discord.origins import jump_url
 from bot.adapters.discord.rendering import content
+from bot.adapters.discord.threads import NoThread, open_thread
 from bot.adapters.invocation import Invocation
 from bot.adapters.pressing import Press
 from bot.adapters.views import Reply, Text, View
@@ -64,6 +65,27 @@ class Visit:
             await self.answering.acknowledge()
         reply = await self.desk.answer(self.caller, invocation, self.words, self.public)
         await self.show(await self._with_board(reply, invocation), invocation)
+
+    async def deal_in_thread(self, invocation: Invocation) -> None:
+        """Have a game begun in a thread of its own, which is then its room.
+
+        Raises:
+            RulesError: there are no such rules; no thread has been opened for them.
+            Unanswered: Discord did not take it.
+        """
+        invocation.rules()
+        await self.answering.acknowledge()
+        try:
+            thread = await open_thread(self.answering.talk, self.public.thread_name(self.caller.name))
+        except NoThread:
+            await self._say(self.words.thread_forbidden())
+            return
+        there = replace(self.caller, room=replace(self.caller.room, channel=str(thread.id)))
+        view = (await self.desk.answer(there, invocation, self.words, self.public)).board
+        shown = view is not None and await self.boards.begin(thread, view.game or "", self._screen(view, self.public))
+        sentence = self.words.on_the_board() if shown else self.words.board_not_taken()
+        screen = self._plain(sentence)
+        await self.answering.whisper(replace(screen, content=f"{screen.content}\n{thread.jump_url}"))
 
     async def show(self, reply: Reply, invocation: Invocation | None = None) -> None:
         """Show an answer to whom it is for.

@@ -82,7 +82,9 @@ async def test_a_japanese_reader_in_an_english_server(stage: Stage, screens: Scr
     board = (await chie.slash(stage.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
     screens.see("the form", form)
-    screens.see("a mistake", await chie.submit(form, told="0012"))
+    await chie.submit(form, told="0012")
+    await stage.discord.idle()
+    screens.see("a mistake", chie.private[-1])
     await stage.guess(board, "3102", chie)
     screens.see("the board, for everybody", board)
     screens.check("japanese_reader")

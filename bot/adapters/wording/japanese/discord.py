@@ -1,5 +1,7 @@
 """What only Discord needs, in Japanese."""
 
+from bot.adapters.wording.safe import name
+
 
 class JapaneseDiscord:
     """Forms, and what can be wrong with a message."""
@@ -33,6 +35,21 @@ class JapaneseDiscord:
     def form_too_late(self) -> str:
         """A form that did not open."""
         return "入力欄を開くのが間に合いませんでした。何も数えていません。もう一度お試しください。"
+
+    def thread_option(self) -> str:
+        """An option."""
+        return "専用のスレッドで遊びます。チャンネルはそのままです"
+
+    def thread_name(self, player: str) -> str:
+        """A thread."""
+        return f"ヒット&ブロー: {name(player)}"
+
+    def thread_forbidden(self) -> str:
+        """A thread that cannot be opened."""
+        return (
+            "ここではスレッドを作れません。私がいるサーバーのテキストチャンネルで、"
+            "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
+        )
 
     def group_description(self) -> str:
         """The group of commands."""
