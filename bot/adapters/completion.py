@@ -9,6 +9,7 @@ from core.errors import CoreError
 from core.feedback import format_feedback, possible_feedbacks
 from core.rules import NAMES, Rules
 
+_USUAL_RULES = "hitblow"
 _LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<answer>.*)")
 
 
@@ -43,7 +44,7 @@ def _histories(typed: str, rules: str | None) -> list[str]:
     if last is None:
         return []
     try:
-        known = Rules.parse(rules or next(iter(NAMES)))
+        known = Rules.parse(rules or _USUAL_RULES)
         parse_code(last["guess"], known)
     except CoreError:
         return []

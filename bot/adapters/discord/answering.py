@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from bot.adapters.discord.origins import Talk
+from bot.adapters.discord.retrying import repeated_once
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,10 @@ _ALREADY_ANSWERED = 40060
 
 class Unanswered(Exception):
     """Discord did not take the answer: it was down, or it was too late for it."""
+
+
+class TooLate(Exception):
+    """A form was to be opened for an interaction that had been acknowledged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,6 @@ class _State(Enum):
 class Answering:
     """One interaction. What it is acknowledged with is always private, so that nothing private can become public.
 
-    An interaction that is not answered within `PATIENCE` is acknowledged; what is said after that follows up.
-
     Every method raises `Unanswered` if Discord does not take it.
     """
 
@@ -57,6 +60,10 @@ class Answering:
         self._state = _State.OPEN
         self._lock = asyncio.Lock()
         self._late: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self) -> None:
+        """From now on, acknowledge it when `PATIENCE` is over. No form can be opened after that."""
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge_late)
 
     @property
@@ -74,8 +81,14 @@ class Answering:
             self._state = _State.ACKNOWLEDGED if on_message else _State.PLACEHOLDER
 
     async def ask(self, modal: ui.Modal) -> None:
-        """Open a form; only the first answer can."""
+        """Open a form; only the first answer can.
+
+        Raises:
+            TooLate: it has been acknowledged.
+        """
         async with self._lock:
+            if self._state is not _State.OPEN:
+                raise TooLate
             await self._first(lambda: self.talk.response.send_modal(modal))
             self._state = _State.ANSWERED
 
@@ -122,9 +135,13 @@ class Answering:
 
     async def finish(self) -> None:
         """Stop waiting for an answer."""
-        self._timer.cancel()
+        self._rest()
         if self._late is not None:
             await self._late
+
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _acknowledge_late(self) -> None:
         self._late = asyncio.create_task(self._acknowledge_quietly(), name="hitblow acknowledges")
@@ -137,10 +154,10 @@ class Answering:
 
     async def _first(self, answer: Callable[[], Awaitable[Answer]]) -> Answer | None:
         """Give the first answer; None if Discord has it already, from a try whose outcome we were not told."""
-        self._timer.cancel()
+        self._rest()
         try:
             async with asyncio.timeout(FIRST_ANSWER_SECONDS):
-                return await answer()
+                return await repeated_once(answer())
         except TimeoutError as error:
             raise Unanswered from error
         except (discord.HTTPException, OSError) as error:
@@ -151,6 +168,6 @@ class Answering:
 
 async def _taken(request: Awaitable[Answer]) -> Answer:
     try:
-        return await request
+        return await repeated_once(request)
     except (discord.HTTPException, OSError) as error:
         raise Unanswered from error

@@ -11,6 +11,7 @@ import discord
 
 from bot.adapters.discord.answering import Answering, Screen, Unanswered
 from bot.adapters.discord.origins import Talk, is_member
+from bot.adapters.discord.retrying import repeated_once
 from bot.services.model import Post
 from bot.services.posts import Posts
 
@@ -94,6 +95,17 @@ class Boards:
                 await self._delete(answering.talk, before)
             return Outcome.SHOWN
 
+    async def begin(self, thread: discord.Thread, game: str, screen: Screen) -> bool:
+        """Post the board of a new game in a thread; whether Discord took it."""
+        try:
+            sent = thread.send(screen.content, view=screen.controls, suppress_embeds=True)
+            message = await repeated_once(sent)
+        except (discord.HTTPException, OSError) as error:
+            log.warning("the board of a new thread was not taken: %s", error)
+            return False
+        await self._remember(game, Post(str(thread.id), str(message.id)))
+        return True
+
     def _turn(self, game: str) -> asyncio.Lock:
         return self._turns.setdefault(game, asyncio.Lock())
 
@@ -107,7 +119,7 @@ class Boards:
         if not is_member(talk):
             return Outcome.GONE
         try:
-            await _partial(talk, post).edit(content=screen.content, view=screen.controls)
+            await repeated_once(_partial(talk, post).edit(content=screen.content, view=screen.controls))
         except (discord.HTTPException, OSError) as error:
             return _outcome(error)
         return Outcome.SHOWN
@@ -118,7 +130,7 @@ class Boards:
 
     async def _delete(self, talk: Talk, post: Post) -> None:
         try:
-            await _partial(talk, post).delete()
+            await repeated_once(_partial(talk, post).delete())
         except (discord.HTTPException, OSError) as error:
             log.info("the message of a game could not be deleted: %s", error)
 

@@ -9,6 +9,7 @@ from bot.adapters.discord.completing import completing
 from bot.adapters.discord.front import Front
 from bot.adapters.discord.origins import Talk
 from bot.adapters.discord.publishing import publish
+from bot.adapters.discord.retrying import counting
 from bot.services.services import Services
 
 
@@ -22,6 +23,7 @@ class HitblowClient(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=counting(),
         )
         self.front = Front(services)
         self._posts = services.posts

@@ -17,6 +17,10 @@ GROUP = "hitblow"
 EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 EITHER_WAY = AppInstallationType(guild=True, user=True)
 MAX_CHOICES = 25
+THREAD = "thread"
+THREADED = ("play",)
+"""Commands with an option that only Discord has, for only here is a thread a room that the bot can open."""
+
 MAX_CHOICE = 100
 
 _TYPES = {
@@ -28,7 +32,7 @@ _TYPES = {
 class Deal(Protocol):
     """What a command is handed to."""
 
-    def __call__(self, talk: Talk, command: Command, given: dict[str, str], /) -> Awaitable[None]:
+    def __call__(self, talk: Talk, command: Command, given: dict[str, str], /, *, in_thread: bool) -> Awaitable[None]:
         """Deal with it; never raises."""
         ...
 
@@ -56,6 +60,8 @@ class Descriptions(app_commands.Translator):
 
 def _described(words: Words, of: dict[str, Any]) -> str | None:
     """What stands beside a command or option in some language."""
+    if of.get("option") == THREAD:
+        return words.thread_option()
     if "option" in of:
         return words.option(of["command"], of["option"])
     return words.command(of["command"]) if "command" in of else words.group_description()
@@ -65,8 +71,9 @@ def _subcommand(command: Command, deal: Deal, complete: Complete) -> app_command
     english = words_for("en")
 
     async def callback(talk: Talk, /, **values: object) -> None:
+        in_thread = bool(values.pop(THREAD, False))
         given = {name: _text(value) for name, value in values.items() if value is not None}
-        await deal(talk, command, given)
+        await deal(talk, command, given, in_thread=in_thread)
 
     callback.__signature__ = _signature(command, complete)  # type: ignore[attr-defined]  # discord.py reads options from it
     described = {
@@ -75,6 +82,8 @@ def _subcommand(command: Command, deal: Deal, complete: Complete) -> app_command
         )
         for option in command.options
     }
+    if command.name in THREADED:
+        described[THREAD] = app_commands.locale_str(english.thread_option(), option=THREAD)
     if described:
         callback = app_commands.describe(**described)(callback)
     about = app_commands.locale_str(english.command(command.name), command=command.name)
@@ -83,7 +92,7 @@ def _subcommand(command: Command, deal: Deal, complete: Complete) -> app_command
 
 def _signature(command: Command, complete: Complete) -> inspect.Signature:
     first = inspect.Parameter("talk", inspect.Parameter.POSITIONAL_ONLY, annotation=Talk)
-    options = (
+    options = [
         inspect.Parameter(
             option.name,
             inspect.Parameter.KEYWORD_ONLY,
@@ -91,7 +100,9 @@ def _signature(command: Command, complete: Complete) -> inspect.Signature:
             default=inspect.Parameter.empty if option.required else None,
         )
         for option in command.options
-    )
+    ]
+    if command.name in THREADED:
+        options.append(inspect.Parameter(THREAD, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=False))
     return inspect.Signature([first, *options])
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
 
 from bot.adapters.catalogue import Command
 from bot.adapters.desk import Desk, fail, refuse
@@ -25,6 +26,9 @@ _SEEN = 10_000
 """Interactions remembered, so that one delivered again is not answered again; that it counts once is the storage's."""
 
 
+Purpose: TypeAlias = Callable[[Visit], Awaitable[None]]
+
+
 class Front:
     """Deals with interactions; no method raises."""
 
@@ -43,26 +47,34 @@ class Front:
         self._open = False
         await self._empty.wait()
 
-    async def command(self, talk: Talk, command: Command, given: Mapping[str, str]) -> None:
-        """A slash command."""
-        await self._let_in(talk, lambda visit: visit.deal(Invocation(command, given)))
+    async def command(self, talk: Talk, command: Command, given: Mapping[str, str], *, in_thread: bool) -> None:
+        """A slash command, whose game may be wanted in a thread of its own."""
+
+        async def purpose(visit: Visit) -> None:
+            invocation = Invocation(command, given)
+            await (visit.deal_in_thread(invocation) if in_thread else visit.deal(invocation))
+
+        await self._let_in(talk, purpose)
 
     async def pressed(self, talk: Talk, text: str) -> None:
         """A button, or a choice in a select."""
-        await self._let_in(talk, lambda visit: visit.press(Press.decode(text)))
+        await self._let_in(talk, lambda visit: visit.press(Press.decode(text)), opens_form=_opens_form(text))
 
     async def submitted(self, talk: Talk) -> None:
         """A form."""
         await self._let_in(talk, lambda visit: visit.submit(*submitted(talk)))
 
-    async def _let_in(self, talk: Talk, purpose: Callable[[Visit], Awaitable[None]]) -> None:
+    async def _let_in(self, talk: Talk, purpose: Purpose, *, opens_form: bool = False) -> None:
         if talk.id in self._seen or not self._open:
             return
         self._remember(talk.id)
         self._inside += 1
         self._empty.clear()
         try:
-            await self._serve(Answering(talk), purpose)
+            answering = Answering(talk)
+            if not opens_form:
+                answering.watch()
+            await self._serve(answering, purpose)
         except Unanswered as error:
             log.warning("interaction %s: Discord did not take the answer: %s", talk.id, error.__cause__)
         except Exception:
@@ -72,7 +84,7 @@ class Front:
             if not self._inside:
                 self._empty.set()
 
-    async def _serve(self, answering: Answering, purpose: Callable[[Visit], Awaitable[None]]) -> None:
+    async def _serve(self, answering: Answering, purpose: Purpose) -> None:
         try:
             visit = await self._visit(answering)
             try:
@@ -101,3 +113,11 @@ class Front:
         self._seen[interaction] = None
         if len(self._seen) > _SEEN:
             self._seen.popitem(last=False)
+
+
+def _opens_form(press: str) -> bool:
+    """Whether a button opens a form, which only the very first answer can."""
+    try:
+        return Press.decode(press).asks is not None
+    except CoreError:
+        return False

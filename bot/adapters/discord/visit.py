@@ -1,22 +1,23 @@
 """One interaction from beginning to end: what was asked for goes to the desk, and what it answers where it belongs."""
 
-import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from discord import ui
+
+from bot.adapters.catalogue import BY_NAME
 from bot.adapters.desk import Desk
-from bot.adapters.discord.answering import Answering, Screen
+from bot.adapters.discord.answering import Answering, Screen, TooLate
 from bot.adapters.discord.boards import Board, Boards, Outcome
 from bot.adapters.discord.buttons import controls
 from bot.adapters.discord.modals import ask, ask_secret
 from bot.adapters.discord.origins import jump_url
 from bot.adapters.discord.rendering import content
+from bot.adapters.discord.threads import NoThread, open_thread
 from bot.adapters.invocation import Invocation
 from bot.adapters.pressing import Press
 from bot.adapters.views import Reply, Text, View
 from bot.adapters.wording import Words
 from bot.services.model import Caller
-
-log = logging.getLogger(__name__)
 
 _ASKS_FOR_BOARD = "board"
 """The command by which people ask to see the board where they are now, though it is further up."""
@@ -45,7 +46,7 @@ class Visit:
     async def press(self, press: Press) -> None:
         """Have a button answered, or open the form for what it asks for first; raises as `deal`."""
         if press.asks is not None:
-            await self.answering.ask(ask(press, self.words))
+            await self._ask(ask(press, self.words))
         else:
             await self.deal(press.invocation())
 
@@ -62,7 +63,29 @@ class Visit:
         """
         if invocation.command.thinks:
             await self.answering.acknowledge()
-        await self.show(await self.desk.answer(self.caller, invocation, self.words, self.public), invocation)
+        reply = await self.desk.answer(self.caller, invocation, self.words, self.public)
+        await self.show(await self._with_board(reply, invocation), invocation)
+
+    async def deal_in_thread(self, invocation: Invocation) -> None:
+        """Have a game begun in a thread of its own, which is then its room.
+
+        Raises:
+            RulesError: there are no such rules; no thread has been opened for them.
+            Unanswered: Discord did not take it.
+        """
+        invocation.rules()
+        await self.answering.acknowledge()
+        try:
+            thread = await open_thread(self.answering.talk, self.public.thread_name(self.caller.name))
+        except NoThread:
+            await self._say(self.words.thread_forbidden())
+            return
+        there = replace(self.caller, room=replace(self.caller.room, channel=str(thread.id)))
+        view = (await self.desk.answer(there, invocation, self.words, self.public)).board
+        shown = view is not None and await self.boards.begin(thread, view.game or "", self._screen(view, self.public))
+        sentence = self.words.on_the_board() if shown else self.words.board_not_taken()
+        screen = self._plain(sentence)
+        await self.answering.whisper(replace(screen, content=f"{screen.content}\n{thread.jump_url}"))
 
     async def show(self, reply: Reply, invocation: Invocation | None = None) -> None:
         """Show an answer to whom it is for.
@@ -71,7 +94,7 @@ class Visit:
             Unanswered: Discord did not take it.
         """
         if reply.prompt is not None:
-            await self.answering.ask(ask_secret(reply.prompt, self.words))
+            await self._ask(ask_secret(reply.prompt, self.words))
             return
         if reply.board is not None and reply.board.game is not None:
             await self._shown(reply, reply.board, reply.board.game, invocation)
@@ -79,6 +102,16 @@ class Visit:
             await self._note(reply.note, reply)
         if self.answering.silent:
             await self.answering.whisper(await self._pointer(reply.board))
+
+    async def _with_board(self, reply: Reply, invocation: Invocation) -> Reply:
+        """The reply with the board whose button was pressed, even if it is about something else, or a refusal.
+
+        So every press brings the board up to date, whatever has become of earlier tries to do so.
+        """
+        if invocation.game is None or self.answering.talk.message is None or reply.board or reply.prompt:
+            return reply
+        look = Invocation(BY_NAME[_ASKS_FOR_BOARD], game=invocation.game)
+        return replace(reply, board=(await self.desk.answer(self.caller, look, self.words, self.public)).board)
 
     async def _shown(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
         """A board and what is said beside it; an echo is for those who typed, for the board may be far away."""
@@ -93,7 +126,7 @@ class Visit:
         board = Board(game, self._screen(view, self.public), self._plain(self.words.on_the_board()))
         if self._is_on_board_of(game, invocation):
             outcome = await self.boards.press(self.answering, board)
-        elif invocation is not None and invocation.command.name == _ASKS_FOR_BOARD:
+        elif invocation is not None and invocation.command.name == _ASKS_FOR_BOARD and invocation.game is None:
             outcome = await self.boards.move(self.answering, board)
         else:
             outcome = await self.boards.show(self.answering, board)
@@ -104,6 +137,12 @@ class Visit:
 
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
         return invocation is not None and invocation.game == game and self.answering.talk.message is not None
+
+    async def _ask(self, modal: ui.Modal) -> None:
+        try:
+            await self.answering.ask(modal)
+        except TooLate:
+            await self._say(self.words.form_too_late())
 
     async def _note(self, view: View, reply: Reply) -> None:
         """A note with buttons is a conversation, which goes on in the private message it is held in."""

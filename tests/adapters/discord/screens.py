@@ -3,10 +3,12 @@
 To approve what is seen now, run `HITBLOW_REWRITE=1 pytest tests/adapters/discord` and read the difference.
 """
 
+import re
 from pathlib import Path
 
 from tests.adapters.approved import REWRITING
 
+_SNOWFLAKE = re.compile(r"\d{17,20}")
 FOLDER = Path(__file__).parent / "snapshots"
 
 
@@ -18,7 +20,8 @@ class Screens:
 
     def see(self, step: str, what: object) -> None:
         """Look at something after a step."""
-        self._seen.append(f"===== {step} =====\n{what}\n")
+        shown = _SNOWFLAKE.sub("(id)", str(what))
+        self._seen.append(f"===== {step} =====\n{shown}\n")
 
     def check(self, name: str) -> None:
         """Whether all that was seen is as approved."""

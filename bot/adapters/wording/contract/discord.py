@@ -26,6 +26,22 @@ class DiscordWords(Protocol):
         """That Discord did not take the board, that nothing is lost, and how to see it."""
         ...
 
+    def form_too_late(self) -> str:
+        """That a form could not be opened in time, and to try once more."""
+        ...
+
+    def thread_option(self) -> str:
+        """What the option to play in a thread means, at most 100 characters."""
+        ...
+
+    def thread_name(self, player: str) -> str:
+        """What a thread that somebody plays in is called, at most 100 characters."""
+        ...
+
+    def thread_forbidden(self) -> str:
+        """That no thread can be opened here, and what the bot has to be given."""
+        ...
+
     def group_description(self) -> str:
         """What `/hitblow` is, at most 100 characters."""
         ...

@@ -1,5 +1,7 @@
 """What only Discord needs, in English."""
 
+from bot.adapters.wording.safe import name
+
 
 class EnglishDiscord:
     """Forms, and what can be wrong with a message."""
@@ -28,6 +30,25 @@ class EnglishDiscord:
         return (
             "Discord did not take the board. Nothing is lost: `/hitblow board` shows it, and so does the next press "
             "of a button."
+        )
+
+    def form_too_late(self) -> str:
+        """A form that did not open."""
+        return "I was too slow to open the form. Nothing was counted; please try once more."
+
+    def thread_option(self) -> str:
+        """An option."""
+        return "play in a thread of its own, so that the channel stays as it is"
+
+    def thread_name(self, player: str) -> str:
+        """A thread."""
+        return f"Hit & Blow: {name(player)}"
+
+    def thread_forbidden(self) -> str:
+        """A thread that cannot be opened."""
+        return (
+            "I cannot open a thread here. It takes a text channel of a server I am in, and the permissions Create "
+            "Public Threads and Send Messages in Threads."
         )
 
     def group_description(self) -> str:

@@ -1,5 +1,7 @@
 """What only Discord needs, in Japanese."""
 
+from bot.adapters.wording.safe import name
+
 
 class JapaneseDiscord:
     """Forms, and what can be wrong with a message."""
@@ -28,6 +30,25 @@ class JapaneseDiscord:
         return (
             "Discordに盤面を受け付けてもらえませんでした。何も失われていません。"
             "`/hitblow board` か、次にボタンを押したときに表示されます。"
+        )
+
+    def form_too_late(self) -> str:
+        """A form that did not open."""
+        return "入力欄を開くのが間に合いませんでした。何も数えていません。もう一度お試しください。"
+
+    def thread_option(self) -> str:
+        """An option."""
+        return "専用のスレッドで遊びます。チャンネルはそのままです"
+
+    def thread_name(self, player: str) -> str:
+        """A thread."""
+        return f"ヒット&ブロー: {name(player)}"
+
+    def thread_forbidden(self) -> str:
+        """A thread that cannot be opened."""
+        return (
+            "ここではスレッドを作れません。私がいるサーバーのテキストチャンネルで、"
+            "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
         )
 
     def group_description(self) -> str:
