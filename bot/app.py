@@ -47,20 +47,44 @@ async def open_services(url: str | None, executor: Executor) -> AsyncIterator[Se
     Raises:
         StorageError: the database cannot be used.
     """
+    async with prepared_database(url) as database, shut_down(executor):
+        yield services_over(database, executor)
+
+
+@asynccontextmanager
+async def prepared_database(url: str | None) -> AsyncIterator[Database]:
+    """A database whose tables are up to date, closed afterwards.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
     database = open_database(url)
     try:
         await database.prepare()
-        units, dice, solver = database.unit, SystemDice(), ExecutorSolver(executor)
-        yield Services(
-            Referee(units, _now, dice),
-            Opponent(units, _now, dice, solver),
-            Coach(units, _now, solver),
-            Posts(units, _now),
-            Records(units, _now),
-        )
+        yield database
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def shut_down(executor: Executor) -> AsyncIterator[None]:
+    """Shut the executor down afterwards, whatever it is still thinking of."""
+    try:
+        yield
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        await database.close()
+
+
+def services_over(database: Database, executor: Executor) -> Services:
+    """The services over a prepared database, with a solver in the executor's threads or processes."""
+    units, dice, solver = database.unit, SystemDice(), ExecutorSolver(executor)
+    return Services(
+        Referee(units, _now, dice),
+        Opponent(units, _now, dice, solver),
+        Coach(units, _now, solver),
+        Posts(units, _now),
+        Records(units, _now),
+    )
 
 
 async def run_console(url: str | None, name: str, room: str, locale: str | None) -> int:

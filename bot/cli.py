@@ -2,10 +2,11 @@
 
 import asyncio
 import getpass
+import json
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -91,9 +92,7 @@ def upgrade(url: str | None, lang: str | None) -> None:
 def discord(context: click.Context, url: str | None, lang: str | None) -> None:
     """Serve Discord, unless a command follows."""
     if context.invoked_subcommand is None:
-        from bot.serving import serve, serve_discord  # noqa: PLC0415  # loads discord.py
-
-        sys.exit(asyncio.run(serve(serve_discord, url, _locale(lang))))
+        _serve("discord", url, lang)
 
 
 @discord.command(help=_SAYS.command("invite"))
@@ -103,6 +102,35 @@ def invite(lang: str | None) -> None:
     from bot.serving import invite_to_discord  # noqa: PLC0415  # loads discord.py
 
     sys.exit(asyncio.run(invite_to_discord(_locale(lang))))
+
+
+@main.group(invoke_without_command=True, help=_SAYS.command("slack"))
+@click.option("--db", "url", metavar="URL", help=_SAYS.option("db"))
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+@click.option("--port", type=click.IntRange(1, 65_535), help=_SAYS.option("port"))
+@click.pass_context
+def slack(context: click.Context, url: str | None, lang: str | None, port: int | None) -> None:
+    """Serve Slack, unless a command follows."""
+    if context.invoked_subcommand is None:
+        _serve("slack", url, lang, **({} if port is None else {"slack_port": port}))
+
+
+@slack.command(help=_SAYS.command("manifest"))
+@click.option("--url", metavar="URL", help=_SAYS.option("url"))
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+def manifest(url: str | None, lang: str | None) -> None:
+    """Print Slack's app manifest."""
+    from bot.adapters.slack.manifest import manifest as made  # noqa: PLC0415  # keeps `--help` quick
+
+    click.echo(json.dumps(made(words_for(_locale(lang)), url), indent=2, ensure_ascii=False))
+
+
+@main.command("all", help=_SAYS.command("all"))
+@click.option("--db", "url", metavar="URL", help=_SAYS.option("db"))
+@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+def all_(url: str | None, lang: str | None) -> None:
+    """Serve every platform that has tokens."""
+    _serve("all", url, lang)
 
 
 @main.command(help=_SAYS.command("verify"))
@@ -120,6 +148,12 @@ def verify(opening: str, commitment: str) -> None:
 main.add_command(evaluate)
 main.add_command(suggest)
 main.add_command(book)
+
+
+def _serve(name: str, url: str | None, lang: str | None, **given: Any) -> NoReturn:  # noqa: ANN401  # as the settings
+    from bot.serving import PLATFORMS, serve  # noqa: PLC0415  # loads the platforms' libraries
+
+    sys.exit(asyncio.run(serve(PLATFORMS[name], url, _locale(lang), **given)))
 
 
 def _run_console(url: str | None, name: str, room: str, lang: str | None) -> None:

@@ -4,14 +4,22 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import SecretStr
 
 from bot.adapters.console.screen import Screen
 from bot.adapters.discord import running as discord
-from bot.adapters.errors import PlatformError
+from bot.adapters.errors import PlatformError, SettingsMissing
+from bot.adapters.slack import config as slack
+from bot.adapters.slack.running import SlackBot
 from bot.adapters.wording import words_for
-from bot.app import open_services
+from bot.app import prepared_database, services_over, shut_down
+from bot.persistence.database import Database
 from bot.services.errors import StorageError
 from bot.services.pool import LastingPool
 from bot.services.services import Services
@@ -19,26 +27,72 @@ from bot.settings import Settings
 
 SOLVERS = 2
 
-Platform = Callable[[Services, Settings, asyncio.Event], Awaitable[None]]
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What every platform is served from."""
+
+    settings: Settings
+    database: Database
+    services: Services
+
+
+Platform = Callable[[House, asyncio.Event], Coroutine[Any, Any, None]]
 """What serves one platform until the event is set."""
 
 
-async def serve(platform: Platform, url: str | None, locale: str | None) -> int:
-    """Serve a platform until SIGTERM or SIGINT; the exit status comes back."""
+async def serve(platform: Platform, url: str | None, locale: str | None, **given: Any) -> int:  # noqa: ANN401  # as the settings
+    """Serve a platform until SIGTERM or SIGINT; the exit status comes back.
+
+    What is `given` stands before the settings from outside.
+    """
     _log_to_stderr()
+    settings = Settings(**given)
+    pool = LastingPool(SOLVERS)
     try:
         with _stop_on_signals() as stop:
-            async with open_services(url, LastingPool(SOLVERS)) as services:
-                await platform(services, Settings(), stop)
+            async with prepared_database(url) as database, shut_down(pool):
+                await platform(House(settings, database, services_over(database, pool)), stop)
     except (PlatformError, StorageError) as error:
         Screen().complain(words_for(locale).refusal(error))
         return 1
     return 0
 
 
-async def serve_discord(services: Services, settings: Settings, stop: asyncio.Event) -> None:
+async def serve_discord(house: House, stop: asyncio.Event) -> None:
     """See `bot.adapters.discord.running.run`."""
-    await discord.run(services, discord_access(settings), stop)
+    await discord.run(house.services, discord_access(house.settings), stop)
+
+
+async def serve_slack(house: House, stop: asyncio.Event) -> None:
+    """See `bot.adapters.slack.running.SlackBot`."""
+    bot = SlackBot(house.services, slack_config(house.settings), house.database.engine)
+    await bot.start()
+    try:
+        await stop.wait()
+    finally:
+        await bot.stop()
+
+
+async def serve_all(house: House, stop: asyncio.Event) -> None:
+    """Serve every platform whose tokens are set; if one cannot be served, none is.
+
+    Raises:
+        SettingsMissing: there are no tokens.
+    """
+    ready = [platform for name, platform in PLATFORMS.items() if _has_tokens(name, house.settings)]
+    if not ready:
+        names = f"{discord.PLATFORM} / {slack.NAME}"
+        raise SettingsMissing(names, ((discord.TOKEN_SETTING,), *slack.ALTERNATIVES))
+    serving = [asyncio.create_task(platform(house, stop)) for platform in ready]
+    await asyncio.wait(serving, return_when=asyncio.FIRST_EXCEPTION)
+    stop.set()
+    ends = await asyncio.gather(*serving, return_exceptions=True)
+    for error in filter(None, ends):
+        raise error
+
+
+PLATFORMS: dict[str, Platform] = {"discord": serve_discord, "slack": serve_slack, "all": serve_all}
 
 
 async def invite_to_discord(locale: str | None) -> int:
@@ -54,8 +108,35 @@ async def invite_to_discord(locale: str | None) -> int:
 
 def discord_access(settings: Settings) -> discord.Access:
     """How the settings say that Discord is reached."""
-    token = settings.discord_token.get_secret_value() if settings.discord_token else None
-    return discord.Access(token, settings.discord_api_url, settings.discord_gateway_url)
+    return discord.Access(_open(settings.discord_token), settings.discord_api_url, settings.discord_gateway_url)
+
+
+def slack_config(settings: Settings) -> slack.Config:
+    """How the settings say that Slack is reached."""
+    return slack.Config(
+        clock=time.monotonic,
+        bot_token=_open(settings.slack_bot_token),
+        app_token=_open(settings.slack_app_token),
+        signing_secret=_open(settings.slack_signing_secret),
+        client_id=settings.slack_client_id,
+        client_secret=_open(settings.slack_client_secret),
+        api_url=settings.slack_api_url or slack.API_URL,
+        port=settings.slack_port,
+        language=settings.lang,
+    )
+
+
+def _has_tokens(name: str, settings: Settings) -> bool:
+    """Whether a platform is meant to be served: something it logs in with is set."""
+    tokens = {
+        "discord": (settings.discord_token,),
+        "slack": (settings.slack_bot_token, settings.slack_app_token, settings.slack_client_secret),
+    }
+    return any(tokens.get(name, ()))
+
+
+def _open(secret: SecretStr | None) -> str | None:
+    return secret.get_secret_value() if secret else None
 
 
 @contextmanager

@@ -23,3 +23,24 @@ class Settings(BaseSettings):
 
     discord_gateway_url: str | None = None
     """Where its gateway is, asked of Discord unless said."""
+
+    slack_bot_token: SecretStr | None = None
+    """The bot's token on Slack (`xoxb-...`), of the one workspace it is installed in."""
+
+    slack_app_token: SecretStr | None = None
+    """The app's token on Slack (`xapp-...`); with it Slack is reached over Socket Mode, and nothing is exposed."""
+
+    slack_signing_secret: SecretStr | None = None
+    """With it Slack reaches the bot over HTTP."""
+
+    slack_port: int = 3000
+    """The port that Slack reaches the bot at over HTTP."""
+
+    slack_client_id: str | None = None
+    """Of the app, to be installed in many workspaces."""
+
+    slack_client_secret: SecretStr | None = None
+    """Of the app, to be installed in many workspaces."""
+
+    slack_api_url: str | None = None
+    """Where Slack's Web API is; Slack's own unless said. For proxies and tests."""

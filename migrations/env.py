@@ -6,7 +6,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bot.persistence.database import Database, default_url
-from bot.persistence.tables import metadata
+from bot.persistence.slack_tables import metadata
 from bot.settings import Settings
 
 

@@ -42,8 +42,8 @@ LAYERS = (
     Layer("bot.adapters.discord", SHOWN, None),
     Layer("bot.adapters.slack", SHOWN, None),
     Layer("bot.app", ("bot", *SHOWN, *ADAPTERS, "bot.settings", "bot.persistence", "migrations"), None),
-    Layer("bot.serving", ("bot", "bot.app", "bot.settings", *SHOWN, *ADAPTERS), None),
-    Layer("bot.cli", ("bot", "bot.app", "bot.serving", "bot.settings", *SHOWN, "bot.adapters.console"), None),
+    Layer("bot.serving", ("bot", "bot.app", "bot.settings", "bot.persistence", *SHOWN, *ADAPTERS), None),
+    Layer("bot.cli", ("bot", "bot.app", "bot.serving", "bot.settings", *SHOWN, *ADAPTERS), None),
     Layer("bot.__main__", ("bot.cli",)),
 )
 

@@ -8,6 +8,7 @@ CommandError
 └── BadOption             an option's value is not one of those it takes
 PlatformError
 ├── TokenMissing          nothing to log in with is set
+├── SettingsMissing       settings that go together are not all there
 ├── TokenRefused          it is not taken
 ├── PlatformUnreachable   there is no way there
 └── IntentsRefused        the bot was not granted what it asks for
@@ -72,6 +73,13 @@ class TokenMissing(PlatformError):
     """The environment variable `setting` is not set."""
 
     setting: str
+
+
+@dataclass(eq=False)
+class SettingsMissing(PlatformError):
+    """One of `alternatives` has to be set: names of environment variables that go together."""
+
+    alternatives: tuple[tuple[str, ...], ...]
 
 
 @dataclass(eq=False)

@@ -48,6 +48,11 @@ class Database:
         except (SQLAlchemyError, KeyError, ValueError, ImportError) as error:
             raise StorageUnreachable(without_password(url)) from error
 
+    @property
+    def engine(self) -> AsyncEngine:
+        """For libraries that bring repositories of their own."""
+        return self._engine
+
     def unit(self) -> SqlUnitOfWork:
         """A new unit of work."""
         return SqlUnitOfWork(self._engine)

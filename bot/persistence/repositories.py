@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.persistence import mapping
 from bot.persistence.inserts import dialect_insert, insert_new
-from bot.persistence.tables import events, players, published, results, rooms
+from bot.persistence.tables import events, players, published, results, rooms, workspaces
 from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # PostgreSQL keeps no NUL, and neither database half a surrogate pair
@@ -31,6 +31,20 @@ class SqlRooms:
             await self._connection.execute(insert_new(self._connection, rooms).values(id=_new_id(), **columns))
             row = (await self._connection.execute(wanted)).one()
         return mapping.room_from(row)
+
+
+class SqlWorkspaces:
+    """What is known of whole workspaces, in a table."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def language(self, platform: str, workspace: str, first: str) -> str:
+        """Insert or find; of two that come first at once, both get the same."""
+        new = insert_new(self._connection, workspaces)
+        await self._connection.execute(new.values(platform=platform, workspace=workspace, language=first))
+        wanted = select(workspaces.c.language).filter_by(platform=platform, workspace=workspace)
+        return str((await self._connection.execute(wanted)).scalar_one())
 
 
 class SqlPlayers:

@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, column, inspect, select, table, text
 
-from bot.persistence.tables import metadata
+from bot.persistence.slack_tables import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 _TABLES = frozenset(metadata.tables)

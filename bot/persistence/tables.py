@@ -144,6 +144,14 @@ posts = Table(
     Index("ix_posts_channel_message", "channel", "message"),
 )
 
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("language", String(8), nullable=False, comment="spoken in public"),
+)
+
 published = Table(
     "published",
     metadata,

@@ -9,13 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.persistence.conversations import SqlConversations
 from bot.persistence.faults import as_storage_error
 from bot.persistence.games import SqlGames, SqlPosts
-from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlPublished, SqlResults, SqlRooms
+from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlPublished, SqlResults, SqlRooms, SqlWorkspaces
 
 
 class SqlUnitOfWork:
     """A transaction that is rolled back unless committed; see `bot.services.ports.UnitOfWork`."""
 
     rooms: SqlRooms
+    workspaces: SqlWorkspaces
     players: SqlPlayers
     games: SqlGames
     results: SqlResults
@@ -39,7 +40,7 @@ class SqlUnitOfWork:
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)
         self.conversations, self.posts = SqlConversations(connection), SqlPosts(connection)
-        self.published = SqlPublished(connection)
+        self.published, self.workspaces = SqlPublished(connection), SqlWorkspaces(connection)
         return self
 
     async def __aexit__(

@@ -18,6 +18,14 @@ class Rooms(Protocol):
         ...
 
 
+class Workspaces(Protocol):
+    """Discord servers, Slack teams."""
+
+    async def language(self, platform: str, workspace: str, first: str) -> str:
+        """The language spoken in public there; `first`, from now on, if none is known yet."""
+        ...
+
+
 class Players(Protocol):
     """Everybody who has played."""
 
@@ -149,6 +157,11 @@ class UnitOfWork(Protocol):
     @property
     def rooms(self) -> Rooms:
         """The rooms."""
+        ...
+
+    @property
+    def workspaces(self) -> Workspaces:
+        """The workspaces."""
         ...
 
     @property

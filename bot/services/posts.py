@@ -44,6 +44,14 @@ class Posts:
         async with self._units() as unit:
             return (await sit_down(unit, caller, self._clock())).player.language
 
+    async def public_language(self, caller: Caller, first: str) -> str:
+        """The language spoken in public in the caller's workspace; `first`, from now on, if none is known yet."""
+        room = caller.room
+        async with self._units() as unit:
+            language = await unit.workspaces.language(room.platform, room.workspace, first)
+            await unit.commit()
+            return language
+
     async def choose_language(self, caller: Caller, language: str | None) -> None:
         """Speak that language to the caller from now on, None for the platform's."""
         async with self._units() as unit:

@@ -22,6 +22,7 @@ class Kept:
     events: set[str] = field(default_factory=set)
     posts: dict[str, Post] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)
+    workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
     def copy(self) -> "Kept":
@@ -51,6 +52,7 @@ class MemoryUnit:
     events: "MemoryEvents"
     posts: "MemoryPosts"
     published: "MemoryPublished"
+    workspaces: "MemoryWorkspaces"
     conversations: "MemoryConversations"
 
     def __init__(self, memory: Memory) -> None:
@@ -62,7 +64,7 @@ class MemoryUnit:
         work = self._work = self._memory.kept.copy()
         self.rooms, self.players, self.games = MemoryRooms(work), MemoryPlayers(work), MemoryGames(work)
         self.results, self.events = MemoryResults(work), MemoryEvents(work)
-        self.published = MemoryPublished(work)
+        self.published, self.workspaces = MemoryPublished(work), MemoryWorkspaces(work)
         self.posts, self.conversations = MemoryPosts(work), MemoryConversations(work)
         return self
 
@@ -85,6 +87,17 @@ class MemoryRooms:
     async def ensure(self, key: RoomKey) -> Room:
         """Find or make the room."""
         return self._rooms.setdefault(key, Room(f"room{len(self._rooms)}", key))
+
+
+class MemoryWorkspaces:
+    """Languages by workspace."""
+
+    def __init__(self, work: Kept) -> None:
+        self._languages = work.workspaces
+
+    async def language(self, platform: str, workspace: str, first: str) -> str:
+        """Find or keep the language."""
+        return self._languages.setdefault((platform, workspace), first)
 
 
 class MemoryPlayers:

@@ -13,6 +13,10 @@ class StackedDice:
         self._secrets = secrets or ("3102",)
         self._dealt = 0
 
+    def deal(self, *secrets: str) -> None:
+        """Deal these from now on."""
+        self._secrets = secrets
+
     def code(self, rules: Rules) -> Code:
         secret = self._secrets[self._dealt % len(self._secrets)]
         self._dealt += 1

@@ -6,6 +6,11 @@ from dataclasses import dataclass
 _EN = {
     "hitblow": "Hit & Blow in the terminal, on Discord and on Slack. Without a command: play here.",
     "console": "Play in the terminal; also reads commands from a pipe, one a line.",
+    "slack": "Run the bot on Slack, with the tokens in the environment or in .env.",
+    "manifest": "Print the app manifest for Slack's settings pages.",
+    "all": "Run the bot on every platform that has tokens.",
+    "--port": "Port that Slack reaches the bot at, without Socket Mode; 3000 unless said.",
+    "--url": "Address that Slack reaches the bot at, such as https://example.org; without it, for Socket Mode.",
     "db": "Look after the database.",
     "upgrade": "Bring the tables up to date (starting does so too).",
     "verify": "Check that OPENING, shown at the end of a game, is what COMMITMENT was made from.",
@@ -44,6 +49,11 @@ _EN = {
 _JA = {
     "hitblow": "ヒット&ブローを端末、Discord、Slackで。コマンドなしなら、ここで遊びます。",
     "console": "端末で遊びます。パイプからも1行1コマンドで読みます。",
+    "slack": "Slackのボットを動かします。トークンは環境変数か .env に。",
+    "manifest": "Slackの設定画面に貼るアプリマニフェストを出力します。",
+    "all": "トークンのあるすべてのプラットフォームでボットを動かします。",
+    "--port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
+    "--url": "Slackから届くアドレス(例: https://example.org)。省略するとSocket Mode用。",
     "db": "データベースの管理。",
     "upgrade": "表を最新にします(起動時にも行います)。",
     "verify": "ゲームの終わりに示された OPENING が COMMITMENT の元かどうかを調べます。",

@@ -29,6 +29,7 @@ SAMPLES: dict[object, list[Any]] = {
     int: [0, 1, 3],
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
+    tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
     str | None: [None, "7"],
     CoreError | None: [None, WrongLength("01", 2, RULES[0])],
 }

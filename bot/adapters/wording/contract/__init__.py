@@ -9,9 +9,10 @@ from bot.adapters.wording.contract.games import GameWords
 from bot.adapters.wording.contract.manual import ManualWords
 from bot.adapters.wording.contract.opponent import OpponentWords
 from bot.adapters.wording.contract.records import RecordWords
+from bot.adapters.wording.contract.slack import SlackWords
 
 
-class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, DiscordWords, Protocol):
+class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, DiscordWords, SlackWords, Protocol):
     """One language. Texts are plain; what stands between backticks is code."""
 
     code: str

@@ -9,6 +9,7 @@ from bot.adapters.wording.english.manual import EnglishManual
 from bot.adapters.wording.english.opponent import EnglishOpponent
 from bot.adapters.wording.english.records import EnglishRecords
 from bot.adapters.wording.english.refusals import refusal
+from bot.adapters.wording.english.slack import EnglishSlack
 from bot.adapters.wording.english.strategies import EnglishStrategies
 from core.errors import CoreError
 
@@ -21,6 +22,7 @@ class English(
     EnglishManual,
     EnglishStrategies,
     EnglishDiscord,
+    EnglishSlack,
 ):
     """Everything said, in English."""
 

@@ -7,6 +7,7 @@ from bot.adapters.errors import (
     IntentsRefused,
     MissingOption,
     PlatformUnreachable,
+    SettingsMissing,
     TokenMissing,
     TokenRefused,
     UnknownCommand,
@@ -266,6 +267,12 @@ def _(error: StorageBroken) -> str:
 @refusal.register
 def _(error: TokenMissing) -> str:
     return f"There is nothing to log in to {error.platform} with. Put the bot's token into `{error.setting}`."
+
+
+@refusal.register
+def _(error: SettingsMissing) -> str:
+    ways = ", or ".join(" and ".join(f"`{name}`" for name in names) for names in error.alternatives)
+    return f"For {error.platform}, set {ways}, in the environment or in a file `.env`."
 
 
 @refusal.register

@@ -9,6 +9,7 @@ from bot.adapters.wording.japanese.manual import JapaneseManual
 from bot.adapters.wording.japanese.opponent import JapaneseOpponent
 from bot.adapters.wording.japanese.records import JapaneseRecords
 from bot.adapters.wording.japanese.refusals import refusal
+from bot.adapters.wording.japanese.slack import JapaneseSlack
 from bot.adapters.wording.japanese.strategies import JapaneseStrategies
 from core.errors import CoreError
 
@@ -21,6 +22,7 @@ class Japanese(
     JapaneseManual,
     JapaneseStrategies,
     JapaneseDiscord,
+    JapaneseSlack,
 ):
     """Everything said, in Japanese."""
 

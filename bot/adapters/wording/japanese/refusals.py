@@ -7,6 +7,7 @@ from bot.adapters.errors import (
     IntentsRefused,
     MissingOption,
     PlatformUnreachable,
+    SettingsMissing,
     TokenMissing,
     TokenRefused,
     UnknownCommand,
@@ -275,6 +276,12 @@ def _(error: StorageBroken) -> str:
 @refusal.register
 def _(error: TokenMissing) -> str:
     return f"`{error.platform}` に接続するためのトークンがありません。`{error.setting}` に設定してください。"
+
+
+@refusal.register
+def _(error: SettingsMissing) -> str:
+    ways = "、または ".join("と".join(f"`{name}`" for name in names) for names in error.alternatives)
+    return f"`{error.platform}` には {ways} が必要です。環境変数か `.env` に書いてください。"
 
 
 @refusal.register

@@ -1,0 +1,1 @@
+"""Slack: slash commands, buttons, modals, threads and the App Home."""
