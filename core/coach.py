@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from core.census import census
 from core.choosing import choose
 from core.codes import Code
+from core.errors import Contradiction
 from core.expectation import Expectation
 from core.feedback import Feedback, Turn
 from core.mistakes import unless_one_lies
@@ -148,7 +149,8 @@ class Coach:
         self._early, self._late = (means.limit.stop(_SHARE), means.limit.stop()) if means.limit else (never, never)
         drawn = random.Random(0)  # noqa: S311  # a sample to compare guesses by, the same each time
         self._rules, self._turns, self._strategy = rules, tuple(turns), strategy
-        self._lookup = None if lies else means.lookup
+        self._lookup = means.lookup
+        self._limit = means.limit
         self._doubtful = lies > 0
         self._census = unless_one_lies(rules, turns) if lies else census(rules, turns)
         self.count = self._census.count
@@ -177,12 +179,25 @@ class Coach:
 
     def _best(self) -> Suggestion:
         """The strategy's guess."""
+        if self._doubtful:
+            return self.appraise(self._trusting())
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._chosen())
         known = self._lookup(self._rules, self._turns) if self._lookup else None
         move = Move(*known) if known else best_move(self.standing, THOROUGH, self._early)
         sound = known or self.listed
         return self._suggestion(move, self._census.sizes(move.guess)) if sound else self.appraise(move.guess)
+
+    def _trusting(self) -> Code:
+        """The guess if every answer is believed, as long as that is possible; else the best that was not made before.
+
+        Codes that no answer contradicts are the likeliest by far. If the secret is none of them, that shows soon.
+        """
+        try:
+            means = Means(self._lookup, self._limit, self._chance)
+            return Coach(self._rules, self._turns, self._strategy, means).advice().guesses[0].code
+        except Contradiction:
+            return self._alternatives((), 1)[0]
 
     def _chosen(self) -> Code:
         try:
@@ -198,7 +213,8 @@ class Coach:
             found = self._ranking(pool(self._scored, self.standing), self._late)
         except OutOfTime:
             found = self._near()
-        return [code for code in found if code != but][:count]
+        made = {turn.guess for turn in self._turns} if self._doubtful else set()
+        return [code for code in found if code != but and code not in made][:count]
 
     def _near(self) -> list[Code]:
         """Some candidates, the best first: found soon, however many codes there are."""

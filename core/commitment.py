@@ -29,5 +29,6 @@ def digest(text: str) -> str:
 
 
 def verify(text: str, commitment: str) -> bool:
-    """Whether a text is the opening of a commitment, whatever spaces and capitals copying has given either."""
-    return digest(" ".join(text.split())) == commitment.strip().lower()
+    """Whether a text is the opening of a commitment, whatever spaces, backticks and capitals copying gave them."""
+    opened, hashed = (" ".join(copied.replace("`", " ").split()) for copied in (text, commitment))
+    return digest(opened) == hashed.lower()

@@ -83,6 +83,8 @@ def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
     `ways[end]` is a reading of the pieces before `end`. A turn has at most as many pieces as its code has positions,
     and one more for the blows.
     """
+    if (found := _parse_pairs(line, rules)) is not None:
+        return found
     pieces = [piece.strip() for piece in _COMMA.split(line) if piece.strip()]
     ways: dict[int, list[Turn]] = {0: []}
     errors: dict[tuple[int, int], UnreadableTurn] = {}
@@ -97,6 +99,17 @@ def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
     if len(pieces) not in ways:
         raise _first_error(pieces, max(ways), errors, rules)
     return ways[len(pieces)]
+
+
+def _parse_pairs(line: str, rules: Rules) -> list[Turn] | None:
+    """The turns of a line in which spaces alone part codes and feedbacks; None if they do not."""
+    words = line.split()
+    if len(words) % 2:
+        return None
+    try:
+        return [parse_turn(f"{code} {answer}", rules) for code, answer in zip(words[::2], words[1::2], strict=True)]
+    except UnreadableTurn:
+        return None
 
 
 def _first_error(

@@ -5,7 +5,7 @@ have got. Both run from 0 to 99; neither knows what the other measures.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -30,8 +30,8 @@ class ReviewedTurn:
         turn: the guess and its answer.
         before: candidates before the guess.
         after: candidates after the answer, 1 for the winning one.
-        skill: 0 to 99, None for the first guess, which never counts, and where only one code was left.
-        luck: 0 to 99.
+        skill: 0 to 99, None for the first guess, which never counts, and for the only code left.
+        luck: 0 to 99, None where the answer was certain.
         check: what skill is based on, None where there is none.
     """
 
@@ -39,17 +39,17 @@ class ReviewedTurn:
     before: int
     after: int
     skill: int | None
-    luck: int
+    luck: int | None
     check: Check | None
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game reviewed; `skill` is the mean over the turns that have one, None if none has, and `luck` over all."""
+    """A game reviewed; `skill` and `luck` are means over the turns that have them, None if none has."""
 
     turns: tuple[ReviewedTurn, ...]
     skill: int | None
-    luck: int
+    luck: int | None
 
     @property
     def costliest(self) -> int | None:
@@ -70,9 +70,12 @@ def review(rules: Rules, turns: Sequence[Turn], judge: Judge) -> Review:
         Contradiction: the answers fit no code.
     """
     reviewed = tuple(_review_turn(rules, turns, place, judge) for place in range(len(turns)))
-    skills = [turn.skill for turn in reviewed if turn.skill is not None]
-    lucks = [turn.luck for turn in reviewed]
-    return Review(reviewed, round(sum(skills) / len(skills)) if skills else None, round(sum(lucks) / len(lucks)))
+    return Review(reviewed, _mean(turn.skill for turn in reviewed), _mean(turn.luck for turn in reviewed))
+
+
+def _mean(marks: Iterable[int | None]) -> int | None:
+    given = [mark for mark in marks if mark is not None]
+    return round(sum(given) / len(given)) if given else None
 
 
 def skill(loss: float) -> int:
@@ -101,13 +104,13 @@ def _review_turn(rules: Rules, turns: Sequence[Turn], place: int, judge: Judge) 
     before: Census = census(rules, history)
     sizes = before.sizes(turn.guess)
     after = census(rules, turns[: place + 1]).count
-    counts = place > 0 and before.count > 1
-    check = judge(rules, history, turn.guess) if counts else None
+    forced = before.count == 1 and turn.feedback.hits == rules.positions
+    check = judge(rules, history, turn.guess) if place > 0 and not forced else None
     return ReviewedTurn(
         turn=turn,
         before=before.count,
         after=after,
         skill=skill(check.loss) if check else None,
-        luck=luck(sizes, turn.feedback, rules),
+        luck=luck(sizes, turn.feedback, rules) if len(sizes) > 1 else None,
         check=check,
     )

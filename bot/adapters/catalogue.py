@@ -62,7 +62,8 @@ class Command:
     """One command; the first of its options may be given without its name.
 
     A `portable` command needs no game in a room, so it is offered where the bot is not a member. One that `thinks` asks
-    the solver before it has anything to show, so its answer may take longer than a second.
+    the solver before it has anything to show, so its answer may take longer than a second. `example` is what somebody
+    could type.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Command:
     seen: Seen = Seen.PRIVATE
     portable: bool = False
     thinks: bool = False
+    example: str = ""
 
     def option(self, name: str) -> Option | None:
         """The option of that name."""
@@ -85,13 +87,17 @@ _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
 CATALOGUE: tuple[Command, ...] = (
-    Command("play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Seen.PUBLIC),
-    Command("guess", (Option("code", required=True),), Seen.PUBLIC),
+    Command("play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Seen.PUBLIC, example="play mastermind tries:8"),
+    Command("guess", (Option("code", required=True),), Seen.PUBLIC, example="guess 0123"),
     Command("board", (), Seen.PUBLIC),
     Command("giveup", (), Seen.PUBLIC),
     Command("rematch", (), Seen.PUBLIC),
     Command(
-        "versus", (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)), Seen.PUBLIC, portable=True
+        "versus",
+        (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)),
+        Seen.PUBLIC,
+        portable=True,
+        example="versus hard secret:head",
     ),
     Command("hint", (), thinks=True),
     Command(
@@ -105,20 +111,40 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         portable=True,
         thinks=True,
+        example="suggest 0123 0H2B, 1435 0H1B rules:4x10",
     ),
-    Command("answer", (Option("feedback", required=True), Option("guess")), portable=True, thinks=True),
+    Command(
+        "answer",
+        (Option("feedback", required=True), Option("guess")),
+        portable=True,
+        thinks=True,
+        example="answer 0H2B guess:1456",
+    ),
     Command("undo", (), portable=True, thinks=True),
-    Command("fix", (Option("choice", Kind.INTEGER, required=True, low=1, high=25),), portable=True, thinks=True),
-    Command("check", (Option("guess", required=True), _HISTORY, _RULES), portable=True, thinks=True),
+    Command(
+        "fix",
+        (Option("choice", Kind.INTEGER, required=True, low=1, high=25),),
+        portable=True,
+        thinks=True,
+        example="fix 1",
+    ),
+    Command(
+        "check",
+        (Option("guess", required=True), _HISTORY, _RULES),
+        portable=True,
+        thinks=True,
+        example="check 1456 history:0123 0H2B",
+    ),
     Command("review", (Option("game", Kind.GAME),), portable=True, thinks=True),
-    Command("stats", (Option("player", Kind.PLAYER),), portable=True),
+    Command("stats", (Option("player", Kind.PLAYER),), portable=True, example="stats ann"),
     Command(
         "leaderboard",
         (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
         Seen.PUBLIC,
+        example="leaderboard mastermind period:week",
     ),
-    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMES)),), portable=True),
-    Command("help", (Option("command"),), portable=True),
+    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMES)),), portable=True, example="rules numeron"),
+    Command("help", (Option("command"),), portable=True, example="help play"),
 )
 
 BY_NAME = {command.name: command for command in CATALOGUE}

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from dataclasses import replace
 
 from bot.adapters.handlers import HANDLERS, Ask
 from bot.adapters.invocation import Invocation
@@ -35,15 +36,26 @@ class Desk:
         except Exception as error:  # noqa: BLE001  # the last resort: nobody is left without an answer
             return fail(error, words)
 
-    async def answer_line(self, caller: Caller, line: str, words: Words, public: Words) -> Reply | None:
-        """Answer a line of text; None if there is nothing in it."""
+    async def answer_line(
+        self, caller: Caller, line: str, words: Words, public: Words, asked: View | None = None
+    ) -> Reply | None:
+        """Answer a line of text; None if there is nothing in it. `asked` is the question the caller has before them."""
         try:
             invocation = parse_line(line)
         except CoreError as error:
             return refuse(error, words)
         except Exception as error:  # noqa: BLE001  # as above
             return fail(error, words)
-        return await self.answer(caller, invocation, words, public) if invocation else None
+        return await self.answer(caller, _meant(invocation, asked), words, public) if invocation else None
+
+
+def _meant(invocation: Invocation, asked: View | None) -> Invocation:
+    """What is typed is about the question asked, as if one of its buttons had been pressed."""
+    buttons = asked.buttons if asked else ()
+    button = next((each for each in buttons if each.command == invocation.command.name), None)
+    if asked is None or button is None:
+        return invocation
+    return replace(invocation, game=asked.game, step=button.step)
 
 
 def refuse(error: CoreError, words: Words, *, guessed: bool = False) -> Reply:

@@ -17,6 +17,9 @@ _BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
 """What a code with digits in it may hold."""
 
 _WORD = re.compile(r"[A-Za-z]+")
+_MISTYPED = 85.0
+"""The same, for a word that could also be a code of letters."""
+
 _NEAR = 60.0
 """How alike, of 100, a word must be to a command to be offered as what was meant."""
 
@@ -54,7 +57,15 @@ def nearest(word: str) -> str | None:
 
 def _looks_like_command(first: str, rest: str) -> bool:
     """Whether a line that names no command was to name one: it begins with a word, and is no code of letters."""
-    return _WORD.fullmatch(first) is not None and not _could_be_code("".join((first, *rest.split())))
+    if _WORD.fullmatch(first) is None:
+        return False
+    return not _could_be_code("".join((first, *rest.split()))) or _nearly(first)
+
+
+def _nearly(word: str) -> bool:
+    """Whether a word is a command but for one letter too many or too few, as no code of its length is."""
+    found = process.extractOne(word.lower(), list(BY_NAME), scorer=fuzz.ratio, score_cutoff=_MISTYPED)
+    return found is not None and len(found[0]) != len(word)
 
 
 def _looks_like_answer(text: str) -> bool:

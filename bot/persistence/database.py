@@ -1,10 +1,12 @@
 """Opening a database: its address, its engine, and bringing its tables up to date."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from platformdirs import user_data_path
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +19,8 @@ from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 
 BUSY_SECONDS = 2.0
 """How long to wait for another process; chat platforms want an answer within three."""
+
+_THREAD_SECONDS = 1.0
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -34,7 +38,7 @@ class Database:
     """A database that units of work can be had from, once it is prepared.
 
     Args:
-        url: `sqlite:///FILE` or `postgresql://...`; the drivers are ours to choose.
+        url: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; the drivers are ours to choose.
 
     Raises:
         StorageUnreachable: the address is no such address.
@@ -42,10 +46,10 @@ class Database:
 
     def __init__(self, url: str) -> None:
         try:
-            parsed = make_url(url)
+            parsed = make_url(url if "://" in url else f"sqlite:///{url}")
             self._url = parsed.set(drivername=_DRIVERS[parsed.get_backend_name()])
             self._engine = _make_engine(self._url)
-        except (SQLAlchemyError, KeyError, ValueError, ImportError) as error:
+        except (SQLAlchemyError, KeyError, TypeError, ValueError, ImportError) as error:
             raise StorageUnreachable(without_password(url)) from error
 
     @property
@@ -112,11 +116,23 @@ def _make_engine(url: URL) -> AsyncEngine:
         return engine
     # SQLite has one writer at a time. One connection makes units of work wait their turn in the pool, in order,
     # rather than in SQLite's own polling; other processes are waited for there.
-    waiting = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
-    engine = create_async_engine(url, connect_args=waiting, pool_size=1, max_overflow=0, hide_parameters=True)
+    arguments: dict[str, Any] = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
+    arguments["async_creator_fn"] = _open_sqlite
+    engine = create_async_engine(url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _configure_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:  # noqa: ANN401  # as sqlite3.connect
+    """Open a file; if that fails, wait for its thread to end while there is a loop for it to report to."""
+    connection = aiosqlite.connect(*arguments, **options)
+    connection._thread.daemon = True  # noqa: SLF001  # as SQLAlchemy does, so that no thread keeps the program alive
+    try:
+        return await connection
+    except BaseException:
+        await asyncio.to_thread(connection._thread.join, _THREAD_SECONDS)  # noqa: SLF001  # nothing else ends it in time
+        raise
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature

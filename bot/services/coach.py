@@ -145,11 +145,12 @@ class Coach:
             table = await sit_down(unit, caller, self._clock())
             told = await _conversation(table)
             if await table.first_time() and step in {None, len(told.turns)}:
+                feedback = parse_feedback(text, told.rules)
                 made = told.suggested if guess is None else parse_code(guess, told.rules)
                 if made is None:
-                    raise NoConversation
-                turn = Turn(made, parse_feedback(text, told.rules))
-                told = await _say(table, replace(told, turns=(*told.turns, turn), suggested=None))
+                    raise NoConversation(begun=True)
+                turns = (*told.turns, Turn(made, feedback))
+                told = await _say(table, replace(told, turns=turns, suggested=None))
         return await self._advise(caller, told)
 
     async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
@@ -162,7 +163,7 @@ class Coach:
             table = await sit_down(unit, caller, self._clock())
             told = await _conversation(table)
             if not told.turns:
-                raise NoConversation
+                raise NoConversation(begun=True)
             if await table.first_time() and step in {None, len(told.turns)}:
                 told = await _say(table, replace(told, turns=told.turns[:-1], suggested=None))
         return await self._advise(caller, told)
@@ -177,7 +178,7 @@ class Coach:
             told = await _conversation(await sit_down(unit, caller, self._clock()))
         found = await self._solver.repairs(told.rules, told.turns)
         if not 1 <= choice <= len(found):
-            raise NoConversation
+            raise NoConversation(begun=True)
         async with self._units() as unit:
             table = await sit_down(unit, caller, self._clock())
             now = await _conversation(table)
@@ -208,7 +209,7 @@ class Coach:
         return Checked(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
 
     async def review(self, caller: Caller, game: str | None) -> Reviewed:
-        """Review the caller's turns in the game of that id, or in the last one here.
+        """Review the caller's turns in the game of that id, or in the last one they ended here.
 
         Raises:
             NoGameHere: there is none.
@@ -217,7 +218,7 @@ class Coach:
         """
         async with self._units() as unit:
             table = await sit_down(unit, caller, self._clock())
-            view = await table.view(await table.current(game))
+            view = await table.view(await table.current(game or await table.last_ended()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
         board = _reviewed_board(view.game, view.viewer)

@@ -51,7 +51,9 @@ class NoSuchPlayer(ServiceError):
 
 @dataclass(eq=False)
 class NoConversation(ServiceError):
-    """The caller has no conversation with the coach here, or it waits for nothing of this kind."""
+    """The caller has no conversation with the coach here or, if it has `begun`, it waits for nothing of this kind."""
+
+    begun: bool = False
 
 
 @dataclass(eq=False)

@@ -34,8 +34,11 @@ class Table:
         """Begin a game and commit it.
 
         Raises:
-            GameRunning: its slot in the room is taken.
+            GameRunning: its slot in the room is taken, or the caller has a game of their own here.
         """
+        own = await self.unit.games.running(self.room.id, self.player.id)
+        if own is not None:
+            raise GameRunning(own.id)  # guesses go to one's own game first, so another could not be reached
         stored = self._named(game, dice)
         while not await self.unit.games.add(stored):
             occupant = await self.unit.games.running(self.room.id, stored.slot)
@@ -68,6 +71,11 @@ class Table:
         if stored is None:
             raise NoGameHere
         return stored
+
+    async def last_ended(self) -> str | None:
+        """The id of the last game that the caller guessed in and that ended in this room, None if there is none."""
+        results = await self.unit.results.of(self.player.id)
+        return next((result.game for result in reversed(results) if result.room == self.room.id), None)
 
     async def move(self, stored: StoredGame, game: AnyGame) -> GameView:
         """Commit a move; the view is made first, so that nothing can fail between the commit and the answer."""

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from core.book import lookup
-from core.coach import Means, suggest
+from core.coach import OPTIMAL, Coach, Means, suggest
 from core.codes import Code, all_codes
 from core.errors import Contradiction
 from core.feedback import Feedback, Turn, possible_feedbacks, score
@@ -104,3 +104,20 @@ def test_an_answer_that_fits_is_never_called_wrong() -> None:
 
     assert repairs(rules, turns) == []
     assert suggest(rules, turns, means=BOOK).candidates > 0
+
+
+@pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
+def test_with_one_lie_allowed_the_secret_is_found_although_one_answer_was_wrong(games: int) -> None:
+    chance = random.Random(12)
+    rules = Rules.parse("hitblow3")
+    secrets = list(all_codes(rules))
+    for _ in range(games):
+        secret, lie_at, turns = chance.choice(secrets), chance.randrange(5), list[Turn]()
+        while not turns or turns[-1].guess != secret:
+            guess = Coach(rules, turns, OPTIMAL, BOOK, lies=1).advice().guesses[0].code
+            answer = score(secret, guess)
+            if len(turns) == lie_at and guess != secret:
+                answer = chance.choice([f for f in possible_feedbacks(rules) if f not in {answer, (3, 0)}])
+            assert guess not in {turn.guess for turn in turns}
+            turns.append(Turn(guess, answer))
+            assert len(turns) <= 14

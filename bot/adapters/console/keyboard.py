@@ -30,10 +30,12 @@ class Keyboard:
             return None
 
     async def next(self) -> str | None:
-        """Ask for a line; Ctrl-D and Ctrl-C leave."""
+        """Ask for a line; Ctrl-D leaves, and so does Ctrl-C on an empty line. Otherwise it clears the line."""
         try:
             return await self._session.prompt_async()
-        except (EOFError, KeyboardInterrupt):
+        except KeyboardInterrupt:
+            return "" if self._session.default_buffer.text else None
+        except EOFError:
             return None
 
 

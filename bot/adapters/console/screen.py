@@ -7,6 +7,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text as RichText
 
+from bot.adapters.columns import width
 from bot.adapters.pictures.board import BLOW, HIT
 from bot.adapters.views import Panel, Reply, Small, View
 
@@ -16,7 +17,9 @@ _STYLES = (
     (r"`[^`]*`", "cyan"),
 )
 
-_CHOSEN = {"answer", "fix"}
+_LONGEST_WORD = 30
+
+_CHOSEN = {"answer"}
 """Commands whose buttons are choices to be typed; the others are known by the help."""
 
 
@@ -75,4 +78,9 @@ class Screen:
         line = RichText(text)
         for pattern, style in _STYLES:
             line.highlight_regex(pattern, style)
-        console.print(line, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal or not _breaks_at_spaces(text))
+
+
+def _breaks_at_spaces(text: str) -> bool:
+    """Whether lines may be broken here: not in what people copy, and Japanese the terminal breaks better itself."""
+    return width(text) == len(text) and max(map(len, text.split()), default=0) <= _LONGEST_WORD

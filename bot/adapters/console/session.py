@@ -9,11 +9,12 @@ from bot.adapters.console.lines import Lines
 from bot.adapters.console.screen import Screen
 from bot.adapters.desk import Desk
 from bot.adapters.invocation import Invocation
-from bot.adapters.views import Prompt, Reply
+from bot.adapters.views import Prompt, Reply, View, note
 from bot.adapters.wording import Words
 from bot.services.model import Caller, PlayerKey, RoomKey
 
 _PLATFORM, _WORKSPACE = "console", "local"
+_ANSWERS = {"answer", "fix"}
 _LEAVING = {"quit", "exit", "q", "/quit", "/exit"}
 
 
@@ -25,6 +26,7 @@ class Session:
         self._screen = screen
         self._lines = lines
         self._words = words
+        self._asked: View | None = None
 
     async def run(self, name: str, room: str) -> int:
         """Play as `name` in `room`; 0 comes back, or 1 if something broke.
@@ -36,12 +38,12 @@ class Session:
             self._screen.say(self._words.welcome(name, room))
         status = 0
         while (line := await self._lines.next()) is not None and line.strip().lower() not in _LEAVING:
-            reply = await self._desk.answer_line(next(callers), line, self._words, self._words)
-            while reply is not None and reply.prompt is not None:
-                reply = await self._ask(reply.prompt, next(callers))
+            reply = await self._desk.answer_line(next(callers), line, self._words, self._words, self._asked)
+            if reply is not None and reply.prompt is not None:
+                reply = await self._ask(reply.prompt, callers)
             if reply is None:
                 continue
-            self._screen.show(reply)
+            self._show(reply)
             status = max(status, int(reply.failed))
             if status and not self._lines.interactive:
                 return status
@@ -49,13 +51,22 @@ class Session:
             self._screen.say(self._words.goodbye())
         return status
 
-    async def _ask(self, prompt: Prompt, caller: Caller) -> Reply | None:
-        """Ask for something private and go on with it; None if nothing was said."""
-        private = await self._lines.secret(prompt.text.replace("`", ""))
-        if private is None:
-            return None
-        invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=private.strip())
-        return await self._desk.answer(caller, invocation, self._words, self._words)
+    def _show(self, reply: Reply) -> None:
+        """Print a reply, and remember what it asks: whatever is typed next may be the answer."""
+        self._screen.show(reply)
+        for view in filter(None, (reply.note, reply.board)):
+            asks = any(button.command in _ANSWERS for button in view.buttons)
+            self._asked = view if asks else None if view.buttons else self._asked
+
+    async def _ask(self, prompt: Prompt, callers: Iterator[Caller]) -> Reply:
+        """Ask for something private, again if it could not be read, and go on with it; nothing said begins nothing."""
+        while private := (await self._lines.secret(prompt.text.replace("`", "")) or "").strip():
+            invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=private)
+            reply = await self._desk.answer(next(callers), invocation, self._words, self._words)
+            if reply.board is not None or reply.failed or not self._lines.interactive:
+                return reply
+            self._screen.show(reply)
+        return note(self._words.nothing_begun())
 
 
 def _callers(name: str, room: str) -> Iterator[Caller]:

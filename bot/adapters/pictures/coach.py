@@ -10,7 +10,7 @@ from bot.adapters.wording import Words
 from bot.services.coach import Checked, Consultation, Hint, Reviewed
 from core.coach import Advice, Suggestion
 from core.feedback import Feedback, Turn, format_feedback
-from core.review import Review, ReviewedTurn
+from core.review import TOP, Review, ReviewedTurn
 from core.rules import Rules
 
 LISTED = 12
@@ -93,7 +93,7 @@ def checked(found: Checked, words: Words) -> View:
         sentences.append(words.costs(expected, best, words.number(check.loss), exact=check.exact))
     else:
         sentences.append(words.none_better(expected, exact=check.guess.exact))
-    cells = sorted(check.guess.sizes.items(), key=lambda cell: -cell[1])
+    cells = sorted(check.guess.sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     return View((Text(words.joined(sentences)), Text(words.answers_leave()), Panel(align(rows, right=[1]))))
 
@@ -116,7 +116,8 @@ def reviewed(found: Reviewed, words: Words) -> View:
 
 def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:
     skill = "-" if turn.skill is None else str(turn.skill)
-    bar = _BAR * round(turn.luck / 99 * _BAR_CELLS)
+    luck = "-" if turn.luck is None else str(turn.luck)
+    bar = _BAR * round((turn.luck or 0) / TOP * _BAR_CELLS)
     return (
         str(number),
         code_text(turn.turn.guess, rules),
@@ -124,7 +125,7 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
         f"{turn.before:,}",
         f"> {turn.after:,}",
         skill,
-        str(turn.luck),
+        luck,
         bar,
     )
 

@@ -21,8 +21,12 @@ def all_commands(words: Words) -> View:
 def one_command(command: Command, words: Words) -> View:
     """One command with its options."""
     rows = [row for option in command.options for row in _option_rows(command, option, words)]
-    blocks = (Text(f"`{usage(command)}`: {words.command(command.name)}"),)
-    return View((*blocks, Panel(align(rows))) if rows else blocks)
+    blocks: list[Block] = [Text(f"`{usage(command)}`: {words.command(command.name)}")]
+    if rows:
+        blocks.append(Panel(align(rows)))
+    if command.example:
+        blocks.append(Text(words.for_example(command.example)))
+    return View(tuple(blocks))
 
 
 def _needed(command: Command) -> str:
@@ -31,8 +35,11 @@ def _needed(command: Command) -> str:
 
 
 def usage(command: Command) -> str:
-    """The command with its options, those that may be left out in brackets."""
-    parts = [option.name.upper() if option.required else f"[{option.name}]" for option in command.options]
+    """The command with its options: those that may be left out in brackets, all but the first by name."""
+    parts = [
+        option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
+        for place, option in enumerate(command.options)
+    ]
     return " ".join((command.name, *parts))
 
 
@@ -66,7 +73,8 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidates))]
     for advice in examples:
         name = advice.strategy.name
-        blocks.append(Text(f"`{name}`: {words.strategy(name.split(':')[0])} {_example(advice, words)}"))
+        sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))
+        blocks.append(Text(words.joined(sentences)))
     return View(tuple(blocks))
 
 

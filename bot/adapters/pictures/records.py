@@ -80,7 +80,8 @@ def leaderboard(board: Leaderboard, words: Words) -> View:
         blocks.append(Panel(_standing_lines(shown, board.order, words)))
     if not ranked:
         blocks.append(Text(words.leaderboard_empty(MIN_GAMES)))
-    blocks.append(Text(words.leaderboard_note(MIN_GAMES)))
+    if shown:
+        blocks.append(Text(words.leaderboard_note(MIN_GAMES)))
     return View(tuple(blocks))
 
 

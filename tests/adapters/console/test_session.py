@@ -5,7 +5,7 @@ import pytest
 from bot.adapters.console.screen import Screen
 from bot.adapters.console.session import Session
 from bot.adapters.desk import Desk
-from bot.adapters.views import Reply, note
+from bot.adapters.views import Reply, View, note
 from bot.adapters.wording import LANGUAGES, Words
 from bot.services.model import Caller
 from bot.services.services import Services
@@ -34,7 +34,10 @@ class Echo(Desk):
     def __init__(self) -> None:
         self.callers: list[Caller] = []
 
-    async def answer_line(self, caller: Caller, line: str, words: Words, public: Words) -> Reply | None:
+    async def answer_line(
+        self, caller: Caller, line: str, words: Words, public: Words, asked: View | None = None
+    ) -> Reply | None:
+        assert asked is None
         assert words is public
         self.callers.append(caller)
         reply = note(line.strip())

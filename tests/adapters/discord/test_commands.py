@@ -55,7 +55,7 @@ async def test_board_hint_give_up_and_rematch(stage: Stage, screens: Screens) ->
 
 
 async def test_the_coach_is_talked_to_by_pressing(stage: Stage, screens: Screens) -> None:
-    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history="0123 0H2B")).message
+    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
     screens.see("Ann asks for advice", told)
     await stage.ann.press(told, "0H1B")
     screens.see("Ann presses 0H1B", told)

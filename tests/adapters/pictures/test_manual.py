@@ -27,7 +27,7 @@ def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> Non
 
 def test_what_may_be_left_out_stands_in_brackets() -> None:
     assert usage(BY_NAME["guess"]) == "guess CODE"
-    assert usage(BY_NAME["play"]) == "play [rules] [tries] [who]"
+    assert usage(BY_NAME["play"]) == "play [rules] [tries:] [who:]"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

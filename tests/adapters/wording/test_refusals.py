@@ -27,6 +27,7 @@ HOSTILE = ["0012", "", "あ`\u202e`\n\ud800" * 100]
 SAMPLES: dict[object, list[Any]] = {
     str: ["7"],  # ours: the number of a game, a symbol
     int: [0, 1, 3],
+    bool: [False, True],
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],

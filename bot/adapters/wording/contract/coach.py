@@ -95,7 +95,7 @@ class CoachWords(Protocol):
         """The heads of the columns: number, guess, answer, before, after, skill, luck, bar."""
         ...
 
-    def review_totals(self, skill: int | None, luck: int) -> str:
+    def review_totals(self, skill: int | None, luck: int | None) -> str:
         """The totals, and a kind word."""
         ...
 

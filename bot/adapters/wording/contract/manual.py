@@ -64,6 +64,14 @@ class ManualWords(Protocol):
         """The first line of the console."""
         ...
 
+    def nothing_begun(self) -> str:
+        """That no game has begun, since nothing was said."""
+        ...
+
+    def for_example(self, example: str) -> str:
+        """Something that could be typed."""
+        ...
+
     def goodbye(self) -> str:
         """The last line of the console."""
         ...

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.adapters.wording.english.coach import EnglishCoach
 from bot.adapters.wording.english.discord import EnglishDiscord
+from bot.adapters.wording.english.faults import refusal
 from bot.adapters.wording.english.games import EnglishGames
 from bot.adapters.wording.english.manual import EnglishManual
 from bot.adapters.wording.english.opponent import EnglishOpponent
 from bot.adapters.wording.english.records import EnglishRecords
-from bot.adapters.wording.english.refusals import refusal
 from bot.adapters.wording.english.slack import EnglishSlack
 from bot.adapters.wording.english.strategies import EnglishStrategies
 from core.errors import CoreError

@@ -19,18 +19,15 @@ class EnglishCoach:
         """The best guess."""
         if candidates == 1:
             return f"It is {guess}: no other code fits."
-        about = "" if exact else "about "
-        how = "exactly" if exact else "estimated"
-        return f"Guess {guess}. {about}{expected} more guesses ({how}); {candidates:,} codes are possible.".replace(
-            ". about", ". About"
-        )
+        how = "counted" if exact else "estimated"
+        return f"Guess {guess}. On average {expected} more guesses ({how}); {candidates:,} codes are possible."
 
     def would_leave(self, fewest: int, most: int, average: float) -> str:
         """What it would leave."""
         if most == 0:
             return "It tells all of them apart."
         between = f"{fewest:,} would be left" if fewest == most else f"{fewest:,} to {most:,} would be left"
-        return f"If that is not it, {between}; {average:,.0f} on average." if average >= 1 else f"Afterwards {between}."
+        return f"Afterwards {between}, {average:,.0f} on average." if fewest < most else f"Afterwards {between}."
 
     def not_possible(self, guess: str) -> str:
         """It cannot be the secret."""
@@ -38,7 +35,7 @@ class EnglishCoach:
 
     def nearly_as_good(self, others: Sequence[tuple[str, str]]) -> str:
         """Others."""
-        return "Nearly as good: " + ", ".join(f"{code} (+{more})" for code, more in others) + "."
+        return "Nearly as good: " + ", ".join(_with_cost(*other) for other in others) + "."
 
     def left_are(self, codes: Sequence[str]) -> str:
         """Those left."""
@@ -117,11 +114,11 @@ class EnglishCoach:
         """Heads of columns."""
         return ("", "guess", "answer", "left", "", "skill", "luck", "")
 
-    def review_totals(self, skill: int | None, luck: int) -> str:
+    def review_totals(self, skill: int | None, luck: int | None) -> str:
         """The totals."""
         if skill is None:
             return f"Luck {luck}; there was nothing to be skilful about."
-        return f"Skill {skill}, luck {luck}. {_kind_word(skill, luck)}"
+        return f"Skill {skill}, luck {'-' if luck is None else luck}. {_kind_word(skill, luck or 0)}"
 
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
         """The costliest turn."""
@@ -133,11 +130,15 @@ class EnglishCoach:
         return "No turn could have been played noticeably better."
 
 
+def _with_cost(code: str, more: str) -> str:
+    return f"{code} (+{more})" if float(more) else code
+
+
 def _kind_word(skill: int, luck: int) -> str:
-    if skill >= 95:  # noqa: PLR2004  # steps of praise
+    if skill >= 98:  # noqa: PLR2004  # steps of praise
         return "Nobody plays better than that."
     if skill >= 80:  # noqa: PLR2004  # steps of praise
         return "Well reasoned."
     if luck < 40:  # noqa: PLR2004  # steps of comfort
-        return "The answers were not kind to you either."
+        return "The answers were hard on you."
     return "Every game teaches something; `check` shows what a guess is worth beforehand."

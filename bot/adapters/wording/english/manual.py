@@ -93,6 +93,14 @@ class EnglishManual:
         """The console's first line."""
         return f"hitblow. You are {name(player)}, in the room {name(room)}. `play` begins, `help` helps, `quit` leaves."
 
+    def nothing_begun(self) -> str:
+        """Nothing was said."""
+        return "No game has begun."
+
+    def for_example(self, example: str) -> str:
+        """An example."""
+        return f"For example: `{example}`."
+
     def goodbye(self) -> str:
         """The console's last line."""
         return "Until next time; your game is kept."

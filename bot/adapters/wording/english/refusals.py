@@ -6,10 +6,6 @@ from bot.adapters.errors import (
     BadOption,
     IntentsRefused,
     MissingOption,
-    PlatformUnreachable,
-    SettingsMissing,
-    TokenMissing,
-    TokenRefused,
     UnknownCommand,
     UnknownOption,
 )
@@ -22,15 +18,9 @@ from bot.services.errors import (
     NoGameHere,
     NoSuchPlayer,
     NothingToReview,
-    StorageBroken,
-    StorageBusy,
-    StorageNewer,
-    StorageReadOnly,
-    StorageUnreachable,
 )
 from core.codes import example_code
 from core.errors import (
-    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -78,7 +68,7 @@ def _(error: RulesOutOfRange) -> str:
         return (
             "Those rules leave nothing to guess: without repeats there must be at least as many symbols as positions."
         )
-    return f"Those rules have {error.value:,} {error.quantity}; I play with {error.low:,} to {error.high:,}."
+    return f"Those rules have {error.value:,} {error.quantity}; here they may have {error.low:,} to {error.high:,}."
 
 
 @refusal.register
@@ -147,12 +137,12 @@ def _(_error: GameOver) -> str:
 
 @refusal.register
 def _(_error: NotYourTurn) -> str:
-    return "It is not your turn yet."
+    return "Not yet: first tell me what my guess is answered, like `0H1B`, or put a wrong answer right with `fix`."
 
 
 @refusal.register
 def _(_error: NotYourGame) -> str:
-    return "This game is somebody else's. `play` begins one of your own."
+    return "This game is not yours to guess in or to give up. `play who:me` begins one of your own."
 
 
 @refusal.register
@@ -164,7 +154,10 @@ def _(error: NoGameHere) -> str:
 
 @refusal.register
 def _(error: GameRunning) -> str:
-    return f"Game #{error.game} is still running here: `board` shows it, `giveup` ends it."
+    return (
+        f"Game #{error.game} is still running here: `board` shows it, and whoever plays it can end it with `giveup`. "
+        "`play who:me` begins one of your own beside a shared one."
+    )
 
 
 @refusal.register
@@ -178,7 +171,9 @@ def _(_error: NothingToAnswer) -> str:
 
 
 @refusal.register
-def _(_error: NoConversation) -> str:
+def _(error: NoConversation) -> str:
+    if error.begun:
+        return "There is nothing of that kind to change just now. `suggest` shows where we are."
     return "You have not asked me for that yet. `suggest` begins, with your game's guesses and answers if it has any."
 
 
@@ -200,11 +195,6 @@ def _(error: UnknownStrategy) -> str:
 @refusal.register
 def _(error: UnknownBonus) -> str:
     return f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
-
-
-@refusal.register
-def _(error: BookDamaged) -> str:
-    return f"The book for {error.rules} is damaged ({error.fault}); install the program anew. Until then I search."
 
 
 @refusal.register
@@ -233,56 +223,8 @@ def _(error: BadOption) -> str:
         expected = "one of " + ", ".join(f"`{choice}`" for choice in error.choices)
     else:
         expected = f"a number from {error.low} to {error.high}"
-    example = error.choices[0] if error.choices else error.high
+    example = error.choices[0] if error.choices else error.low
     return f"`{error.option}:` takes {expected}, not {quote(error.read)}; for example `{error.option}:{example}`."
-
-
-@refusal.register
-def _(error: StorageUnreachable) -> str:
-    return f"The database {quote(error.where)} cannot be opened. Is the address right, and may I read it?"
-
-
-@refusal.register
-def _(error: StorageReadOnly) -> str:
-    return f"The database {quote(error.where)} can be read but not written, so nothing can be played."
-
-
-@refusal.register
-def _(error: StorageNewer) -> str:
-    return (
-        f"The database {quote(error.where)} was made by a newer hitblow. Please upgrade this one; nothing was changed."
-    )
-
-
-@refusal.register
-def _(error: StorageBusy) -> str:
-    return f"The database {quote(error.where)} is busy with another program. Nothing was lost; please try again."
-
-
-@refusal.register
-def _(error: StorageBroken) -> str:
-    return f"{quote(error.where)} is not a database of mine, is damaged, or its disk is full. I have left it as it is."
-
-
-@refusal.register
-def _(error: TokenMissing) -> str:
-    return f"There is nothing to log in to {error.platform} with. Put the bot's token into `{error.setting}`."
-
-
-@refusal.register
-def _(error: SettingsMissing) -> str:
-    ways = ", or ".join(" and ".join(f"`{name}`" for name in names) for names in error.alternatives)
-    return f"For {error.platform}, set {ways}, in the environment or in a file `.env`."
-
-
-@refusal.register
-def _(error: TokenRefused) -> str:
-    return f"{error.platform} does not take the token in `{error.setting}`. Make a new one there and put it in."
-
-
-@refusal.register
-def _(error: PlatformUnreachable) -> str:
-    return f"{error.platform} cannot be reached. Is there a network, and a proxy that has to be set?"
 
 
 @refusal.register

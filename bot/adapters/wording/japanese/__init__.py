@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.adapters.wording.japanese.coach import JapaneseCoach
 from bot.adapters.wording.japanese.discord import JapaneseDiscord
+from bot.adapters.wording.japanese.faults import refusal
 from bot.adapters.wording.japanese.games import JapaneseGames
 from bot.adapters.wording.japanese.manual import JapaneseManual
 from bot.adapters.wording.japanese.opponent import JapaneseOpponent
 from bot.adapters.wording.japanese.records import JapaneseRecords
-from bot.adapters.wording.japanese.refusals import refusal
 from bot.adapters.wording.japanese.slack import JapaneseSlack
 from bot.adapters.wording.japanese.strategies import JapaneseStrategies
 from core.errors import CoreError

@@ -10,21 +10,25 @@ class JapaneseCoach:
 
     def coach_title(self, rules: str, lies: int) -> str:
         """Above a conversation."""
-        return f"あなたのゲーム {rules}" + ("(答えの間違いを1つまで考慮)" if lies else "")
+        return f"あなたのゲーム {rules}" + ("(判定の間違いを1つまで考慮)" if lies else "")
 
     def advised(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
         """The best guess."""
         if candidates == 1:
             return f"答えは {guess} です。ほかに合うものはありません。"
-        how = f"あと{expected}回(正確な値)" if exact else f"あと約{expected}回(推定)"
-        return f"{guess} がおすすめです。{how}で当たる見込みで、候補は{candidates:,}通りです。"
+        how = "計算で確かめた値" if exact else "推定"
+        return f"{guess} がおすすめです。平均であと{expected}回({how})、候補は{candidates:,}通りです。"
 
     def would_leave(self, fewest: int, most: int, average: float) -> str:
         """What it would leave."""
         if most == 0:
             return "これで全部見分けられます。"
         between = f"{fewest:,}通り" if fewest == most else f"{fewest:,}〜{most:,}通り"
-        return f"はずれたときに残るのは{between}(平均{average:,.0f}通り)です。"
+        return (
+            f"このあと残るのは{between}(平均{average:,.0f}通り)です。"
+            if fewest < most
+            else f"このあと残るのは{between}です。"
+        )
 
     def not_possible(self, guess: str) -> str:
         """It cannot be the secret."""
@@ -32,7 +36,7 @@ class JapaneseCoach:
 
     def nearly_as_good(self, others: Sequence[tuple[str, str]]) -> str:
         """Others."""
-        return "同じくらいよい手: " + "、".join(f"{code}(+{more})" for code, more in others) + "。"
+        return "同じくらいよい手: " + "、".join(_with_cost(*other) for other in others) + "。"
 
     def left_are(self, codes: Sequence[str]) -> str:
         """Those left."""
@@ -40,7 +44,7 @@ class JapaneseCoach:
 
     def what_answer(self, guess: str) -> str:
         """Asking for the answer."""
-        return f"{guess} の答えはどうでしたか。"
+        return f"{guess} の判定はどうでしたか。"
 
     def found(self, code: str, guesses: int) -> str:
         """Found."""
@@ -49,13 +53,13 @@ class JapaneseCoach:
     def contradiction(self, turns: int, changes: int) -> str:
         """No code fits."""
         if changes == 1:
-            return f"この{turns}回の答えすべてに合うものがありません。どれか1つが違っているようです。"
-        return f"この{turns}回の答えは、1つ違っていたとしても合うものがありません。2つ違っているのかもしれません。"
+            return f"この{turns}回の判定すべてに合うものがありません。どれか1つが違っているようです。"
+        return f"この{turns}回の判定は、1つ違っていたとしても合うものがありません。2つ違っているのかもしれません。"
 
     def beyond_repair(self, turns: int) -> str:
         """No way out."""
         return (
-            f"この{turns}回の答えは、2つまで違っていたとしても合うものがありません。"
+            f"この{turns}回の判定は、2つまで違っていたとしても合うものがありません。"
             "ルールが違うのかもしれません。最初からやり直すこともできます。"
         )
 
@@ -95,12 +99,12 @@ class JapaneseCoach:
 
     def answers_leave(self) -> str:
         """Above the cells."""
-        return "答えごとに残る候補の数:"
+        return "判定ごとに残る候補の数:"
 
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
         """A hint."""
         about = "" if exact else "約"
-        return f"{guess} がよい手です。あと{about}{expected}回の見込みです。このゲームはヒントありとして扱います。"
+        return f"{guess} がよい手です。当たるまであと{about}{expected}回の見込みです。ヒントありのゲームになります。"
 
     def review_title(self, game: str, player: str | None) -> str:
         """Above a review."""
@@ -108,13 +112,13 @@ class JapaneseCoach:
 
     def review_heads(self) -> tuple[str, str, str, str, str, str, str, str]:
         """Heads of columns."""
-        return ("", "推理", "答え", "候補", "", "技", "運", "")
+        return ("", "推理", "判定", "候補", "", "技", "運", "")
 
-    def review_totals(self, skill: int | None, luck: int) -> str:
+    def review_totals(self, skill: int | None, luck: int | None) -> str:
         """The totals."""
         if skill is None:
             return f"運{luck}。腕の見せどころはありませんでした。"
-        return f"技{skill}、運{luck}。{_kind_word(skill, luck)}"
+        return f"技{skill}、運{'-' if luck is None else luck}。{_kind_word(skill, luck or 0)}"
 
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
         """The costliest turn."""
@@ -126,11 +130,15 @@ class JapaneseCoach:
         return "目立って良くできる手はありませんでした。"
 
 
+def _with_cost(code: str, more: str) -> str:
+    return f"{code}(+{more})" if float(more) else code
+
+
 def _kind_word(skill: int, luck: int) -> str:
-    if skill >= 95:  # noqa: PLR2004  # steps of praise
+    if skill >= 98:  # noqa: PLR2004  # steps of praise
         return "これ以上は望めません。"
     if skill >= 80:  # noqa: PLR2004  # steps of praise
         return "よく考えられています。"
     if luck < 40:  # noqa: PLR2004  # steps of comfort
-        return "答えの運にも恵まれませんでした。"
+        return "判定にも恵まれませんでした。"
     return "`check` を使うと、推理の前に手の良さがわかります。"

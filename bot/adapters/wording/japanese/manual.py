@@ -11,9 +11,9 @@ _COMMANDS = {
     "versus": "私と対戦します。互いに答えを隠して交互に推理します",
     "hint": "ここのゲームでのよい手をひとつ。ヒントありとして扱います",
     "suggest": "よそで遊んでいるゲームの相談。何も付けなければ続きから",
-    "answer": "私の推理やおすすめの手への答えを教えてください",
-    "undo": "最後の答えを取り消します",
-    "fix": "間違っていた答えを、選択肢の番号で直します",
+    "answer": "私の推理やおすすめの手への判定を教えてください",
+    "undo": "最後の判定を取り消します",
+    "fix": "間違っていた判定を、選択肢の番号で直します",
     "check": "推理する前に、その手の良さを調べます",
     "review": "最後のゲームを1手ずつ振り返ります。技と運がわかります",
     "stats": "自分やほかの人の成績を見ます",
@@ -29,16 +29,16 @@ _OPTIONS = {
     ("versus", "level"): "私の強さ",
     ("versus", "rules"): "両方の答えのルール",
     ("versus", "secret"): "あなたの答えをこっそり教える(bot)か、自分で答える(head)か",
-    ("suggest", "history"): "これまでの推理と答え: 0123 0H2B, 1435 0H1B",
+    ("suggest", "history"): "これまでの推理と判定: 0123 0H2B, 1435 0H1B",
     ("suggest", "rules"): "遊んでいるゲームのルール",
     ("suggest", "strategy"): "手の選び方。help strategies に説明があります",
     ("suggest", "top"): "いくつの手を見せるか",
-    ("suggest", "lies"): "答えが1つ間違っているかもしれないときは1",
+    ("suggest", "lies"): "判定が1つ間違っているかもしれないときは1",
     ("answer", "feedback"): "ヒットとブロー: 0H2B、0,2、02 など",
     ("answer", "guess"): "おすすめと違う推理をしたときは、その推理",
     ("fix", "choice"): "選択肢の番号",
     ("check", "guess"): "調べる推理",
-    ("check", "history"): "これまでの推理と答え。省略すると相談中のもの",
+    ("check", "history"): "これまでの推理と判定。省略すると相談中のもの",
     ("check", "rules"): "遊んでいるゲームのルール",
     ("review", "game"): "ゲームの番号。省略すると最後のゲーム",
     ("stats", "player"): "だれの成績か",
@@ -95,6 +95,14 @@ class JapaneseManual:
             f"hitblow です。{name(player)} さん、部屋は {name(room)} です。"
             "`play` で開始、`help` で使い方、`quit` で終了。"
         )
+
+    def nothing_begun(self) -> str:
+        """Nothing was said."""
+        return "ゲームは始まっていません。"
+
+    def for_example(self, example: str) -> str:
+        """An example."""
+        return f"例: `{example}`"
 
     def goodbye(self) -> str:
         """The console's last line."""

@@ -6,10 +6,6 @@ from bot.adapters.errors import (
     BadOption,
     IntentsRefused,
     MissingOption,
-    PlatformUnreachable,
-    SettingsMissing,
-    TokenMissing,
-    TokenRefused,
     UnknownCommand,
     UnknownOption,
 )
@@ -22,15 +18,9 @@ from bot.services.errors import (
     NoGameHere,
     NoSuchPlayer,
     NothingToReview,
-    StorageBroken,
-    StorageBusy,
-    StorageNewer,
-    StorageReadOnly,
-    StorageUnreachable,
 )
 from core.codes import example_code
 from core.errors import (
-    BookDamaged,
     Contradiction,
     CoreError,
     GameOver,
@@ -115,7 +105,7 @@ def _(error: RepeatedSymbol) -> str:
 def _(error: UnreadableFeedback) -> str:
     example = example_feedback(error.rules)
     return (
-        f"{quote(error.read)} は答えとして読めません。`{format_feedback(example, error.rules)}`、"
+        f"{quote(error.read)} は判定として読めません。`{format_feedback(example, error.rules)}`、"
         f"`{example.hits},{example.blows}`、`{example.hits}{example.blows}` のように書いてください。"
     )
 
@@ -131,13 +121,13 @@ def _(error: UnreadableTurn) -> str:
     rules = error.rules
     example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
     if error.error is None:
-        return f"{error.number}手目 {quote(error.read)} は、{example} のように推理と答えを並べて書いてください。"
+        return f"{error.number}手目 {quote(error.read)} は、{example} のように推理と判定を並べて書いてください。"
     return f"{error.number}手目 {quote(error.read)}: {refusal(error.error)}"
 
 
 @refusal.register
 def _(error: Contradiction) -> str:
-    return f"{error.number}手目で、すべての答えに合うコードがなくなりました。どれかの答えが違っているようです。"
+    return f"{error.number}手目で、すべての判定に合うコードがなくなりました。どれかの判定が違っているようです。"
 
 
 @refusal.register
@@ -147,12 +137,12 @@ def _(_error: GameOver) -> str:
 
 @refusal.register
 def _(_error: NotYourTurn) -> str:
-    return "まだあなたの番ではありません。"
+    return "その前に、私の推理に `0H1B` のように判定を教えてください(違う判定があれば `fix` で直せます)。"
 
 
 @refusal.register
 def _(_error: NotYourGame) -> str:
-    return "これはほかの人のゲームです。`play` で自分のゲームを始められます。"
+    return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
 
 
 @refusal.register
@@ -164,7 +154,10 @@ def _(error: NoGameHere) -> str:
 
 @refusal.register
 def _(error: GameRunning) -> str:
-    return f"ここではまだ #{error.game} が続いています。`board` で表示、`giveup` で終了します。"
+    return (
+        f"ここではまだ #{error.game} が続いています。`board` で表示、遊んでいる人は `giveup` で終えられます。"
+        "みんなのゲームとは別に、`play who:me` でひとり用を始められます。"
+    )
 
 
 @refusal.register
@@ -174,12 +167,14 @@ def _(error: NoSuchPlayer) -> str:
 
 @refusal.register
 def _(_error: NothingToAnswer) -> str:
-    return "今、その答えを待っている推理はありません。`board` で盤面を見られます。"
+    return "今、その判定を待っている推理はありません。`board` で盤面を見られます。"
 
 
 @refusal.register
-def _(_error: NoConversation) -> str:
-    return "まだ相談が始まっていません。`suggest` で始めます(途中のゲームなら推理と答えを続けて書いてください)。"
+def _(error: NoConversation) -> str:
+    if error.begun:
+        return "今はそれにあたるものがありません。`suggest` で今の状態を見られます。"
+    return "まだ相談が始まっていません。`suggest` で始めます(途中のゲームなら推理と判定を続けて書いてください)。"
 
 
 @refusal.register
@@ -207,11 +202,6 @@ def _(error: UnknownBonus) -> str:
 
 
 @refusal.register
-def _(error: BookDamaged) -> str:
-    return f"`{error.rules}` の定跡書が壊れています(`{error.fault}`)。入れ直してください。それまでは探索で補います。"
-
-
-@refusal.register
 def _(error: UnknownCommand) -> str:
     if error.nearest:
         return f"{quote(error.read)} というコマンドはありません。`{error.nearest}` でしょうか。"
@@ -235,63 +225,11 @@ def _(error: MissingOption) -> str:
 def _(error: BadOption) -> str:
     choices = "、".join(f"`{choice}`" for choice in error.choices)
     expected = f"{choices} のどれか" if choices else f"{error.low}から{error.high}までの数"
-    example = error.choices[0] if error.choices else error.high
+    example = error.choices[0] if error.choices else error.low
     return (
         f"`{error.option}:` に {quote(error.read)} は使えません。{expected}を、"
         f"`{error.option}:{example}` のように書いてください。"
     )
-
-
-@refusal.register
-def _(error: StorageUnreachable) -> str:
-    return f"データベース {quote(error.where)} を開けません。場所と、読み取りの権限を確かめてください。"
-
-
-@refusal.register
-def _(error: StorageReadOnly) -> str:
-    return f"データベース {quote(error.where)} に書き込めないので、ゲームができません。"
-
-
-@refusal.register
-def _(error: StorageNewer) -> str:
-    return f"データベース {quote(error.where)} は新しい版の hitblow のものです。更新してください。何も変えていません。"
-
-
-@refusal.register
-def _(error: StorageBusy) -> str:
-    return (
-        f"データベース {quote(error.where)} はほかのプログラムが使用中です。"
-        "何も失われていません。もう一度お試しください。"
-    )
-
-
-@refusal.register
-def _(error: StorageBroken) -> str:
-    return (
-        f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがないようです。"
-        "何も変えていません。"
-    )
-
-
-@refusal.register
-def _(error: TokenMissing) -> str:
-    return f"`{error.platform}` に接続するためのトークンがありません。`{error.setting}` に設定してください。"
-
-
-@refusal.register
-def _(error: SettingsMissing) -> str:
-    ways = "、または ".join("と".join(f"`{name}`" for name in names) for names in error.alternatives)
-    return f"`{error.platform}` には {ways} が必要です。環境変数か `.env` に書いてください。"
-
-
-@refusal.register
-def _(error: TokenRefused) -> str:
-    return f"`{error.setting}` のトークンを `{error.platform}` が受け付けません。新しく発行して設定し直してください。"
-
-
-@refusal.register
-def _(error: PlatformUnreachable) -> str:
-    return f"`{error.platform}` に接続できません。ネットワークやプロキシの設定を確かめてください。"
 
 
 @refusal.register
