@@ -271,7 +271,6 @@ async def test_a_connection_that_is_cut_within_a_unit(postgresql_url: str) -> No
     "address",
     [
         "",
-        "hitblow.db",
         "mysql://hitblow:hunter2@localhost/hitblow",
         "postgresql://hitblow:hunter2@localhost:port/hitblow",
         "postgresql://hitblow:hunt@er2@localhost:port/hitblow",
