@@ -31,6 +31,7 @@ from tests.processes.processes import environment
 
 IN_FLIGHT = 20
 LATE = 3.0
+STARTING = 30.0
 GUESSES = 6
 """In each game, none of which they end but by chance."""
 
@@ -126,6 +127,7 @@ async def _playing(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Iterato
     loopback = LoopbackDiscord(validated=False, clock=time.monotonic)
     async with loopback, open_services(f"sqlite:///{folder}/bench.db", LastingPool(2)) as services:
         guild = loopback.guild("club")
+        loopback.world.patience = STARTING  # the coach's processes start with the first question
         async with running(HitblowClient(services), loopback):
             yield loopback, (guild.channel(f"games {number}") for number in itertools.count())
 
@@ -203,7 +205,8 @@ async def memory(folder: Path, games: int) -> tuple[int, int]:
     async with LoopbackDiscord(validated=False, clock=time.monotonic) as loopback:
         guild, ann = loopback.guild("club"), loopback.person("Ann")
         with _process(folder, loopback) as bot:
-            await loopback.connected()
+            async with asyncio.timeout(STARTING):
+                await loopback.connected()
             for number in range(games):
                 await ann.slash(guild.channel(f"games {number}"), "hitblow play")
             await ann.slash(guild.channel("coach"), "hitblow suggest")
@@ -221,7 +224,9 @@ def _process(folder: Path, loopback: LoopbackDiscord) -> Iterator[subprocess.Pop
         "HITBLOW_DATABASE_URL": f"sqlite:///{folder}/bench.db",
     }
     command = [sys.executable, "-m", "bot", "discord"]
-    with subprocess.Popen(command, cwd=folder, env={**environment(folder), **settings}) as bot:  # noqa: S603  # our own
+    with subprocess.Popen(
+        command, cwd=folder, env={**environment(folder), **settings, "PYTHONWARNINGS": "default"}
+    ) as bot:  # noqa: S603  # our own
         yield bot
         bot.terminate()
 
