@@ -224,9 +224,7 @@ def _process(folder: Path, loopback: LoopbackDiscord) -> Iterator[subprocess.Pop
         "HITBLOW_DATABASE_URL": f"sqlite:///{folder}/bench.db",
     }
     command = [sys.executable, "-m", "bot", "discord"]
-    with subprocess.Popen(
-        command, cwd=folder, env={**environment(folder), **settings, "PYTHONWARNINGS": "default"}
-    ) as bot:  # noqa: S603  # our own
+    with subprocess.Popen(command, cwd=folder, env={**environment(folder), **settings}) as bot:  # noqa: S603  # our own
         yield bot
         bot.terminate()
 
