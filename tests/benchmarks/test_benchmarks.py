@@ -1,7 +1,10 @@
 """The benchmarks still run; what they measure is for people to read."""
 
+import pytest
+
 from core.rules import Rules
 from core.strategies import Strategy
+from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -19,3 +22,9 @@ def test_an_evaluation_is_compared_with_a_plain_scorer() -> None:
 
 def test_whole_runs_are_compared_with_a_plain_scorer() -> None:
     assert "MB; counting by the plain scorer" in report_run(Rules.parse("2x4"), 1)
+
+
+@pytest.mark.slow
+async def test_discord_is_measured_beside_a_bare_handler() -> None:
+    figures = dict(await measure_discord(games=3, seconds=0.1, steady=20))
+    assert {"ratio", "first response, p99 at 20/s", "resident memory with 3 open games"} <= set(figures)

@@ -10,13 +10,13 @@ from bot.adapters.catalogue import Command
 from bot.adapters.desk import Desk, fail, refuse
 from bot.adapters.discord.answering import Answering, Unanswered
 from bot.adapters.discord.boards import Boards
+from bot.adapters.discord.languages import Languages
 from bot.adapters.discord.modals import submitted
 from bot.adapters.discord.origins import Talk, caller_of, public_locale
 from bot.adapters.discord.visit import Visit
 from bot.adapters.invocation import Invocation
 from bot.adapters.pressing import Press
 from bot.adapters.wording import words_for
-from bot.services.errors import StorageError
 from bot.services.services import Services
 from core.errors import CoreError
 
@@ -33,7 +33,7 @@ class Front:
     """Deals with interactions; no method raises."""
 
     def __init__(self, services: Services) -> None:
-        self._posts = services.posts
+        self._languages = Languages(services.posts)
         self._desk = Desk(services)
         self._boards = Boards(services.posts)
         self._seen: OrderedDict[int, None] = OrderedDict()
@@ -99,14 +99,10 @@ class Front:
             await answering.finish()
 
     async def _visit(self, answering: Answering) -> Visit:
-        """Find out who it is and how to speak to them; should the storage fail, the desk is the one to say so."""
+        """Find out who it is and how to speak to them."""
         talk = answering.talk
         caller = caller_of(talk)
-        try:
-            chosen = await self._posts.language(caller)
-        except StorageError:
-            chosen = None
-        own = chosen or talk.locale.value
+        own = await self._languages.chosen_by(caller) or talk.locale.value
         return Visit(self._desk, self._boards, answering, caller, words_for(own), words_for(public_locale(talk) or own))
 
     def _remember(self, interaction: int) -> None:
