@@ -20,7 +20,8 @@ from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 BUSY_SECONDS = 2.0
 """How long to wait for another process; chat platforms want an answer within three."""
 
-_THREAD_SECONDS = 1.0
+_MOMENT, _PATIENCE = 0.002, 500
+"""Seconds between two looks at a thread that is ending, and how many looks it gets."""
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -131,7 +132,10 @@ async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:
     try:
         return await connection
     except BaseException:
-        await asyncio.to_thread(connection._thread.join, _THREAD_SECONDS)  # noqa: SLF001  # nothing else ends it in time
+        for _ in range(_PATIENCE):
+            if not connection._thread.is_alive():  # noqa: SLF001  # as above
+                break
+            await asyncio.sleep(_MOMENT)
         raise
 
 
