@@ -2,6 +2,7 @@
 
 from core.rules import Rules
 from core.strategies import Strategy
+from tests.benchmarks.bench_slack import report as report_slack
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -19,3 +20,9 @@ def test_an_evaluation_is_compared_with_a_plain_scorer() -> None:
 
 def test_whole_runs_are_compared_with_a_plain_scorer() -> None:
     assert "MB; counting by the plain scorer" in report_run(Rules.parse("2x4"), 1)
+
+
+async def test_slack_is_compared_with_an_app_that_only_answers() -> None:
+    lines: list[str] = []
+    await report_slack(number=3, seconds=0.1, per_second=20, channels=2, say=lines.append)
+    assert [line.split()[1] for line in lines[2:]] == ["http", "socket"]
