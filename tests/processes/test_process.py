@@ -97,7 +97,7 @@ def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None
     [
         (("db", "upgrade"), "sqlite:///text.db", b"no database " * 1000),
         (("console",), "sqlite:////proc/no/such/folder/x.db", None),
-        (("console",), "nonsense", None),
+        (("console",), "nonsense://here", None),
         (("console",), "mysql://me:hunter2@localhost/x", None),
         (("db", "upgrade"), "postgresql://me:hunter2@127.0.0.1:9/x", None),
     ],
