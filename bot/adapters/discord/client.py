@@ -1,5 +1,8 @@
 """The client: it holds the gateway open and hands whatever happens to the front."""
 
+import asyncio
+import logging
+
 import discord
 from discord import app_commands
 
@@ -11,6 +14,11 @@ from bot.adapters.discord.origins import Talk
 from bot.adapters.discord.publishing import publish
 from bot.adapters.discord.retrying import counting
 from bot.services.services import Services
+
+log = logging.getLogger(__name__)
+
+GRACE_SECONDS = 10.0
+"""For what is being answered when the bot is to go."""
 
 
 class HitblowClient(discord.AutoShardedClient):
@@ -35,6 +43,15 @@ class HitblowClient(discord.AutoShardedClient):
         self.add_dynamic_items(PressButton, PressSelect)
         await self.tree.set_translator(Descriptions())
         await publish(self.tree, str(self.application_id), self._posts)
+
+    async def close(self) -> None:
+        """Finish what has been taken, then close the gateway."""
+        try:
+            async with asyncio.timeout(GRACE_SECONDS):
+                await self.front.close()
+        except TimeoutError:
+            log.warning("left while something was still being answered; it is counted, and the next press shows it")
+        await super().close()
 
     async def pressed(self, talk: Talk, text: str) -> None:
         """A button or select, from the dynamic items."""

@@ -1,7 +1,6 @@
 """Running the bot: logging in, staying until told to go, and going only when everything taken is finished."""
 
 import asyncio
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,13 +14,8 @@ from bot.adapters.discord.client import HitblowClient
 from bot.adapters.errors import IntentsRefused, PlatformUnreachable, TokenMissing, TokenRefused
 from bot.services.services import Services
 
-log = logging.getLogger(__name__)
-
 PLATFORM = "Discord"
 TOKEN_SETTING = "HITBLOW_DISCORD_TOKEN"  # noqa: S105  # the name of a setting
-GRACE_SECONDS = 10.0
-"""For what is being answered when the bot is to go."""
-
 _BAD_TOKEN = 4004
 _PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -60,7 +54,6 @@ async def run(services: Services, access: Access, stop: asyncio.Event) -> None:
             if serving.done():
                 await serving
             else:
-                await _leave(client)
                 await client.close()
                 await asyncio.gather(serving, return_exceptions=True)
 
@@ -79,14 +72,6 @@ async def invitation(access: Access) -> str:
             await client.login(token)
             scopes = ("bot", "applications.commands")
             return discord.utils.oauth_url(client.application_id or 0, permissions=_PERMISSIONS, scopes=scopes)
-
-
-async def _leave(client: HitblowClient) -> None:
-    try:
-        async with asyncio.timeout(GRACE_SECONDS):
-            await client.front.close()
-    except TimeoutError:
-        log.warning("left while something was still being answered; it is counted, and the next press shows it")
 
 
 def _token(access: Access) -> str:

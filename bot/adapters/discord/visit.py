@@ -142,7 +142,7 @@ class Visit:
         try:
             await self.answering.ask(modal)
         except TooLate:
-            await self._say(self.words.form_too_late())
+            await self._say(self.words.form_not_opened())
 
     async def _note(self, view: View, reply: Reply) -> None:
         """A note with buttons is a conversation, which goes on in the private message it is held in."""

@@ -26,7 +26,7 @@ class DiscordWords(Protocol):
         """That Discord did not take the board, that nothing is lost, and how to see it."""
         ...
 
-    def form_too_late(self) -> str:
+    def form_not_opened(self) -> str:
         """That a form could not be opened in time, and to try once more."""
         ...
 

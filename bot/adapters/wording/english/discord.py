@@ -32,7 +32,7 @@ class EnglishDiscord:
             "of a button."
         )
 
-    def form_too_late(self) -> str:
+    def form_not_opened(self) -> str:
         """A form that did not open."""
         return "I was too slow to open the form. Nothing was counted; please try once more."
 

@@ -32,7 +32,7 @@ class JapaneseDiscord:
             "`/hitblow board` か、次にボタンを押したときに表示されます。"
         )
 
-    def form_too_late(self) -> str:
+    def form_not_opened(self) -> str:
         """A form that did not open."""
         return "入力欄を開くのが間に合いませんでした。何も数えていません。もう一度お試しください。"
 
