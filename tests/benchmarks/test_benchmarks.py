@@ -4,6 +4,7 @@ import pytest
 
 from core.rules import Rules
 from core.strategies import Strategy
+from tests.benchmarks.bench_slack import report as report_slack
 from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.suggestions import report as report_suggestions
@@ -28,3 +29,9 @@ def test_whole_runs_are_compared_with_a_plain_scorer() -> None:
 async def test_discord_is_measured_beside_a_bare_handler() -> None:
     figures = dict(await measure_discord(games=3, seconds=0.1, steady=20))
     assert {"ratio", "first response, p99 at 20/s", "resident memory with 3 open games"} <= set(figures)
+
+
+async def test_slack_is_compared_with_an_app_that_only_answers() -> None:
+    lines: list[str] = []
+    await report_slack(number=3, seconds=0.1, per_second=20, channels=2, say=lines.append)
+    assert [line.split()[1] for line in lines[2:]] == ["http", "socket"]

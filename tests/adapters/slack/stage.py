@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -41,9 +41,9 @@ class Stage:
     dice: StackedDice = field(default_factory=StackedDice)
 
     @asynccontextmanager
-    async def bot(self, **given: Any) -> AsyncIterator[SlackBot]:  # noqa: ANN401 - fields of Config
+    async def bot(self, *, executor: Executor | None = None, **given: Any) -> AsyncIterator[SlackBot]:  # noqa: ANN401 - fields of Config
         """The bot, started; stopped afterwards as SIGTERM stops it."""
-        database, executor = Database(f"sqlite:///{self.file}"), ThreadPoolExecutor(1)
+        database, executor = Database(f"sqlite:///{self.file}"), executor or ThreadPoolExecutor(1)
         bot = SlackBot(self._services(database, executor), self._config(given), database.engine)
         try:
             await bot.start()
@@ -96,7 +96,7 @@ class Stage:
 
         return (await self.slack.until(heard))[-1]
 
-    def _services(self, database: Database, executor: ThreadPoolExecutor) -> Services:
+    def _services(self, database: Database, executor: Executor) -> Services:
         units, solver = database.unit, ExecutorSolver(executor)
         return Services(
             Referee(units, _now, self.dice),

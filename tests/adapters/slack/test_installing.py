@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
@@ -74,7 +75,7 @@ async def test_after_a_removal_nothing_is_kept_of_its_token(stage: Stage) -> Non
 
 
 async def test_what_is_left_of_an_installation_never_finished_is_swept_away(stage: Stage) -> None:
-    given = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+    given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
     database = Database(f"sqlite:///{stage.file}")
     async with database.engine.begin() as connection:
         long_ago = datetime(2026, 1, 1)  # noqa: DTZ001 - slack_sdk keeps naive times

@@ -1,6 +1,7 @@
 """What goes wrong on Slack's side, and what people see of it."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -181,7 +182,7 @@ async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(st
     ],
 )
 async def test_it_does_not_start_with_what_it_cannot_use(
-    stage: Stage, given: dict[str, str | None], error: PlatformError | None
+    stage: Stage, given: dict[str, Any], error: PlatformError | None
 ) -> None:
     with pytest.raises(PlatformError) as refused:
         await stage.bot(**given).__aenter__()

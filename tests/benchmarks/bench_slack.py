@@ -1,0 +1,186 @@
+"""How many guesses the bot takes on a loopback Slack, and how soon it acknowledges while the coach is thinking.
+
+`python -m tests.benchmarks.bench_slack` prints a table. The rate is a ratio to an app that only acknowledges and
+responds, in the same run on the same machine; app and loopback share one process and one core, so both are lower than
+they would be apart.
+"""
+
+import argparse
+import asyncio
+import itertools
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.persistence.database import Database
+from bot.services.pool import LastingPool
+from tests.adapters.slack.stage import Stage, Way, set_up
+from tests.fakes.slack import Channel, LoopbackSlack
+
+IN_FLIGHT = 20
+CHANNELS = 20
+COACH = "suggest rules:4x10 history:1234:0H2B,2763:0H1B"
+"""Off the book, so that the solver has to think."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Seconds from a delivery to its acknowledgement."""
+
+    count: int
+    p50: float
+    p99: float
+    worst: float
+
+
+@asynccontextmanager
+async def slack_for(way: Way) -> AsyncIterator[Stage]:
+    """A loopback Slack over a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Path(folder) / "empty.db"
+        database = Database(f"sqlite:///{empty}")
+        await database.prepare()
+        await database.close()
+        async with LoopbackSlack() as slack:
+            yield set_up(slack, way, empty, Path(folder) / "games.db")
+
+
+async def bare_rate(way: Way, number: int) -> float:
+    """Commands a second of an app that acknowledges and responds, and does nothing else."""
+    async with slack_for(way) as stage:
+        client = AsyncWebClient(token=stage.team.bot_token, base_url=stage.slack.api_url)
+        app = AsyncApp(client=client, signing_secret=stage.slack.signing_secret)
+
+        @app.command("/hitblow")
+        async def respond(ack: Any, respond: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+            await ack()
+            await respond("heard")
+
+        async with _bare(stage, app):
+            return await _rate(stage, [stage.games] * CHANNELS, number, itertools.repeat("guess 0123"))
+
+
+async def guess_rate(way: Way, number: int, channels: int = CHANNELS) -> float:
+    """Guesses a second of the bot, in games in many channels."""
+    async with slack_for(way) as stage, stage.bot(seconds_between=1.0):
+        rooms = await _games(stage, channels)
+        return await _rate(stage, rooms, number, _guesses())
+
+
+async def latency(way: Way, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2) -> Latency:
+    """How soon guesses are acknowledged at this rate, while so many people ask the coach all the time."""
+    async with slack_for(way) as stage, stage.bot(seconds_between=1.0, executor=LastingPool(2)):
+        rooms, guesses = await _games(stage, channels), _guesses()
+        asking = [asyncio.create_task(_ask_for_ever(stage)) for _ in range(coaches)]
+        sending = [
+            asyncio.create_task(_timed(stage, room, number / per_second, next(guesses)))
+            for number, room in zip(range(int(per_second * seconds)), itertools.cycle(rooms), strict=False)
+        ]
+        taken = sorted(await asyncio.gather(*sending))
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+    return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1])
+
+
+async def _games(stage: Stage, number: int) -> list[Channel]:
+    rooms = [stage.team.channel(f"games{place}") for place in range(number)]
+    for room in rooms:
+        await stage.begin("play tries:0", channel=room)
+    return rooms
+
+
+def _guesses() -> Iterator[str]:
+    chance = random.Random(1)
+    while True:
+        code = "".join(chance.sample("0123456789", 4))
+        if code != "3102":
+            yield f"guess {code}"
+
+
+async def _rate(stage: Stage, rooms: list[Channel], number: int, texts: Iterator[str]) -> float:
+    """Commands a second from the first that is sent to the last that has been answered."""
+    heard, limit = len(stage.ann.ephemeral), asyncio.Semaphore(IN_FLIGHT)
+
+    async def one(room: Channel, text: str) -> None:
+        async with limit:
+            await stage.ann.command(room, "/hitblow", text)
+
+    began = time.perf_counter()
+    await asyncio.gather(
+        *(one(room, next(texts)) for _, room in zip(range(number), itertools.cycle(rooms), strict=False))
+    )
+    await stage.slack.until(lambda: len(stage.ann.ephemeral) >= heard + number, within=300)
+    return number / (time.perf_counter() - began)
+
+
+async def _timed(stage: Stage, room: Channel, after: float, text: str) -> float:
+    await asyncio.sleep(after)
+    began = time.perf_counter()
+    await stage.ann.command(room, "/hitblow", text)
+    return time.perf_counter() - began
+
+
+async def _ask_for_ever(stage: Stage) -> None:
+    person = stage.team.user("Coached")
+    while True:
+        before = len(person.ephemeral)
+        await person.command(stage.games, "/hitblow", COACH)
+        await stage.slack.until(lambda before=before: person.ephemeral[before:], within=60)  # type: ignore[misc] # mypy cannot infer it
+
+
+@asynccontextmanager
+async def _bare(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
+    if stage.way == "socket":
+        stage.slack.use_socket_mode()
+        web_client = AsyncWebClient(base_url=stage.slack.api_url)
+        handler = AsyncSocketModeHandler(app, stage.slack.app_token, web_client=web_client)
+        await handler.connect_async()  # type: ignore[no-untyped-call] # bolt left it without types
+        await stage.slack.connected()
+        yield
+        await handler.close_async()  # type: ignore[no-untyped-call] # the same
+        return
+    runner = web.AppRunner(app.web_app(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    stage.slack.send_to(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
+    yield
+    await runner.cleanup()
+
+
+async def report(
+    number: int, seconds: float, per_second: int, channels: int = CHANNELS, say: Callable[[str], object] = print
+) -> None:
+    """Measure everything and say it as a table."""
+    say("| way | bare/s | guesses/s | ratio | acknowledged at p50, p99, worst (ms) |")
+    say("|---|---|---|---|---|")
+    ways: tuple[Way, ...] = ("http", "socket")
+    for way in ways:
+        bare, ours = await bare_rate(way, number), await guess_rate(way, number, channels)
+        took = await latency(way, per_second, seconds, channels)
+        times = ", ".join(f"{value * 1_000:.0f}" for value in (took.p50, took.p99, took.worst))
+        say(f"| {way} | {bare:.0f} | {ours:.0f} | {ours / bare:.2f} | {times} ({took.count} at {per_second}/s) |")
+
+
+def main() -> None:
+    """Read the arguments and measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--number", type=int, default=2_000, help="commands for each rate")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for how long acknowledgements are timed")
+    parser.add_argument("--per-second", type=int, default=100, help="guesses a second meanwhile")
+    given = parser.parse_args()
+    asyncio.run(report(given.number, given.seconds, given.per_second))
+
+
+if __name__ == "__main__":
+    main()
