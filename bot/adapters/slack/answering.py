@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from slack_sdk.errors import SlackApiError
 
 from bot.adapters.catalogue import BY_NAME
-from bot.adapters.desk import Desk, refuse
+from bot.adapters.desk import Desk, fail, refuse
 from bot.adapters.errors import CommandError
 from bot.adapters.invocation import Invocation
 from bot.adapters.pressing import Press
@@ -41,6 +42,14 @@ class Answering:
         self._people = people
         self._boards = boards
         self._notes = notes
+
+    async def safely(self, origin: Origin, work: Awaitable[None]) -> None:
+        """Do something and, should it fail in a way nobody thought of, say so with the reference it is logged by."""
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001  # the last resort: nobody is left without an answer
+            guest = await self._people.guest(origin)
+            await self.deliver(origin, guest, fail(error, guest.words))
 
     async def line(self, origin: Origin, text: str) -> None:
         """Answer a slash command, or a line typed to the bot alone; an empty one is a question for help."""

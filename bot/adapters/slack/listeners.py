@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
@@ -57,7 +57,7 @@ class Listeners:
         await ack()
         origin = origins.of_command(body, context)
         if self._is_new(origin):
-            self._tasks.start(self._answering.line(origin, text_of(body.get("text", ""))))
+            self._take(origin, self._answering.line(origin, text_of(body.get("text", ""))))
 
     async def _press(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
@@ -71,7 +71,7 @@ class Listeners:
             log.warning("a button of another version was pressed")
             return
         at_home = (body.get("view") or {}).get("type") == "home"
-        self._tasks.start(self._pressed(origin, press, at_home=at_home))
+        self._take(origin, self._pressed(origin, press, at_home=at_home))
 
     async def _pressed(self, origin: Origin, press: Press, *, at_home: bool) -> None:
         if press.asks:
@@ -83,19 +83,24 @@ class Listeners:
 
     async def _told(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         """Answer a form: a refusal stands in it, if it comes soon enough, so that what was typed can be put right."""
-        press, channel, typed = modals.submitted(body["view"])
+        try:
+            press, channel, typed = modals.submitted(body["view"])
+        except CommandError:
+            log.warning("a form of another version was sent off")
+            await ack()
+            return
         origin = origins.of_submission(body, context, channel)
         if not self._is_new(origin):
             await ack()
             return
         work = self._tasks.start(self._answering.told(origin, press, text_of(typed)))
         done, _ = await asyncio.wait({work}, timeout=_FORM_SECONDS)
-        if done and (refusal := _refusal(work.result()[1])):
+        if done and not work.exception() and (refusal := _refusal(work.result()[1])):
             self._taken.forget(origin.event)
             await ack(response_action="errors", errors={modals.FIELD: refusal})
             return
         await ack()
-        self._tasks.start(self._deliver(origin, work))
+        self._take(origin, self._deliver(origin, work))
 
     async def _deliver(self, origin: Origin, work: "asyncio.Task[tuple[Any, Reply]]") -> None:
         guest, reply = await work
@@ -110,7 +115,7 @@ class Listeners:
             return
         origin = origins.of_message(body, context)
         if self._is_new(origin):
-            self._tasks.start(self._typed(origin, text_of(event.get("text", "")), in_direct=in_direct))
+            self._take(origin, self._typed(origin, text_of(event.get("text", "")), in_direct=in_direct))
 
     async def _typed(self, origin: Origin, text: str, *, in_direct: bool) -> None:
         if not await self._answering.thread(origin, text) and in_direct and text:
@@ -120,14 +125,18 @@ class Listeners:
         if body["event"].get("tab") == "home":
             origin = origins.of_event(body, context)
             if self._is_new(origin):
-                self._tasks.start(self._home.publish(origin))
+                self._take(origin, self._home.publish(origin))
 
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
         origin = origins.of_action(body, context)
         if self._is_new(origin):
             chosen = body["actions"][0]["selected_option"]["value"]
-            self._tasks.start(self._home.choose_language(origin, chosen))
+            self._take(origin, self._home.choose_language(origin, chosen))
+
+    def _take(self, origin: Origin, work: Coroutine[Any, Any, None]) -> None:
+        """Do it after the acknowledgement; should it fail in a way nobody thought of, that is said, too."""
+        self._tasks.start(self._answering.safely(origin, work))
 
     def _is_new(self, origin: Origin) -> bool:
         """Whether this event has not been taken yet; it is, from here on."""

@@ -4,11 +4,9 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import aiohttp
-from aiohttp import web
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
@@ -26,14 +24,13 @@ from bot.adapters.slack.oauth import Installations
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.people import People
 from bot.adapters.slack.tasks import Tasks
+from bot.adapters.slack.ways import Http, SocketMode, Way
 from bot.adapters.wording import words_for
 from bot.services.services import Services
 
-EVENTS_PATH = "/slack/events"
 _LIBRARIES = ("slack_bolt", "slack_sdk")
 _PASSING = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout", None}
 _TIMEOUT = 10
-_FINISH_SECONDS = 5.0
 
 
 class SlackBot:
@@ -127,7 +124,7 @@ class SlackBot:
         Listeners(answering, Home(desk, services.posts, people), self._tasks, config.clock).register(app)
         return app
 
-    def _ways_to(self, app: AsyncApp) -> Iterator["Way"]:
+    def _ways_to(self, app: AsyncApp) -> Iterator[Way]:
         """Socket Mode where it can be, HTTP where it must be."""
         if self._config.app_token:
             yield SocketMode(app, self._config.app_token, self._client(), self._config.ping_seconds)
@@ -138,66 +135,6 @@ class SlackBot:
         if self._session is None:
             raise LookupError
         return self._session
-
-
-class Way(Protocol):
-    """One of the ways from Slack to the bot."""
-
-    async def open(self) -> None:
-        """Take what comes from now on."""
-        ...
-
-    async def stop_taking(self) -> None:
-        """Take nothing new."""
-        ...
-
-    async def close(self) -> None:
-        """Close it."""
-        ...
-
-
-class SocketMode:
-    """A websocket that the bot opens to Slack."""
-
-    def __init__(self, app: AsyncApp, token: str, client: AsyncWebClient, ping_seconds: float) -> None:
-        self._handler = AsyncSocketModeHandler(app, token, web_client=client, ping_interval=ping_seconds)
-
-    async def open(self) -> None:
-        """See `Way`."""
-        await self._handler.connect_async()  # type: ignore[no-untyped-call]  # bolt left it without types
-
-    async def stop_taking(self) -> None:
-        """See `Way`; what is acknowledged goes on, so the websocket stays open for it."""
-        self._handler.client.auto_reconnect_enabled = False
-        if self._handler.client.message_processor is not None:
-            self._handler.client.message_processor.cancel()
-
-    async def close(self) -> None:
-        """See `Way`."""
-        await self._handler.close_async()  # type: ignore[no-untyped-call]  # as above
-
-
-class Http:
-    """A web server that Slack sends signed requests to."""
-
-    def __init__(self, app: AsyncApp, host: str, port: int) -> None:
-        self._runner = web.AppRunner(app.web_app(EVENTS_PATH), access_log=None, shutdown_timeout=_FINISH_SECONDS)
-        self._host = host
-        self._wanted = port
-        self.port = 0
-
-    async def open(self) -> None:
-        """See `Way`."""
-        await self._runner.setup()
-        await web.TCPSite(self._runner, self._host, self._wanted).start()
-        self.port = self._runner.addresses[0][1]
-
-    async def stop_taking(self) -> None:
-        """See `Way`."""
-        await self._runner.cleanup()
-
-    async def close(self) -> None:
-        """See `Way`; it is closed by then."""
 
 
 @contextmanager

@@ -64,7 +64,7 @@ class Stage:
     async def guess(self, board: Message, code: str, person: Person | None = None) -> None:
         """Press Guess, and send the code off."""
         person = person or self.ann
-        await person.click(board, "Guess")
+        await person.click(board, "ask:0")  # whatever it is called in the language spoken here
         await self.slack.until(lambda: person.views)
         await person.submit(person.view, code=code)
 
