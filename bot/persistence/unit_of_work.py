@@ -33,9 +33,12 @@ class SqlUnitOfWork:
         """Begin the transaction."""
         try:
             connection = await self._connection.start()
+        except (SQLAlchemyError, OSError) as error:  # none was free in time, so there is none to be closed
+            raise as_storage_error(error, self._engine.url) from error
+        try:
             await connection.begin()
         except (SQLAlchemyError, OSError) as error:
-            await self._connection.close()
+            await connection.close()
             raise as_storage_error(error, self._engine.url) from error
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)

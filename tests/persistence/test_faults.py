@@ -173,6 +173,16 @@ async def test_a_database_that_becomes_busy_between_two_units(in_use: Path) -> N
     await database.close()
 
 
+async def test_a_unit_of_work_whose_turn_does_not_come(in_use: Path) -> None:
+    database = Database(f"sqlite:///{in_use}")
+    database.engine.pool._timeout = 0.01  # type: ignore[attr-defined] # half a minute, otherwise
+    async with database.unit():
+        with pytest.raises(StorageBusy):
+            await introduce_alone(database)
+    await introduce_alone(database)
+    await database.close()
+
+
 async def introduce_alone(database: Database) -> None:
     async with database.unit() as unit:
         await introduce(unit)
