@@ -28,19 +28,22 @@ from tests.adapters.slack.stage import Stage, Way, set_up
 from tests.fakes.slack import Channel, LoopbackSlack
 
 IN_FLIGHT = 20
-CHANNELS = 20
+CHANNELS = 100
+"""Enough for no game to grow longer than games are."""
+
 COACH = "suggest rules:4x10 history:1234:0H2B,2763:0H1B"
 """Off the book, so that the solver has to think."""
 
 
 @dataclass(frozen=True)
 class Latency:
-    """Seconds from a delivery to its acknowledgement."""
+    """Seconds from a delivery to its acknowledgement, and from the last one to the last answer."""
 
     count: int
     p50: float
     p99: float
     worst: float
+    behind: float
 
 
 @asynccontextmanager
@@ -86,11 +89,13 @@ async def latency(way: Way, per_second: int, seconds: float, channels: int = CHA
             asyncio.create_task(_timed(stage, room, number / per_second, next(guesses)))
             for number, room in zip(range(int(per_second * seconds)), itertools.cycle(rooms), strict=False)
         ]
-        taken = sorted(await asyncio.gather(*sending))
+        taken, last = sorted(await asyncio.gather(*sending)), time.perf_counter()
+        await stage.slack.until(lambda: len(stage.ann.ephemeral) >= len(taken), within=300)
+        behind = time.perf_counter() - last
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-    return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1])
+    return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1], behind)
 
 
 async def _games(stage: Stage, number: int) -> list[Channel]:
@@ -162,14 +167,15 @@ async def report(
     number: int, seconds: float, per_second: int, channels: int = CHANNELS, say: Callable[[str], object] = print
 ) -> None:
     """Measure everything and say it as a table."""
-    say("| way | bare/s | guesses/s | ratio | acknowledged at p50, p99, worst (ms) |")
-    say("|---|---|---|---|---|")
+    say("| way | bare/s | guesses/s | ratio | acknowledged at p50, p99, worst (ms) | last answer (s) |")
+    say("|---|---|---|---|---|---|")
     ways: tuple[Way, ...] = ("http", "socket")
     for way in ways:
         bare, ours = await bare_rate(way, number), await guess_rate(way, number, channels)
         took = await latency(way, per_second, seconds, channels)
         times = ", ".join(f"{value * 1_000:.0f}" for value in (took.p50, took.p99, took.worst))
-        say(f"| {way} | {bare:.0f} | {ours:.0f} | {ours / bare:.2f} | {times} ({took.count} at {per_second}/s) |")
+        rates = f"{bare:.0f} | {ours:.0f} | {ours / bare:.2f}"
+        say(f"| {way} | {rates} | {times} ({took.count} at {per_second}/s) | {took.behind:.1f} |")
 
 
 def main() -> None:
