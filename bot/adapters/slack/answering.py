@@ -124,7 +124,7 @@ class Answering:
             again = Invocation(BY_NAME["board"], game=board.game)
             return (await self._desk.answer(guest.caller, again, guest.words, guest.public)).board
 
-        shown = await self._boards.show(origin.client, origin.channel, board, look)
+        shown = await self._boards.show(origin.client, origin.channel, board, origin.since, look)
         if shown is not Shown.SHOWN:
             await self._notes.say(origin, _why_not(shown, guest.words))
 

@@ -54,28 +54,37 @@ _SERVER_ERROR = 500
 
 @dataclass(slots=True)
 class _Slot:
-    """One game's states: how many were asked to be shown, and how many of them have been or been overtaken."""
+    """One game's states: how many were asked to be shown, and how many of them have been or been overtaken.
+
+    `as_of` is when the one shown last was known, and `post` where it is shown.
+    """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     wanted: int = 0
     done: int = 0
+    as_of: float = 0.0
+    post: Post | None = None
 
 
 class Boards:
     """Shows boards.
 
-    Whoever comes while a state is on its way waits, and all who wait are served by one update. It shows the game as it
-    stands by then, so the latest state wins whatever the order they came in.
+    Whoever comes while a state is on its way waits, and all who wait are served by one update. Unless a state is known
+    to be the latest, the game is looked at again, so the latest wins whatever the order they came in.
     """
 
     def __init__(self, posts: Posts, pace: Pace, clock: Callable[[], float]) -> None:
         self._posts = posts
         self._pace = pace
+        self._clock = clock
         self._slots: Remembered[str, _Slot] = Remembered(clock, _REMEMBERED_SECONDS)
 
-    async def show(self, client: AsyncWebClient, channel: str, view: View, look: Look) -> Shown:
-        """Show this state of a game, or a later one; how that went comes back when it is there."""
-        game = view.game or ""
+    async def show(self, client: AsyncWebClient, channel: str, view: View, since: float, look: Look) -> Shown:
+        """Show this state of a game, or a later one; how that went comes back when it is there.
+
+        `since` is a time by the clock before the state was read from the storage.
+        """
+        game, known = view.game or "", self._clock()
         slot = self._slots.get(game) or _Slot()
         self._slots.put(game, slot)
         slot.wanted += 1
@@ -85,16 +94,18 @@ class Boards:
                 return Shown.SHOWN
             await self._pace.wait(channel)
             covered = slot.wanted
-            latest = view if covered == 1 else await look() or view
-            shown = await self._patiently(client, channel, game, message(latest))
+            if covered - slot.done > 1 or since < slot.as_of:
+                known, view = self._clock(), await look() or view
+            shown = await self._patiently(client, channel, slot, view)
             if shown is Shown.SHOWN:
-                slot.done = covered
+                slot.done, slot.as_of = covered, known
             return shown
 
-    async def _patiently(self, client: AsyncWebClient, channel: str, game: str, board: Message) -> Shown:
+    async def _patiently(self, client: AsyncWebClient, channel: str, slot: _Slot, view: View) -> Shown:
+        game, board = view.game or "", message(view)
         for attempt in range(1, _TRIES + 1):
             try:
-                await self._update_or_post(client, channel, game, board)
+                await self._update_or_post(client, channel, slot, game, board)
             except SlackApiError as error:
                 if not _passes(error):
                     return _WHY.get(_reason(error), Shown.NOT_TAKEN)
@@ -110,10 +121,16 @@ class Boards:
                 return Shown.SHOWN
         return Shown.NOT_TAKEN
 
-    async def _update_or_post(self, client: AsyncWebClient, channel: str, game: str, board: Message) -> None:
-        post = await self._posts.of(game)
-        if post is None or not await _updated(client, post, board):
-            await self._posts.remember(game, await _posted(client, channel, board))
+    async def _update_or_post(
+        self, client: AsyncWebClient, channel: str, slot: _Slot, game: str, board: Message
+    ) -> None:
+        slot.post = slot.post or await self._posts.of(game)
+        if slot.post is not None and await _updated(client, slot.post, board):
+            return
+        slot.post = None
+        posted = await _posted(client, channel, board)
+        await self._posts.remember(game, posted)
+        slot.post = posted
 
 
 class _Uncertain(Exception):

@@ -1,5 +1,6 @@
 """Where something came from: who did what in which channel, read from Slack's four kinds of payloads."""
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class Origin:
         trigger: good for three seconds to open a modal with, None where there is none.
         thread: the first message of the thread it was typed in, None outside.
         replaces: whether its answer is to stand in place of the message that it came from.
+        since: when it was taken, by `time.monotonic`.
     """
 
     client: AsyncWebClient
@@ -42,6 +44,7 @@ class Origin:
     trigger: str | None = field(default=None, repr=False)
     thread: str | None = None
     replaces: bool = False
+    since: float = field(default_factory=time.monotonic)
 
     def caller(self, name: str) -> Caller:
         """The caller, by that name."""
