@@ -1,6 +1,7 @@
 """Lines typed by a person: editing, history and completion."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
@@ -62,7 +63,9 @@ class CommandCompleter(Completer):
         option = command.option(word.split(":", maxsplit=1)[0])
         if option and ":" in word:
             return ((f"{option.name}:{choice}", "") for choice in option.choices)
-        return ((f"{each.name}:", self._words.option(command.name, each.name)) for each in command.options)
+        first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
+        named = ((f"{each.name}:", self._words.option(command.name, each.name)) for each in command.options)
+        return chain(((choice, "") for choice in first), named)
 
 
 def _history() -> History:

@@ -13,6 +13,7 @@ from bot.adapters.catalogue import BY_NAME
 from bot.adapters.console import keyboard
 from bot.adapters.console.keyboard import CommandCompleter, Keyboard
 from bot.adapters.wording import LANGUAGES
+from core.rules import NAMES
 
 UP, ENTER, TAB, CTRL_C, CTRL_D = "\x1b[A", "\r", "\t", "\x03", "\x04"
 ENGLISH = LANGUAGES["en"]
@@ -95,7 +96,10 @@ def offers(text: str) -> list[str]:
         ("g", ["guess", "giveup"]),
         ("/hitblow g", ["guess", "giveup"]),
         ("  he", ["help"]),
-        ("play ", ["rules:", "tries:", "who:"]),
+        ("play ", [*NAMES, "rules:", "tries:", "who:"]),
+        ("play mast", ["mastermind"]),
+        ("versus h", ["hard"]),
+        ("play mastermind m", []),
         ("play t", ["tries:"]),
         ("play who:", ["who:everyone", "who:me", "who:race"]),
         ("play rules:m", ["rules:mastermind"]),
