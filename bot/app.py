@@ -26,6 +26,7 @@ from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.services.solver import ExecutorSolver
+from bot.services.tutor import Tutor
 from bot.settings import Settings
 
 LOG_BYTES = 1_000_000
@@ -82,6 +83,7 @@ def services_over(database: Database, executor: Executor) -> Services:
         Referee(units, _now, dice),
         Opponent(units, _now, dice, solver),
         Coach(units, _now, solver),
+        Tutor(units, _now, solver),
         Posts(units, _now),
         Records(units, _now),
     )

@@ -1,27 +1,20 @@
-"""The coach: advises in games played elsewhere and here, finds the answer that must be wrong, reviews."""
+"""The coach: advises in games played elsewhere, and finds the answer that must be wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.errors import GameStillRunning, NoConversation, NothingToReview
-from bot.services.model import AnyGame, Caller, Conversation, GameView
+from bot.services.errors import NoConversation
+from bot.services.model import Caller, Conversation
 from bot.services.ports import Clock, Units
 from bot.services.solver import Solver
 from bot.services.table import Table, sit_down
-from core.check import Check
-from core.coach import Advice, Suggestion
+from core.coach import Advice
 from core.codes import Code, parse_code
 from core.errors import Contradiction
 from core.feedback import Turn, parse_feedback
-from core.game import Board
 from core.mistakes import Repair
-from core.review import Review
 from core.rules import Rules
-from core.strategies import NAMES as STRATEGIES
 from core.strategies import Strategy
-
-EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGIES)
-"""Every strategy, with an exponent for the one that takes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +47,6 @@ class Consultation:
     conversation: Conversation
     advice: Advice | None = None
     repairs: Sequence[Repair] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What a guess is worth under some rules."""
-
-    rules: Rules
-    check: Check
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A game reviewed, with the name of whoever's turns they are or None if they are several people's."""
-
-    game: str
-    rules: Rules
-    name: str | None
-    review: Review
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The best guess in a running game."""
-
-    view: GameView
-    suggestion: Suggestion
 
 
 class Coach:
@@ -186,70 +153,6 @@ class Coach:
                 told = await _say(table, replace(now, turns=_repaired(now.turns, found[choice - 1])))
         return await self._advise(caller, told)
 
-    async def compare_strategies(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
-        """What each strategy would guess after the same history.
-
-        Raises:
-            Contradiction: no code fits the history.
-        """
-        return [await self._solver.advise(rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
-
-    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> Checked:
-        """What a guess is worth after a history or, without one, in the caller's conversation.
-
-        Raises:
-            CodeError: `guess` is no code.
-            Contradiction: no code fits the history.
-        """
-        if history is None:
-            async with self._units() as unit:
-                table = await sit_down(unit, caller, self._clock())
-                told = await unit.conversations.get(table.room.id, table.player.id)
-            rules, history = (told.rules, told.turns) if told else (rules, ())
-        return Checked(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
-
-    async def review(self, caller: Caller, game: str | None) -> Reviewed:
-        """Review the caller's turns in the game of that id, or in the last one they ended here.
-
-        Raises:
-            NoGameHere: there is none.
-            GameStillRunning: it has not ended.
-            NothingToReview: nobody has guessed in it.
-        """
-        async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            view = await table.view(await table.current(game or await table.last_ended()))
-        if view.game.outcome is None:
-            raise GameStillRunning(view.id)
-        board = _reviewed_board(view.game, view.viewer)
-        if not board.turns:
-            raise NothingToReview(view.id)
-        by = {turn.by for turn in board.turns}
-        name = view.names.get(by.pop()) if len(by) == 1 else None
-        return Reviewed(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
-
-    async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
-        """The games here that the caller can have reviewed, newest first."""
-        async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            return [await table.view(game) for game in await unit.games.ended(table.room.id, table.player.id, most)]
-
-    async def hint(self, caller: Caller, game: str | None) -> Hint:
-        """The best guess in the caller's running game, which counts as assisted from then on.
-
-        Raises:
-            NoGameHere: nothing runs here.
-            GameError: the caller may not guess in it.
-        """
-        async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            stored = await table.running(game)
-            after = stored.game.assist(table.player.id)
-            view = await (table.move(stored, after) if await table.first_time() else table.view(stored))
-        history = view.game.board(view.viewer).turns
-        advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
-        return Hint(view, advice.guesses[0])
-
     async def _advise(self, caller: Caller, told: Conversation, top: int = 3) -> Consultation:
         """Think, then keep what was advised, so that an answer can be understood."""
         try:
@@ -292,9 +195,3 @@ async def _say(table: Table, told: Conversation) -> Conversation:
 def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:
     changed = {change.number: change.feedback for change in repair.changes}
     return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))
-
-
-def _reviewed_board(game: AnyGame, viewer: str) -> Board:
-    """The viewer's own board or, if they have none, that of whoever won or else began."""
-    own = game.board(viewer)
-    return own if own.turns else game.boards[0] if game.boards else own

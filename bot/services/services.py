@@ -7,6 +7,7 @@ from bot.services.opponent import Opponent
 from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
+from bot.services.tutor import Tutor
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,5 +17,6 @@ class Services:
     referee: Referee
     opponent: Opponent
     coach: Coach
+    tutor: Tutor
     posts: Posts
     records: Records

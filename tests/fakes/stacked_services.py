@@ -15,6 +15,7 @@ from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.services.solver import ExecutorSolver
+from bot.services.tutor import Tutor
 from tests.fakes.stacked_dice import StackedDice
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -31,6 +32,7 @@ def stacked_services(units: Units, *secrets: str) -> Services:
         Referee(units, clock, dice),
         Opponent(units, clock, dice, solver),
         Coach(units, clock, solver),
+        Tutor(units, clock, solver),
         Posts(units, clock),
         Records(units, clock),
     )

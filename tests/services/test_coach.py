@@ -3,11 +3,10 @@
 import pytest
 
 from bot.services.coach import Coach, Question
-from bot.services.errors import GameStillRunning, NoConversation, NoGameHere, NothingToReview
+from bot.services.errors import NoConversation
 from core.codes import parse_code
-from core.errors import ImpossibleFeedback, NotYourGame
+from core.errors import ImpossibleFeedback
 from core.feedback import Feedback
-from core.game import Who
 from core.history import parse_history
 from core.rules import Rules
 from core.strategies import Strategy
@@ -145,57 +144,3 @@ async def test_conversations_of_two_people_and_two_rooms_are_apart(lesson: Lesso
     assert not await lesson.coach.talking(again(BOB))
     with pytest.raises(NoConversation):
         await lesson.coach.resume(again(BOB), 1)
-
-
-async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
-
-    in_conversation = await lesson.coach.check(again(ANN), "345", SMALL, None)
-    told = await lesson.coach.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
-
-    assert in_conversation.check.candidates == told.check.candidates == 252
-    assert in_conversation.check.loss == told.check.loss > 0
-    assert not told.check.guess.consistent
-
-
-async def test_a_hint_is_the_best_guess_and_marks_the_game(lesson: Lesson) -> None:
-    await lesson.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
-
-    given = await lesson.coach.hint(again(ANN), None)
-
-    assert len(given.suggestion.code) == 3
-    await lesson.guess(ANN, "012")
-    record = await lesson.records.stats(again(ANN))
-    assert record.assisted == 1
-    assert not record.alone
-
-
-async def test_only_who_may_guess_gets_a_hint(lesson: Lesson) -> None:
-    view = await lesson.play(ANN, Who.ME)
-
-    with pytest.raises(NotYourGame):
-        await lesson.coach.hint(again(BOB), view.id)
-    with pytest.raises(NoGameHere):
-        await lesson.coach.hint(again(BOB), None)
-
-
-async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(lesson: Lesson) -> None:
-    await lesson.play(ANN, rules=SMALL, secret=(0, 1, 2))
-    await lesson.guess(ANN, "345")
-    with pytest.raises(GameStillRunning):
-        await lesson.coach.review(again(ANN), None)
-    await lesson.guess(ANN, "012")
-
-    found = await lesson.coach.review(again(ANN), None)
-
-    assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
-    assert found.name == "ann"
-    assert (await lesson.coach.review(again(BOB), found.game)).review == found.review
-
-
-async def test_a_game_nobody_guessed_in_has_nothing_to_review(lesson: Lesson) -> None:
-    await lesson.play(ANN)
-    await lesson.give_up(ANN)
-
-    with pytest.raises(NothingToReview):
-        await lesson.coach.review(again(ANN), None)

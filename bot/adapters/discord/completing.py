@@ -7,8 +7,8 @@ from bot.adapters.catalogue import Kind, Option
 from bot.adapters.completion import complete
 from bot.adapters.discord.origins import Talk, caller_of
 from bot.adapters.wording import Words, words_for
-from bot.services.coach import Coach
 from bot.services.errors import StorageError
+from bot.services.tutor import Tutor
 
 Complete: TypeAlias = Callable[[Talk, Option, str], Awaitable[list[tuple[str, str]]]]
 """What an option could become, given what has been typed: pairs of what is shown and what is sent."""
@@ -16,22 +16,22 @@ Complete: TypeAlias = Callable[[Talk, Option, str], Awaitable[list[tuple[str, st
 _MOST_GAMES = 10
 
 
-def completing(coach: Coach) -> Complete:
+def completing(tutor: Tutor) -> Complete:
     """Completion of every option; only games need to be looked up."""
 
     async def offers(talk: Talk, option: Option, typed: str) -> list[tuple[str, str]]:
         words = words_for(talk.locale.value)
         if option.kind is Kind.GAME:
-            return await _games(coach, talk, typed, words)
+            return await _games(tutor, talk, typed, words)
         return complete(option, typed, getattr(talk.namespace, "rules", None), words)
 
     return offers
 
 
-async def _games(coach: Coach, talk: Talk, typed: str, words: Words) -> list[tuple[str, str]]:
+async def _games(tutor: Tutor, talk: Talk, typed: str, words: Words) -> list[tuple[str, str]]:
     wanted = typed.strip().lstrip("#").lower()
     try:
-        views = await coach.reviewable(caller_of(talk), _MOST_GAMES)
+        views = await tutor.reviewable(caller_of(talk), _MOST_GAMES)
     except StorageError:
         return []  # nothing is offered; the command itself will say why
     named = ((f"#{view.id} {words.game_name(view.game.rules)}, {view.game.rules}", view.id) for view in views)

@@ -69,20 +69,20 @@ async def check(ask: Ask) -> Reply:
     rules = options.rules()
     told = options.text("history")
     history = parse_history(told or "", rules) if told or "rules" in options.given else None
-    found = await ask.services.coach.check(ask.caller, options.text("guess") or "", rules, history)
+    found = await ask.services.tutor.check(ask.caller, options.text("guess") or "", rules, history)
     return Reply(note=pictures.checked(found, ask.words))
 
 
 async def review(ask: Ask) -> Reply:
     """How a game was played."""
     wanted = ask.invocation.text("game") or ask.invocation.game
-    found = await ask.services.coach.review(ask.caller, wanted.strip().lstrip("#").lower() if wanted else None)
+    found = await ask.services.tutor.review(ask.caller, wanted.strip().lstrip("#").lower() if wanted else None)
     return Reply(note=pictures.reviewed(found, ask.words))
 
 
 async def hint(ask: Ask) -> Reply:
     """One good guess."""
-    given = await ask.services.coach.hint(ask.caller, ask.invocation.game)
+    given = await ask.services.tutor.hint(ask.caller, ask.invocation.game)
     now = await ask.services.referee.board(ask.caller, given.view.id)  # others have gone on while this was thought of
     board = (await shown(now, ask)).board
     return Reply(board, pictures.hint(given, ask.words))

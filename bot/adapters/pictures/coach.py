@@ -7,7 +7,8 @@ from bot.adapters.pictures.answers import answer_buttons, repair_buttons, repair
 from bot.adapters.pictures.board import code_text, marks
 from bot.adapters.views import Block, Button, Panel, Text, View
 from bot.adapters.wording import Words
-from bot.services.coach import Checked, Consultation, Hint, Reviewed
+from bot.services.coach import Consultation
+from bot.services.tutor import Checked, Hint, Reviewed
 from core.coach import Advice, Suggestion
 from core.feedback import Feedback, Turn, format_feedback
 from core.review import TOP, Review, ReviewedTurn

@@ -8,8 +8,9 @@ from bot.adapters.pictures.coach import checked, consultation, hint, reviewed, s
 from bot.adapters.pictures.manual import strategies
 from bot.adapters.views import View
 from bot.adapters.wording import LANGUAGES, Words
-from bot.services.coach import EXAMPLES, Checked, Consultation, Hint, Reviewed
+from bot.services.coach import Consultation
 from bot.services.model import Conversation
+from bot.services.tutor import EXAMPLES, Checked, Hint, Reviewed
 from core.book import lookup
 from core.check import check
 from core.coach import Coach, Means

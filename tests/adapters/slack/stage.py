@@ -20,6 +20,7 @@ from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.services.solver import ExecutorSolver
+from bot.services.tutor import Tutor
 from tests.fakes.slack import Channel, LoopbackSlack, Message, Person, Workspace
 from tests.fakes.slack.surfaces import View
 from tests.fakes.stacked_dice import StackedDice
@@ -102,6 +103,7 @@ class Stage:
             Referee(units, _now, self.dice),
             Opponent(units, _now, self.dice, solver),
             Coach(units, _now, solver),
+            Tutor(units, _now, solver),
             Posts(units, _now),
             Records(units, _now),
         )
