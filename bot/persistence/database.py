@@ -1,12 +1,10 @@
 """Opening a database: its address, its engine, and bringing its tables up to date."""
 
-import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 from platformdirs import user_data_path
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,14 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.persistence.faults import as_storage_error, where_of, without_password
 from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, is_up_to_date
+from bot.persistence.sqlite import configure, open_sqlite
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 
 BUSY_SECONDS = 2.0
 """How long to wait for another process; chat platforms want an answer within three."""
-
-_MOMENT, _PATIENCE = 0.002, 500
-"""Seconds between two looks at a thread that is ending, and how many looks it gets."""
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -118,33 +114,10 @@ def _make_engine(url: URL) -> AsyncEngine:
     # SQLite has one writer at a time. One connection makes units of work wait their turn in the pool, in order,
     # rather than in SQLite's own polling; other processes are waited for there.
     arguments: dict[str, Any] = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
-    arguments["async_creator_fn"] = _open_sqlite
+    arguments["async_creator_fn"] = open_sqlite
     engine = create_async_engine(url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True)
-    event.listen(engine.sync_engine, "connect", _configure_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    configure(engine)
     return engine
-
-
-async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:  # noqa: ANN401  # as sqlite3.connect
-    """Open a file; if that fails, wait for its thread to end while there is a loop for it to report to."""
-    connection = aiosqlite.connect(*arguments, **options)
-    connection._thread.daemon = True  # noqa: SLF001  # as SQLAlchemy does, so that no thread keeps the program alive
-    try:
-        return await connection
-    except BaseException:
-        for _ in range(_PATIENCE):
-            if not connection._thread.is_alive():  # noqa: SLF001  # as above
-                break
-            await asyncio.sleep(_MOMENT)
-        raise
-
-
-def _configure_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    connection.isolation_level = None  # we begin transactions ourselves: sqlite3 does so too late, and not for DDL
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
@@ -152,10 +125,6 @@ def _hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
     complaint = context.original_exception.__cause__
     if getattr(complaint, "detail", None):
         complaint.detail = None
-
-
-def _begin_sqlite(connection: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _make_folder(url: URL) -> None:
