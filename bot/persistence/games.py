@@ -35,10 +35,12 @@ class SqlGames:
 
     async def save(self, game: StoredGame) -> None:
         """Update the game's rows and insert what is new since it was read."""
-        await self._connection.execute(update(games).where(games.c.id == game.id).values(**mapping.game_values(game)))
-        if (values := mapping.versus_values(game)) is not None:
-            await self._connection.execute(update(versus).where(versus.c.game_id == game.id).values(**values))
-        await self._save_boards(game, self._read[game.id].game.boards)
+        before = self._read[game.id]
+        if (values := mapping.game_values(game)) != mapping.game_values(before):
+            await self._connection.execute(update(games).where(games.c.id == game.id).values(**values))
+        if (about := mapping.versus_values(game)) is not None and about != mapping.versus_values(before):
+            await self._connection.execute(update(versus).where(versus.c.game_id == game.id).values(**about))
+        await self._save_boards(game, before.game.boards)
         self._read[game.id] = game
 
     async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
@@ -65,6 +67,12 @@ class SqlGames:
         """Read and, where the database can, lock the row; SQLite's unit of work holds the whole file."""
         wanted = select(games).where(games.c.room_id == room, games.c.slot == slot, games.c.ended_at.is_(None))
         return await self._one(wanted.with_for_update())
+
+    async def playing(self, room: str, player: str) -> StoredGame | None:
+        """Read and lock; no slot sorts before the shared one's, which is empty."""
+        slots = games.c.slot.in_(("", player))
+        wanted = select(games).where(games.c.room_id == room, slots, games.c.ended_at.is_(None))
+        return await self._one(wanted.order_by(games.c.slot.desc()).limit(1).with_for_update())
 
     async def get(self, room: str, game: str) -> StoredGame | None:
         """Read and lock by id."""

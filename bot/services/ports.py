@@ -61,6 +61,10 @@ class Games(Protocol):
         """The game running in this slot, held against other units of work until this one ends."""
         ...
 
+    async def playing(self, room: str, player: str) -> StoredGame | None:
+        """The running game that the player guesses in: their own or else the shared one, held like a running one."""
+        ...
+
     async def get(self, room: str, game: str) -> StoredGame | None:
         """The game of this id if it is this room's, held like a running one."""
         ...

@@ -89,13 +89,14 @@ class Table:
     async def view(self, stored: StoredGame) -> GameView:
         """The game as the caller may see it."""
         game = stored.game
-        players = await self.unit.players.by_id({self.player.id, game.starter, *game.players})
+        others = {game.starter, *game.players} - {self.player.id}
+        players = await self.unit.players.by_id(others) if others else {}
         return GameView(
             id=stored.id,
             game=game.seen_by(self.player.id),
             public=game.seen_by(ONLOOKER),
             viewer=self.player.id,
-            names={known.id: known.name for known in players.values()},
+            names={known.id: known.name for known in (self.player, *players.values())},
             commitment=stored.commitment,
             nonce=stored.nonce if game.outcome else None,
         )
@@ -107,7 +108,7 @@ class Table:
         games, room = self.unit.games, self.room.id
         if game is not None:
             return await games.get(room, game)
-        return await games.running(room, self.player.id) or await games.running(room, "")
+        return await games.playing(room, self.player.id)
 
 
 ONLOOKER = "?"

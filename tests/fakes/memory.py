@@ -147,6 +147,10 @@ class MemoryGames:
         """Keep the game in the place of what it was."""
         self._games[game.id] = game
 
+    async def playing(self, room: str, player: str) -> StoredGame | None:
+        """The player's own running game, or else the shared one."""
+        return await self.running(room, player) or await self.running(room, "")
+
     async def running(self, room: str, slot: str) -> StoredGame | None:
         """Find the one that has not ended."""
         here = (game for game in self._games.values() if (game.room, game.slot) == (room, slot))

@@ -231,3 +231,18 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
         assert await unit.games.add(own)
         assert await unit.games.latest(room.id, ann.id) == own
         assert await unit.games.latest(room.id, bob.id) == shared
+
+
+async def test_somebody_plays_their_own_game_before_the_shared_one(store: Store) -> None:
+    shared = await begin(store)
+    async with store.unit() as unit:
+        room, ann = await introduce(unit)
+        _, bob = await introduce(unit, "BOB")
+        own = stored(room, ann, "alone", Who.ME)
+        assert await unit.games.add(own)
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.games.playing(room.id, ann.id) == own
+        assert await unit.games.playing(room.id, bob.id) == shared
+        assert await unit.games.playing("elsewhere", ann.id) is None
