@@ -1,6 +1,10 @@
 """Every command of the catalogue, as people see it."""
 
-from bot.adapters.catalogue import CATALOGUE
+from typing import Any
+
+import pytest
+
+from bot.adapters.catalogue import CATALOGUE, Command, Seen
 from bot.adapters.discord.commands import GROUP
 from tests.adapters.discord.screens import Screens
 from tests.adapters.discord.stage import Stage
@@ -64,3 +68,48 @@ async def test_the_coach_is_talked_to_by_pressing(stage: Stage, screens: Screens
     assert stage.ann.private == [told]
     assert stage.channel.messages == []
     screens.check("the_coach")
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "guess": {"code": "4567"},
+    "versus": {"secret": "head", "rules": "hitblow3"},
+    "suggest": {"history": "012 0H1B", "rules": "hitblow3"},
+    "answer": {"feedback": "0H1B"},
+    "fix": {"choice": 1},
+    "check": {"guess": "134", "history": "012 0H1B", "rules": "hitblow3"},
+    "leaderboard": {"period": "week", "scope": "channel"},
+    "rules": {"rules": "numeron"},
+    "help": {"command": "play"},
+}
+
+
+@pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
+async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(stage: Stage, command: Command) -> None:
+    if command.name not in {"play", "versus"}:
+        await stage.ann.slash(stage.channel, "hitblow play", rules="hitblow")
+    if command.name in {"review", "rematch"}:
+        await stage.ann.slash(stage.channel, "hitblow giveup")
+    if command.name in {"answer", "undo", "fix"}:
+        await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
+
+    answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **GIVEN.get(command.name, {}))
+    await stage.discord.idle()
+
+    said = [str(message) for message in (*stage.channel.messages, *stage.ann.private)]
+    assert said
+    assert answer.message is not None
+    assert not any("Something went wrong" in text for text in said)
+    if command.seen is Seen.PRIVATE:
+        assert not any("Your game, 3x10" in str(message) for message in stage.channel.messages)
+
+
+async def test_a_wrong_answer_is_put_right_and_taken_back_by_typing(stage: Stage) -> None:
+    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+    await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="hitblow")
+
+    fixed = await stage.ann.slash(stage.channel, "hitblow fix", choice=1)
+    assert "1234" in str(fixed.message)
+    undone = await stage.ann.slash(stage.channel, "hitblow undo")
+    assert "1324" not in str(undone.message)
+    found = await stage.ann.slash(stage.channel, "hitblow answer", feedback="4H0B", guess="1234")
+    assert "Found: 1234" in str(found.message)
