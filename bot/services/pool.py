@@ -1,11 +1,14 @@
 """Processes for the solver to think in."""
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, ParamSpec, TypeVar
+
+_NICENESS = 15
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -35,10 +38,15 @@ class LastingPool(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def _new(self) -> ProcessPoolExecutor:
-        settings: dict[str, Any] = {"mp_context": get_context("spawn"), "initializer": _ignore_interrupts}
+        settings: dict[str, Any] = {"mp_context": get_context("spawn"), "initializer": _step_back}
         return ProcessPoolExecutor(self._workers, **settings)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to every process of the terminal; the one that uses these says when they are to end."""
+def _step_back() -> None:
+    """Leave the processors to whoever answers people, and Ctrl-C to whoever uses these processes.
+
+    Ctrl-C goes to every process of the terminal; the one that uses these says when they are to end.
+    """
     signal(SIGINT, SIG_IGN)
+    if hasattr(os, "nice"):  # not on every system
+        os.nice(_NICENESS)
