@@ -10,24 +10,24 @@ from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.adapters.console.keyboard import Keyboard
-from bot.adapters.console.pipe import Pipe
-from bot.adapters.console.screen import Screen
-from bot.adapters.console.session import Session
-from bot.adapters.desk import Desk, fail
-from bot.adapters.wording import words_for
+from bot.handlers.dispatcher import Desk, fail
 from bot.persistence.database import Database, default_url
+from bot.platforms.console.keyboard import Keyboard
+from bot.platforms.console.pipe import Pipe
+from bot.platforms.console.screen import Screen
+from bot.platforms.console.session import Session
+from bot.services.analysis import Tutor
 from bot.services.coach import Coach
-from bot.services.dice import SystemDice
 from bot.services.errors import StorageError
 from bot.services.opponent import Opponent
 from bot.services.posts import Posts
+from bot.services.randomness import SystemDice
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
-from bot.services.solver import ExecutorSolver
-from bot.services.tutor import Tutor
 from bot.settings import Settings
+from bot.solving.executor import ExecutorSolver
+from bot.wording import words_for
 
 LOG_BYTES = 1_000_000
 

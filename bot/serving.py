@@ -12,18 +12,18 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.adapters.console.screen import Screen
-from bot.adapters.discord import running as discord
-from bot.adapters.errors import PlatformError, SettingsMissing
-from bot.adapters.slack import config as slack
-from bot.adapters.slack.running import SlackBot
-from bot.adapters.wording import words_for
 from bot.app import prepared_database, services_over, shut_down
+from bot.commands.errors import PlatformError, SettingsMissing
 from bot.persistence.database import Database
+from bot.platforms.console.screen import Screen
+from bot.platforms.discord import platform as discord
+from bot.platforms.slack import config as slack
+from bot.platforms.slack.platform import SlackBot
 from bot.services.errors import StorageError
-from bot.services.pool import LastingPool
 from bot.services.services import Services
 from bot.settings import Settings
+from bot.solving.pool import LastingPool
+from bot.wording import words_for
 
 SOLVERS = 2
 
@@ -60,12 +60,12 @@ async def serve(platform: Platform, url: str | None, locale: str | None, **given
 
 
 async def serve_discord(house: House, stop: asyncio.Event) -> None:
-    """See `bot.adapters.discord.running.run`."""
+    """See `bot.platforms.discord.platform.run`."""
     await discord.run(house.services, discord_access(house.settings), stop)
 
 
 async def serve_slack(house: House, stop: asyncio.Event) -> None:
-    """See `bot.adapters.slack.running.SlackBot`."""
+    """See `bot.platforms.slack.platform.SlackBot`."""
     bot = SlackBot(house.services, slack_config(house.settings), house.database.engine)
     await bot.start()
     try:

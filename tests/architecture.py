@@ -25,35 +25,50 @@ class Layer:
     libraries: tuple[str, ...] | None = ()
 
 
-SERVICES = ("core", "bot.services")
-ADAPTERS = ("bot.adapters.console", "bot.adapters.discord", "bot.adapters.slack")
-SHOWN = (*SERVICES, "bot.adapters")  # for an adapter: not its siblings, which are layers of their own
+GAME = ("core",)
+SOLVER = ("core.solver", *GAME)
+SERVICES = ("bot.services", *SOLVER)
+COMMANDS = ("bot.commands", *SERVICES)
+WORDING = ("bot.wording", *COMMANDS)
+PRESENTERS = ("bot.presenters", *WORDING)
+HANDLERS = ("bot.handlers", *PRESENTERS)
+COMMON = ("bot.platforms.common", *HANDLERS)
+PLATFORMS = ("bot.platforms.console", "bot.platforms.discord", "bot.platforms.slack", *COMMON)
+STORAGE = ("bot.persistence", "migrations")
+EVERYTHING = ("bot", "bot.app", "bot.books", "bot.serving", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS)
 
 LAYERS = (
     Layer("core"),
+    Layer("core.solver", GAME),
     Layer("bot"),
-    Layer("bot.services", ("core",)),
-    Layer("bot.settings", (), None),
+    Layer("bot.services", SOLVER),
+    Layer("bot.solving", SERVICES),
     Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
-    Layer("bot.bookbinding", ("core",), None),
-    Layer("bot.adapters", SERVICES, None),
-    Layer("bot.adapters.console", (*SHOWN, "bot.bookbinding"), None),
-    Layer("bot.adapters.discord", SHOWN, None),
-    Layer("bot.adapters.slack", SHOWN, None),
-    Layer("bot.app", ("bot", *SHOWN, *ADAPTERS, "bot.settings", "bot.persistence", "migrations"), None),
-    Layer("bot.serving", ("bot", "bot.app", "bot.settings", "bot.persistence", *SHOWN, *ADAPTERS), None),
-    Layer("bot.cli", ("bot", "bot.app", "bot.serving", "bot.settings", *SHOWN, *ADAPTERS), None),
+    Layer("bot.books", SOLVER, None),
+    Layer("bot.commands", SERVICES, None),
+    Layer("bot.wording", COMMANDS, None),
+    Layer("bot.presenters", WORDING, None),
+    Layer("bot.handlers", PRESENTERS, None),
+    Layer("bot.platforms"),
+    Layer("bot.platforms.common", HANDLERS, None),
+    Layer("bot.platforms.console", COMMON, None),
+    Layer("bot.platforms.discord", COMMON, None),
+    Layer("bot.platforms.slack", COMMON, None),
+    Layer("bot.settings", (), None),
+    Layer("bot.app", EVERYTHING, None),
+    Layer("bot.serving", EVERYTHING, None),
+    Layer("bot.cli", EVERYTHING, None),
     Layer("bot.__main__", ("bot.cli",)),
 )
 
 LIBRARIES_AT_HOME = {
-    "discord": ("bot.adapters.discord",),
-    "slack_bolt": ("bot.adapters.slack",),
-    "slack_sdk": ("bot.adapters.slack",),
+    "discord": ("bot.platforms.discord",),
+    "slack_bolt": ("bot.platforms.slack",),
+    "slack_sdk": ("bot.platforms.slack",),
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
-    "numpy": ("bot.bookbinding",),
+    "numpy": ("bot.books",),
 }
 
 WORLDLY = (
@@ -65,10 +80,10 @@ WORLDLY = (
 
 JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 JAPANESE_AT_HOME = (
-    "bot.adapters.wording",  # every sentence shown to people
-    "core.codes",  # separators
-    "core.feedback",  # words for hits and blows
-    "core.history",  # separators
+    "bot.wording",  # every sentence shown to people
+    "core.game.codes",  # separators
+    "core.game.feedback",  # words for hits and blows
+    "core.game.history",  # separators
 )
 
 
@@ -196,7 +211,7 @@ def _worldly(node: ast.stmt | ast.expr) -> str | None:
 
 def misplaced_japanese(tree: list[Module]) -> list[str]:
     return [
-        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.adapters.wording."
+        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.wording."
         for module in tree
         if not any(is_in(module.name, home) for home in JAPANESE_AT_HOME)
         for number, line in enumerate(module.text.splitlines(), 1)

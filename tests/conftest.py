@@ -1,9 +1,17 @@
 """What holds for the whole suite."""
 
 import os
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from bot.services.model import Caller
+from bot.services.services import Services
+from tests.fakes.services import services_in
+from tests.support.people import Person
+from tests.support.snapshots import Snapshots
 
 settings.register_profile("hitblow", deadline=None)  # a busy machine is no bug
 settings.load_profile("hitblow")
@@ -15,3 +23,30 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in set(os.environ) - {"HITBLOW_SPECS"}:  # where the tests find the platforms' own documents
         if name in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"} or name.startswith(("HITBLOW_", "TTY_")):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    """The services, whose every secret is 3102."""
+    async with services_in(tmp_path, "3102") as found:
+        yield found
+
+
+@pytest.fixture
+def ann() -> Person:
+    return Person("Ann")
+
+
+@pytest.fixture
+def bob() -> Person:
+    return Person("Bob")
+
+
+@pytest.fixture
+def caller(ann: Person) -> Caller:
+    return ann()
+
+
+@pytest.fixture
+def snapshots() -> Snapshots:
+    return Snapshots()

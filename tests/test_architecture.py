@@ -35,7 +35,7 @@ def test_every_file_can_be_read_at_a_sitting() -> None:
 
 
 def test_the_tree_that_is_checked_is_ours() -> None:
-    assert {"core", "core.rules", "bot", "bot.services.referee"} <= {module.name for module in modules(ROOT)}
+    assert {"core", "core.game.rules", "bot", "bot.services.referee"} <= {module.name for module in modules(ROOT)}
 
 
 def grow(root: Path, files: dict[str, str]) -> list[Module]:
@@ -48,20 +48,22 @@ def grow(root: Path, files: dict[str, str]) -> list[Module]:
 
 SOUND = {
     "core/__init__.py": "",
-    "core/rules.py": "import math\nfrom core import errors",
-    "core/errors.py": "import random\ndef draw(chance: random.Random): return chance.random()",
+    "core/game/__init__.py": "",
+    "core/solver/scores.py": "from core.game.rules import Rules",
+    "core/game/rules.py": "import math\nfrom core.game import errors",
+    "core/game/errors.py": "import random\ndef draw(chance: random.Random): return chance.random()",
     "bot/__init__.py": "",
-    "bot/services/referee.py": "from core.rules import Rules\nfrom bot.services import model",
+    "bot/services/referee.py": "from core.game.rules import Rules\nfrom bot.services import model",
     "bot/services/model.py": "from . import ports",
     "bot/services/ports.py": "",
     "bot/persistence/tables.py": "import sqlalchemy as sa\nfrom bot.services.model import Player",
-    "bot/adapters/catalogue.py": "import babel\nfrom core.rules import Rules",
-    "bot/adapters/wording/japanese.py": "WELCOME = 'ようこそ'",
-    "bot/adapters/discord/views.py": "import discord\nfrom bot.adapters.catalogue import COMMANDS",
-    "bot/adapters/slack/blocks.py": "from slack_sdk.models import blocks\nfrom bot.adapters import catalogue",
-    "bot/app.py": "def main():\n    from bot.adapters.discord import views",
-    "bot/cli.py": "import click\nfrom bot import app",
-    "bot/__main__.py": "from bot.cli import main",
+    "bot/commands/catalogue.py": "import babel\nfrom core.game.rules import Rules",
+    "bot/wording/japanese.py": "WELCOME = 'ようこそ'",
+    "bot/platforms/discord/modals.py": "import discord\nfrom bot.commands.catalogue import COMMANDS",
+    "bot/platforms/slack/rendering.py": "from slack_sdk.models import blocks\nfrom bot.commands import catalogue",
+    "bot/app.py": "def main():\n    from bot.platforms.discord import modals",
+    "bot/cli/main.py": "import click\nfrom bot import app",
+    "bot/__main__.py": "from bot.cli.main import main",
     "migrations/env.py": "from alembic import context\nfrom bot.persistence.tables import metadata",
 }
 
@@ -79,14 +81,14 @@ def test_a_sound_tree_gets_no_complaint(tmp_path: Path) -> None:
     ("path", "text", "imported", "reason"),
     [
         (
-            "core/rules.py",
+            "core/game/rules.py",
             "from bot.services.model import Player",
             "bot.services.model",
             "no arrow leads from core to bot.services",
         ),
-        ("core/rules.py", "import bot", "bot", "no arrow leads from core to bot"),
-        ("core/rules.py", "from bot import __version__", "bot", "no arrow leads from core to bot"),
-        ("core/rules.py", "import attrs", "attrs", "core uses only the standard library"),
+        ("core/game/rules.py", "import bot", "bot", "no arrow leads from core to bot"),
+        ("core/game/rules.py", "from bot import __version__", "bot", "no arrow leads from core to bot"),
+        ("core/game/rules.py", "import attrs", "attrs", "core uses only the standard library"),
         (
             "bot/services/referee.py",
             "from bot.persistence import tables",
@@ -112,40 +114,40 @@ def test_a_sound_tree_gets_no_complaint(tmp_path: Path) -> None:
             "sqlalchemy is used only in bot.persistence and migrations and bot.app",
         ),
         (
-            "bot/adapters/discord/views.py",
-            "def view():\n    from bot.adapters.slack import blocks",
-            "bot.adapters.slack.blocks",
-            "no arrow leads from bot.adapters.discord to bot.adapters.slack",
+            "bot/platforms/discord/modals.py",
+            "def view():\n    from bot.platforms.slack import rendering",
+            "bot.platforms.slack.rendering",
+            "no arrow leads from bot.platforms.discord to bot.platforms.slack",
         ),
         (
-            "bot/adapters/discord/views.py",
+            "bot/platforms/discord/modals.py",
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.persistence.tables import metadata",
             "bot.persistence.tables",
-            "no arrow leads from bot.adapters.discord to bot.persistence",
+            "no arrow leads from bot.platforms.discord to bot.persistence",
         ),
         (
-            "bot/adapters/catalogue.py",
-            "import bot.adapters.discord.views as views",
-            "bot.adapters.discord.views",
-            "no arrow leads from bot.adapters to bot.adapters.discord",
+            "bot/commands/catalogue.py",
+            "import bot.platforms.discord.modals as views",
+            "bot.platforms.discord.modals",
+            "no arrow leads from bot.commands to bot.platforms.discord",
         ),
         (
-            "bot/adapters/catalogue.py",
+            "bot/commands/catalogue.py",
             "import importlib\nimportlib.import_module('bot.app')",
             "bot.app",
-            "no arrow leads from bot.adapters to bot.app",
+            "no arrow leads from bot.commands to bot.app",
         ),
         (
-            "bot/adapters/slack/blocks.py",
+            "bot/platforms/slack/rendering.py",
             "import discord.ui",
             "discord",
-            "discord is used only in bot.adapters.discord",
+            "discord is used only in bot.platforms.discord",
         ),
         (
             "bot/app.py",
             "from slack_bolt.async_app import AsyncApp",
             "slack_bolt",
-            "slack_bolt is used only in bot.adapters.slack",
+            "slack_bolt is used only in bot.platforms.slack",
         ),
         (
             "bot/persistence/tables.py",
@@ -179,18 +181,18 @@ def test_a_module_nobody_has_thought_of_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_what_would_make_core_worldly_is_named_with_its_line(tmp_path: Path, text: str, deed: str) -> None:
-    assert worldly_core(grow(tmp_path, SOUND | {"core/rules.py": "\n" + text})) == [
-        f"core/rules.py {deed} in line 2; core has no clock, no chance of its own and no input or output."
+    assert worldly_core(grow(tmp_path, SOUND | {"core/game/rules.py": "\n" + text})) == [
+        f"core/game/rules.py {deed} in line 2; core has no clock, no chance of its own and no input or output."
     ]
 
 
 def test_japanese_outside_the_wording_is_named_with_its_line(tmp_path: Path) -> None:
     assert misplaced_japanese(grow(tmp_path, SOUND | {"bot/app.py": "\nname = 'ひみつ'"})) == [
-        "bot/app.py has Japanese text in line 2; what people read belongs into bot.adapters.wording."
+        "bot/app.py has Japanese text in line 2; what people read belongs into bot.wording."
     ]
 
 
 def test_a_file_that_grew_too_long_is_named_with_its_length(tmp_path: Path) -> None:
-    assert long_files(grow(tmp_path, SOUND | {"core/rules.py": "\n" * 301})) == [
-        "core/rules.py has 301 lines, more than 300."
+    assert long_files(grow(tmp_path, SOUND | {"core/game/rules.py": "\n" * 301})) == [
+        "core/game/rules.py has 301 lines, more than 300."
     ]

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from bot.cli import main
+from bot.cli.main import main
 from bot.settings import Settings
 
 ROOT = Path(__file__).parent.parent

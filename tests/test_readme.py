@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.adapters.console.screen import Screen
-from bot.adapters.console.session import Session
-from bot.adapters.desk import Desk
-from bot.adapters.handbook import command_table
-from bot.adapters.wording import LANGUAGES
-from tests.adapters.approved import REWRITING
-from tests.fakes.stacked_services import services_in
+from bot.handlers.dispatcher import Desk
+from bot.platforms.console.screen import Screen
+from bot.platforms.console.session import Session
+from bot.presenters.readme_table import command_table
+from bot.wording import LANGUAGES
+from tests.fakes.services import services_in
+from tests.support.snapshots import REWRITING
 
 README = Path(__file__).parents[1] / "README.md"
 PROMPT = "> "

@@ -7,13 +7,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from bot.services.errors import (
-    StorageBroken,
-    StorageBusy,
-    StorageError,
-    StorageReadOnly,
-    StorageUnreachable,
-)
+from bot.services.errors import StorageBroken, StorageBusy, StorageError, StorageReadOnly, StorageUnreachable
 
 _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_BUSY: StorageBusy,

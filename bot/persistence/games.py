@@ -11,8 +11,8 @@ from bot.persistence import mapping
 from bot.persistence.inserts import dialect_insert, insert_new
 from bot.persistence.tables import boards, games, posts, turns, versus
 from bot.services.model import Post, StoredGame
-from core.feedback import Turn
-from core.game import Board
+from core.game.feedback import Turn
+from core.game.games import Board
 
 
 class SqlGames:

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import Row
 
 from bot.services.model import AnyGame, Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
-from core.codes import Code
-from core.feedback import Feedback, Turn
-from core.game import NO_LIMIT, Board, Game, Outcome, Who
-from core.rules import Rules
-from core.versus import OPPONENT, Level, Verdict, Versus
+from core.game.codes import Code
+from core.game.feedback import Feedback, Turn
+from core.game.games import NO_LIMIT, Board, Game, Outcome, Who
+from core.game.rules import Rules
+from core.game.versus import OPPONENT, Level, Verdict, Versus
 
 Values = dict[str, Any]
 

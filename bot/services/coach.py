@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.services.context import Table, sit_down
 from bot.services.errors import NoConversation
 from bot.services.model import Caller, Conversation
 from bot.services.ports import Clock, Units
-from bot.services.solver import Solver
-from bot.services.table import Table, sit_down
-from core.coach import Advice
-from core.codes import Code, parse_code
-from core.errors import Contradiction
-from core.feedback import Turn, parse_feedback
-from core.mistakes import Repair
-from core.rules import Rules
-from core.strategies import Strategy
+from bot.solving.executor import Solver
+from core.game.codes import Code, parse_code
+from core.game.errors import Contradiction
+from core.game.feedback import Turn, parse_feedback
+from core.game.rules import Rules
+from core.solver.coach import Advice
+from core.solver.mistakes import Repair
+from core.solver.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True)

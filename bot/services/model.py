@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self, TypeAlias
 
-from core.codes import Code
-from core.commitment import commit
-from core.feedback import Turn
-from core.game import Game, Outcome, Who
-from core.rules import Rules
-from core.versus import Level, Verdict, Versus
+from core.game.codes import Code
+from core.game.commitment import commit
+from core.game.feedback import Turn
+from core.game.games import Game, Outcome, Who
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict, Versus
 
 AnyGame: TypeAlias = Game | Versus
 

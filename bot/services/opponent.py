@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.services.context import sit_down
 from bot.services.model import Caller, GameView
 from bot.services.ports import Clock, Dice, Units
-from bot.services.solver import Solver
-from bot.services.table import sit_down
-from core.codes import parse_code
-from core.errors import Contradiction, NothingToAnswer
-from core.feedback import parse_feedback
-from core.mistakes import Repair
-from core.rules import Rules
-from core.versus import Level, Versus
+from bot.solving.executor import Solver
+from core.game.codes import parse_code
+from core.game.errors import Contradiction, NothingToAnswer
+from core.game.feedback import parse_feedback
+from core.game.rules import Rules
+from core.game.versus import Level, Versus
+from core.solver.mistakes import Repair
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
 from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
-from core.codes import Code
-from core.rules import Rules
+from core.game.codes import Code
+from core.game.rules import Rules
 
 
 class Rooms(Protocol):

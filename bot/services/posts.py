@@ -1,8 +1,8 @@
 """What the platforms need to remember: each game's one message, chosen languages, which commands are published."""
 
+from bot.services.context import sit_down
 from bot.services.model import Caller, GameView, Post
 from bot.services.ports import Clock, Units
-from bot.services.table import sit_down
 
 
 class Posts:

@@ -10,9 +10,9 @@ from itertools import groupby
 from bot.services.errors import NoSuchPlayer
 from bot.services.model import Caller, Player, Result
 from bot.services.ports import Clock, UnitOfWork, Units
-from core.game import DEFAULT_TRIES, Outcome
-from core.rules import Rules
-from core.versus import Level, Verdict
+from core.game.games import DEFAULT_TRIES, Outcome
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict
 
 MIN_GAMES = 5
 """Games it takes to be ranked, and how many average games everybody's average is mixed with."""

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from bot.services.context import sit_down
 from bot.services.model import Caller, GameView
 from bot.services.ports import Clock, Dice, Units
-from bot.services.table import sit_down
-from core.codes import parse_code
-from core.feedback import Turn
-from core.game import DEFAULT_TRIES, Game, Who
-from core.rules import Rules
+from core.game.codes import parse_code
+from core.game.feedback import Turn
+from core.game.games import DEFAULT_TRIES, Game, Who
+from core.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from bot.services.analysis import Tutor
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
 from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
-from bot.services.tutor import Tutor
 
 
 @dataclass(frozen=True, slots=True)

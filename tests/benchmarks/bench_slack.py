@@ -23,9 +23,9 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.persistence.database import Database
-from bot.services.pool import LastingPool
-from tests.adapters.slack.stage import Stage, Way, set_up
+from bot.solving.pool import LastingPool
 from tests.fakes.slack import Channel, LoopbackSlack
+from tests.platforms.slack.stage import Stage, Way, set_up
 
 IN_FLIGHT = 20
 CHANNELS = 100

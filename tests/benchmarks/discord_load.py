@@ -22,9 +22,9 @@ import click
 import discord
 from discord import app_commands
 
-from bot.adapters.discord.client import HitblowClient
 from bot.app import open_services
-from bot.services.pool import LastingPool
+from bot.platforms.discord.client import HitblowClient
+from bot.solving.pool import LastingPool
 from tests.fakes.discord import Channel, LoopbackDiscord, Message, Modal, Person, running
 from tests.fakes.discord.interactions import Act, Interaction
 from tests.processes.processes import environment

@@ -9,12 +9,12 @@ import time
 
 import click
 
-from core.codes import Code
-from core.evaluate import evaluate
-from core.feedback import Turn, score
-from core.rules import Rules
-from core.standing import Standing
-from core.strategies import Strategy
+from core.game.codes import Code
+from core.game.feedback import Turn, score
+from core.game.rules import Rules
+from core.solver.evaluate import evaluate
+from core.solver.state import Standing
+from core.solver.strategies import Strategy
 from tests.benchmarks.suggestions import plain_seconds
 
 

@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from core.census import census
-from core.choosing import choose
-from core.codes import Code, all_codes, random_code
-from core.feedback import Feedback, Turn, score
-from core.rules import Rules
-from core.standing import Standing
-from core.strategies import Strategy
+from core.game.codes import Code, all_codes, random_code
+from core.game.feedback import Feedback, Turn, score
+from core.game.rules import Rules
+from core.solver.candidates import census
+from core.solver.choosing import choose
+from core.solver.state import Standing
+from core.solver.strategies import Strategy
 
 ENTROPY = Strategy("entropy")
 PLAIN_GUESSES = 100

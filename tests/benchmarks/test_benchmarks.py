@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.rules import Rules
-from core.strategies import Strategy
+from core.game.rules import Rules
+from core.solver.strategies import Strategy
 from tests.benchmarks.bench_slack import report as report_slack
 from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation

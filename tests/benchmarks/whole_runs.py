@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import click
 
-from core.codes import all_codes, random_code, spell_code
-from core.feedback import Turn, score
-from core.history import format_turn
-from core.rules import Rules
+from core.game.codes import all_codes, random_code, spell_code
+from core.game.feedback import Turn, score
+from core.game.history import format_turn
+from core.game.rules import Rules
 
 RULES = ("4x10", "5x10", "8x10", "10x10", "7x10r", "10x5r")
 PLAIN_CODES = 2_000
@@ -54,7 +54,7 @@ def report(rules: Rules, turns: int) -> str:
 
 def suggestion(rules: Rules, history: list[Turn]) -> Run:
     """One suggestion from the command line."""
-    program = "from bot.cli import main; main()"
+    program = "from bot.cli.main import main; main()"
     texts = [format_turn(turn, spell_code(turn.guess, rules), rules) for turn in history]
     start = time.perf_counter()
     process = subprocess.Popen(  # noqa: S603  # this program

@@ -4,11 +4,11 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from core.alphabets import ALPHABETS, MAX_SYMBOLS
-from core.codes import Code, all_codes
-from core.errors import RulesOutOfRange
-from core.feedback import Feedback, possible_feedbacks
-from core.rules import MAX_POSITIONS, WORDS, Rules
+from core.game.alphabets import ALPHABETS, MAX_SYMBOLS
+from core.game.codes import Code, all_codes
+from core.game.errors import RulesOutOfRange
+from core.game.feedback import Feedback, possible_feedbacks
+from core.game.rules import MAX_POSITIONS, WORDS, Rules
 
 
 def _legal_sizes() -> list[Rules]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from bot.services import thinking
-from core.check import Check
-from core.coach import Advice
-from core.codes import Code
-from core.feedback import Turn
-from core.mistakes import Repair
-from core.review import Review
-from core.rules import Rules
-from core.strategies import Strategy
-from core.versus import Level
+from bot.solving import tasks as thinking
+from core.game.codes import Code
+from core.game.feedback import Turn
+from core.game.rules import Rules
+from core.game.versus import Level
+from core.solver.check import Check
+from core.solver.coach import Advice
+from core.solver.mistakes import Repair
+from core.solver.review import Review
+from core.solver.strategies import Strategy
 
 
 class InlineSolver:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork
-from core.codes import parse_code
-from core.game import Game, Who
-from core.rules import Rules
+from core.game.codes import parse_code
+from core.game.games import Game, Who
+from core.game.rules import Rules
 from tests.fakes.clock import NOON
 
 CLASSIC = Rules.parse("4x10")

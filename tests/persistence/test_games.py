@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from bot.services.model import StoredGame
-from core.alphabets import ALPHABETS
-from core.game import Game, Outcome, Who
-from core.rules import WORDS, Rules
+from core.game.alphabets import ALPHABETS
+from core.game.games import Game, Outcome, Who
+from core.game.rules import WORDS, Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, introduce, read, stored
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.database import Database
 from bot.persistence.mapping import pack
-from core.game import Game
+from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, introduce, stored
 
 SECRET = (7, 3, 9, 1)

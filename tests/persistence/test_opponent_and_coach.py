@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.services.model import Conversation, Post, StoredGame
-from core.feedback import Feedback, Turn
-from core.game import Who
-from core.rules import Rules
-from core.versus import Level, Verdict, Versus
+from core.game.feedback import Feedback, Turn
+from core.game.games import Who
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict, Versus
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, introduce, player_key, read, stored
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.services.model import Result, RoomKey
 from bot.services.ports import UnitOfWork
-from core.game import Outcome
+from core.game.games import Outcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, introduce, player_key, room_key, stored
 

@@ -5,19 +5,8 @@ import pytest
 from bot.services.model import Caller, StoredGame
 from bot.services.referee import Referee
 from tests.fakes.clock import NOON, FakeClock
-from tests.fakes.dice import FakeDice
-from tests.persistence.store import (
-    CLASSIC,
-    SECRET,
-    WRONG,
-    Store,
-    begin,
-    introduce,
-    player_key,
-    read,
-    room_key,
-    stored,
-)
+from tests.fakes.random_source import FakeDice
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, introduce, player_key, read, room_key, stored
 
 LONG_ENOUGH = 0.05
 """Seconds in which somebody who need not wait would be done; nothing fails if they are not."""

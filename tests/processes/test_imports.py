@@ -15,7 +15,7 @@ except SystemExit:
     pass
 print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
 """
-RUN = "sys.argv = {arguments!r}; from bot.cli import main; main()"
+RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
 
 def loaded(folder: Path, what: str) -> set[str]:
@@ -34,7 +34,7 @@ def loaded(folder: Path, what: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "what",
-    ["import bot.cli", *(RUN.format(arguments=["hitblow", *line.split()]) for line in ("--help", "--version"))],
+    ["import bot.cli.main", *(RUN.format(arguments=["hitblow", *line.split()]) for line in ("--help", "--version"))],
     ids=["import", "help", "version"],
 )
 def test_what_needs_no_game_loads_neither_a_platform_nor_a_database(tmp_path: Path, what: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.services.table import Table
+from tests.services.context import Table
 
 
 @pytest.fixture

@@ -4,14 +4,14 @@ import pytest
 
 from bot.services.coach import Coach, Question
 from bot.services.errors import NoConversation
-from core.codes import parse_code
-from core.errors import ImpossibleFeedback
-from core.feedback import Feedback
-from core.history import parse_history
-from core.rules import Rules
-from core.strategies import Strategy
+from core.game.codes import parse_code
+from core.game.errors import ImpossibleFeedback
+from core.game.feedback import Feedback
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
-from tests.services.table import ANN, BOB, Table, again
+from tests.services.context import ANN, BOB, Table, again
 
 SMALL = Rules.parse("3x10")
 OPTIMAL = Strategy("optimal")

@@ -4,10 +4,10 @@ from datetime import timedelta
 import pytest
 
 from bot.services.model import Result, StoredGame
-from core.commitment import commit
-from core.game import Game, Outcome, Who
+from core.game.commitment import commit
+from core.game.games import Game, Outcome, Who
 from tests.fakes.clock import NOON
-from tests.services.table import CLASSIC, SECRET
+from tests.services.context import CLASSIC, SECRET
 
 LATER = NOON + timedelta(hours=1)
 WRONG = (4, 5, 6, 7)

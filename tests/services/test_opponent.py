@@ -8,13 +8,13 @@ import pytest
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller
 from bot.services.opponent import Met, Opponent
-from core.codes import Code, parse_code
-from core.errors import NothingToAnswer, NotYourTurn, RepeatedSymbol
-from core.feedback import Feedback, score
-from core.rules import Rules
-from core.versus import Level, Verdict, Versus
+from core.game.codes import Code, parse_code
+from core.game.errors import NothingToAnswer, NotYourTurn, RepeatedSymbol
+from core.game.feedback import Feedback, score
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict, Versus
 from tests.fakes.solver import InlineSolver
-from tests.services.table import ANN, BOB, Table, again
+from tests.services.context import ANN, BOB, Table, again
 
 SMALL = Rules.parse("3x10")
 HIDDEN = parse_code("012", SMALL)

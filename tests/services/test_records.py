@@ -19,10 +19,10 @@ from bot.services.records import (
     since,
     tally,
 )
-from core.game import Outcome, Who
-from core.rules import Rules
+from core.game.games import Outcome, Who
+from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.services.table import ANN, BOB, CAT, CLASSIC, WRONG, Table, caller
+from tests.services.context import ANN, BOB, CAT, CLASSIC, WRONG, Table, caller
 
 SHORT = Rules.parse("3x10")
 NOTHING = PlayerRecord(name="ann", alone={}, assisted=0, together=0, together_solved=0, against={})

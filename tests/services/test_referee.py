@@ -4,12 +4,12 @@ import pytest
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, Caller
-from core.commitment import commit, opening, verify
-from core.errors import CodeError, GameOver, NotYourGame
-from core.feedback import Feedback
-from core.game import Game, Outcome, Who
-from core.rules import Rules
-from tests.services.table import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Table, again, caller
+from core.game.commitment import commit, opening, verify
+from core.game.errors import CodeError, GameOver, NotYourGame
+from core.game.feedback import Feedback
+from core.game.games import Game, Outcome, Who
+from core.game.rules import Rules
+from tests.services.context import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Table, again, caller
 
 ELSEWHERE = caller("ann", channel="garden")
 

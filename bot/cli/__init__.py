@@ -1,0 +1,1 @@
+"""The `hitblow` shell command."""

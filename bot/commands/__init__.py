@@ -1,0 +1,1 @@
+"""The command catalogue, invocations, and parsing of typed lines."""

@@ -1,0 +1,27 @@
+"""One handler for each command of the catalogue: options in, a use case, a view out."""
+
+from bot.handlers import coach, games, records
+from bot.handlers import help as manual
+from bot.handlers.request import Ask, Handler
+
+HANDLERS: dict[str, Handler] = {
+    "play": games.play,
+    "guess": games.guess,
+    "board": games.board,
+    "giveup": games.giveup,
+    "rematch": games.rematch,
+    "versus": games.versus,
+    "hint": coach.hint,
+    "suggest": coach.suggest,
+    "answer": coach.answer,
+    "undo": coach.undo,
+    "fix": coach.fix,
+    "check": coach.check,
+    "review": coach.review,
+    "stats": records.stats,
+    "leaderboard": records.leaderboard,
+    "rules": manual.rules,
+    "help": manual.help_,
+}
+
+__all__ = ["HANDLERS", "Ask", "Handler"]

@@ -1,0 +1,1 @@
+"""The places where people play: Discord, Slack and the terminal."""

@@ -1,0 +1,77 @@
+"""Lines typed by a person: editing, history and completion."""
+
+from collections.abc import Iterable
+from itertools import chain
+
+from platformdirs import user_state_path
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
+from bot.commands.catalogue import BY_NAME
+from bot.wording import Words
+
+
+class Keyboard:
+    """Lines from an interactive terminal."""
+
+    interactive = True
+
+    def __init__(self, words: Words) -> None:
+        self._session: PromptSession[str] = PromptSession(
+            "> ", completer=CommandCompleter(words), complete_while_typing=False, history=_history()
+        )
+
+    async def secret(self, question: str) -> str | None:
+        """Ask without echo and without history; Ctrl-D and Ctrl-C leave."""
+        try:
+            return await PromptSession[str]().prompt_async(f"{question}: ", is_password=True)
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+    async def next(self) -> str | None:
+        """Ask for a line; Ctrl-D leaves, and so does Ctrl-C on an empty line. Otherwise it clears the line."""
+        try:
+            return await self._session.prompt_async()
+        except KeyboardInterrupt:
+            return "" if self._session.default_buffer.text else None
+        except EOFError:
+            return None
+
+
+class CommandCompleter(Completer):
+    """Completes commands, then their options, then what an option takes."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  # prompt_toolkit's signature
+        """What the word before the cursor could become."""
+        before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
+        word = document.get_word_before_cursor(WORD=True)
+        for text, meaning in self._offers(before, word):
+            if text.startswith(word):
+                yield Completion(text, start_position=-len(word), display_meta=meaning)
+
+    def _offers(self, before: str, word: str) -> Iterable[tuple[str, str]]:
+        if " " not in before:
+            return ((name, self._words.command(name)) for name in BY_NAME)
+        command = BY_NAME.get(before.split(maxsplit=1)[0])
+        if command is None:
+            return ()
+        option = command.option(word.split(":", maxsplit=1)[0])
+        if option and ":" in word:
+            return ((f"{option.name}:{choice}", "") for choice in option.choices)
+        first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
+        named = ((f"{each.name}:", self._words.option(command.name, each.name)) for each in command.options)
+        return chain(((choice, "") for choice in first), named)
+
+
+def _history() -> History:
+    folder = user_state_path("hitblow", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(folder / "history"))

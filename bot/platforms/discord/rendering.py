@@ -1,0 +1,68 @@
+"""Views as the text of a message."""
+
+import re
+from collections.abc import Sequence
+
+from bot.presenters.views import Block, Panel, Small, View
+
+MAX_CONTENT = 2000
+_CODE = re.compile(r"(`[^`\n]*`)")
+_MARKUP = re.compile(r"([\\*_~|<>\[\]])")
+_LINE_MARKUP = re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE)
+_LINK = re.compile(r"(?<=:)//|(?<=[A-Za-z])\.(?=[A-Za-z])")
+_UNSEEN = "\u200b"
+"""A space of no width: it parts what Discord would make a mention or a link of, and changes nothing to the eye."""
+
+
+def content(view: View, most: int = MAX_CONTENT) -> str:
+    """The blocks as one text of at most `most` characters; what is too much goes from the middle of the panels."""
+    blocks = list(view.blocks)
+    text = _joined(blocks)
+    while len(text) > most:
+        place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
+        if _lines(blocks[place]) <= _FEWEST_LINES:
+            return text[: most - 1] + "…"
+        blocks[place] = _shortened(blocks[place])
+        text = _joined(blocks)
+    return text
+
+
+def escape(text: str) -> str:
+    """A paragraph in which nothing but what stands between our backticks means anything to Discord."""
+    parts = _CODE.split(text)
+    return "".join(part if _CODE.fullmatch(part) else _escape_plain(part) for part in parts)
+
+
+def _escape_plain(text: str) -> str:
+    text = _MARKUP.sub(r"\\\1", text.replace("`", "'"))
+    text = _LINE_MARKUP.sub(r"\1\\\2", text)
+    text = text.replace("@", f"@{_UNSEEN}")
+    return _LINK.sub(lambda found: _UNSEEN.join(found[0]) if len(found[0]) > 1 else f"{found[0]}{_UNSEEN}", text)
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    return "\n".join(map(_block, blocks))
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Panel):
+        return "\n".join(("```", *(line.replace("```", "'''") for line in block.lines), "```"))
+    if isinstance(block, Small):
+        return "\n".join(f"-# {line}" for line in escape(block.text).splitlines())
+    return escape(block.text)
+
+
+_FEWEST_LINES = 4
+_ELLIPSIS = "…"
+
+
+def _lines(block: Block) -> int:
+    return len(block.lines) if isinstance(block, Panel) else 0
+
+
+def _shortened(block: Block) -> Block:
+    """A panel without its earliest line below the title, the place of which is marked."""
+    if not isinstance(block, Panel):
+        return block
+    title, *lines = block.lines
+    return Panel((title, _ELLIPSIS, *lines[2 if lines[0] == _ELLIPSIS else 1 :]))

@@ -1,0 +1,50 @@
+"""The app as Slack's settings pages are told it: `hitblow slack manifest`."""
+
+from typing import Any
+
+from bot.wording import Words
+
+SCOPES = {
+    "commands": "to be asked by `/hitblow`",
+    "chat:write": "to post boards, bring them up to date and answer privately",
+    "users:read": "to call people by their names and in their language",
+    "channels:history": "to read codes typed as replies to a board in public channels that it is in",
+    "groups:history": "the same in private channels",
+    "mpim:history": "the same in group messages",
+    "im:history": "to read what is typed to the bot itself",
+}
+"""Every scope of the bot's token, and what for."""
+
+EVENTS = (
+    "app_home_opened",
+    "app_uninstalled",
+    "message.channels",
+    "message.groups",
+    "message.im",
+    "message.mpim",
+    "tokens_revoked",
+)
+
+
+def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
+    """The manifest: for Socket Mode or, with the `url` that Slack reaches the bot at, for HTTP and many workspaces."""
+    request = {"request_url": f"{url.rstrip('/')}/slack/events"} if url else {}
+    redirect = {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"]} if url else {}
+    command = {"command": "/hitblow", "description": words.command_description(), "usage_hint": "play | help | 0123"}
+    home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
+    return {
+        "display_information": {"name": "hitblow", "description": words.app_description()},
+        "features": {
+            "app_home": home,
+            "bot_user": {"display_name": "hitblow", "always_online": True},
+            "slash_commands": [command | ({"url": request["request_url"]} if url else {}) | {"should_escape": True}],
+        },
+        "oauth_config": {**redirect, "scopes": {"bot": list(SCOPES)}},
+        "settings": {
+            "event_subscriptions": {**request, "bot_events": list(EVENTS)},
+            "interactivity": {"is_enabled": True, **request},
+            "org_deploy_enabled": True,
+            "socket_mode_enabled": url is None,
+            "token_rotation_enabled": False,
+        },
+    }

@@ -1,0 +1,83 @@
+"""What people type on Slack: control forms read back into text, codes told from chat, secrets kept out of commands."""
+
+import re
+import unicodedata
+from dataclasses import replace
+from difflib import get_close_matches
+from html import unescape
+
+from bot.commands.catalogue import Keep
+from bot.commands.errors import CommandError
+from bot.commands.invocation import Invocation
+from bot.commands.parsing import parse_line
+from core.game.alphabets import COLORS, FRUIT
+from core.game.versus import Level
+
+_MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
+_EMOJI = re.compile(r":([a-z0-9_+-]+):")
+_ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
+
+_COLOR_NAMES = (
+    "red_circle large_yellow_circle large_green_circle large_blue_circle large_purple_circle large_orange_circle "
+    "large_brown_circle black_circle white_circle large_red_square large_yellow_square large_green_square "
+    "large_blue_square large_purple_square large_orange_square large_brown_square"
+)
+_FRUIT_NAMES = (
+    "apple banana grapes tangerine strawberry watermelon pineapple cherries kiwifruit lemon peach pear coconut mango "
+    "melon blueberries"
+)
+_PICTURES = {
+    name: glyph
+    for alphabet, names in ((COLORS, _COLOR_NAMES), (FRUIT, _FRUIT_NAMES))
+    for name, glyph in zip(names.split(), alphabet.glyphs, strict=True)
+}
+"""Slack sends the pictures of our alphabets by these names."""
+
+_SECRETIVE = {"versus", "host", "duel", "secret"}
+"""First words of lines that are about a secret, or that people expect to be."""
+
+
+def text_of(typed: str) -> str:
+    """What was typed: people as their ids, pictures as themselves, `& < >` as they were."""
+    named = _MENTION.sub(r"\1", typed)
+    return unescape(_EMOJI.sub(lambda match: _PICTURES.get(match[1], match[0]), named)).strip()
+
+
+def is_attempt(text: str) -> bool:
+    """Whether a text can only be meant as a code, however wrong: figures, and what stands between them."""
+    return _ATTEMPT.fullmatch(unicodedata.normalize("NFKC", text)) is not None
+
+
+def move_in(text: str, game: str) -> Invocation | None:
+    """The guess or answer that a reply to the board of that game may be, None for what can only be chat."""
+    try:
+        invocation = parse_line(text)
+    except CommandError:
+        return None
+    if invocation is None or invocation.command.name not in {"guess", "answer"}:
+        return None
+    return replace(invocation, game=game)
+
+
+def tells_secret(text: str) -> bool:
+    """Whether a command's text holds what looks like a secret, which nobody should type there."""
+    first, _, rest = text.strip().removeprefix("/hitblow").strip().partition(" ")
+    command = unicodedata.normalize("NFKC", first).lower()
+    if command not in _SECRETIVE or not rest.strip():
+        return False
+    try:
+        invocation = parse_line(f"versus {rest}")
+    except CommandError:
+        return any(character.isdigit() for character in rest)
+    return invocation is None or not _is_harmless(invocation)
+
+
+def _is_harmless(invocation: Invocation) -> bool:
+    """Whether every value is what its option takes, or a single word that is a slip in one."""
+    level, keep, rules = (invocation.given.get(name, "").strip() for name in ("level", "secret", "rules"))
+    return (
+        (not level or (level.isalpha() and bool(get_close_matches(level.lower(), Level))))
+        and keep.lower() in {*Keep, ""}
+        and len(rules.split()) <= 1
+        and not rules.isdigit()
+    )

@@ -1,0 +1,51 @@
+"""Answers to choose from, and answers that must be wrong."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.presenters.board import code_text
+from bot.presenters.views import Block, Button, Panel, Text
+from bot.wording import Words
+from bot.wording.columns import align
+from core.game.feedback import Feedback, Turn, format_feedback
+from core.game.rules import Rules
+from core.solver.mistakes import SWAPPED, Repair, slip
+
+SHOWN = 20
+"""Repairs offered: in play the right one is nearly always among the first ten, and Discord has room for 25 buttons."""
+
+
+def answer_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | None = None) -> tuple[Button, ...]:
+    """A button for each of these answers."""
+    texts = [format_feedback(feedback, rules) for feedback in feedbacks]
+    return tuple(Button(text, "answer", {"feedback": text}, step=step) for text in texts)
+
+
+def repair_buttons(repairs: int, words: Words, step: int | None = None) -> tuple[Button, ...]:
+    """A button for each repair shown."""
+    numbers = range(1, min(repairs, SHOWN) + 1)
+    return tuple(Button(words.repair_button(number), "fix", {"choice": str(number)}, step=step) for number in numbers)
+
+
+def repair_panel(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
+    """That nothing fits, and what would put it right, likeliest first."""
+    if not repairs:
+        return (Text(words.beyond_repair(len(turns))),)
+    rows = [
+        row for number, repair in enumerate(repairs[:SHOWN], 1) for row in _rows(rules, turns, repair, number, words)
+    ]
+    return (Text(words.contradiction(len(turns), len(repairs[0].changes))), Panel(align(rows, right=[0])))
+
+
+def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:
+    """One repair: a line for each answer it changes, numbered at the first."""
+    for place, change in enumerate(repair.changes):
+        turn = turns[change.number - 1]
+        first = place == 0
+        yield (
+            f"[{choice}]" if first else "",
+            words.turn_number(change.number),
+            code_text(turn.guess, rules),
+            f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
+            words.swapped() if slip(turn.feedback, change.feedback) == SWAPPED else "",
+            words.leaves(repair.left) if first else "",
+        )

@@ -1,0 +1,97 @@
+"""Help: the commands, one command, the rules."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
+from bot.presenters.views import Block, Panel, Text, View
+from bot.wording import Words
+from bot.wording.columns import align
+from core.game.codes import format_code
+from core.game.feedback import Turn, format_feedback
+from core.game.rules import NAMES, Rules
+from core.solver.coach import Advice
+
+
+def all_commands(words: Words) -> View:
+    """Every command in a line."""
+    rows = [(_needed(command), words.command(command.name)) for command in CATALOGUE]
+    return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_foot())))
+
+
+def one_command(command: Command, words: Words) -> View:
+    """One command with its options."""
+    rows = [row for option in command.options for row in _option_rows(command, option, words)]
+    blocks: list[Block] = [Text(f"`{usage(command)}`: {words.command(command.name)}")]
+    if rows:
+        blocks.append(Panel(align(rows)))
+    if command.example:
+        blocks.append(Text(words.for_example(command.example)))
+    return View(tuple(blocks))
+
+
+def _needed(command: Command) -> str:
+    """The command with the options it cannot do without."""
+    return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
+
+
+def usage(command: Command) -> str:
+    """The command with its options: those that may be left out in brackets, all but the first by name."""
+    parts = [
+        option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
+        for place, option in enumerate(command.options)
+    ]
+    return " ".join((command.name, *parts))
+
+
+def rules_list(words: Words) -> View:
+    """The rules that have a name."""
+    named = [(name, Rules.parse(notation)) for name, notation in NAMES.items()]
+    rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
+    return View((Text(words.rules_list()), Panel(align(rows)), Text(words.own_rules())))
+
+
+def explained(rules: Rules, words: Words) -> View:
+    """Some rules in full."""
+    return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+
+
+def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    """What the option means and, below it, what it takes: side by side they would be too wide for a chat."""
+    yield f"{option.name}:", words.option(command.name, option.name)
+    if takes := _takes(option, words):
+        yield "", takes
+
+
+_WHOLE = {"parts"}
+"""Units that are counted."""
+
+
+def strategies(examples: Sequence[Advice], words: Words) -> View:
+    """Every strategy: how it chooses, and what it would guess in one game."""
+    first = examples[0]
+    told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
+    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidates))]
+    for advice in examples:
+        name = advice.strategy.name
+        sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))
+        blocks.append(Text(words.joined(sentences)))
+    return View(tuple(blocks))
+
+
+def _answer(turn: Turn, advice: Advice) -> str:
+    return format_feedback(turn.feedback, advice.rules)
+
+
+def _example(advice: Advice, words: Words) -> str:
+    """The guess with its score, if it has one."""
+    best = advice.guesses[0]
+    digits = 0 if best.unit in _WHOLE else 2
+    score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
+    return words.would_guess(f"`{format_code(best.code, advice.rules)}`", score)
+
+
+def _takes(option: Option, words: Words) -> str:
+    """What the option takes, and what stands for it when it is not given."""
+    takes = words.range(option.low, option.high) if option.kind is Kind.INTEGER else " ".join(option.choices)
+    default = f"({words.default(option.default)})" if option.default is not None else ""
+    return " ".join(filter(None, (takes, default)))

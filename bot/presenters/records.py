@@ -1,0 +1,102 @@
+"""Statistics and leaderboards."""
+
+from collections.abc import Mapping
+
+from bot.presenters.views import Block, Panel, Text, View
+from bot.services.records import MIN_GAMES, Leaderboard, Order, PlayerRecord, Standing, Tally
+from bot.wording import Words
+from bot.wording.columns import align
+from bot.wording.safe import name
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+_BAR = "▇"
+_LONGEST_BAR = 30
+_SHOWN = 10
+"""Lines of a leaderboard, besides the reader's own."""
+
+
+def stats(record: PlayerRecord, words: Words) -> View:
+    """What one player has done."""
+    if not (record.alone or record.assisted or record.together or record.against):
+        return View((Text(words.nothing_played(record.name)),))
+    blocks: list[Block] = [Text(words.stats_title(record.name))]
+    blocks += [_tally_panel(rules, tally, words) for rules, tally in record.alone.items()]
+    if record.assisted:
+        blocks.append(Text(words.assisted(record.assisted)))
+    if record.together:
+        blocks.append(Text(words.together(record.together, record.together_solved)))
+    for level in Level:
+        if ends := record.against.get(level):
+            lost = ends[Verdict.LOST] + ends[Verdict.RESIGNED]
+            blocks.append(Text(words.against(level, ends[Verdict.WON], ends[Verdict.DRAWN], lost)))
+    return View(tuple(blocks))
+
+
+def _tally_panel(notation: str, tally: Tally, words: Words) -> Panel:
+    rules = Rules.parse(notation)
+    return Panel(
+        (
+            f"{words.game_name(rules)} {rules}",
+            words.stats_line(tally.games, tally.solved, words.number(tally.cost)),
+            words.streaks(tally.streak, tally.best_streak),
+            *bars(tally.distribution),
+        )
+    )
+
+
+def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:
+    """A distribution as bars, one for every number of guesses from the fewest to the most."""
+    if not distribution:
+        return ()
+    most = max(distribution.values())
+    scale = min(1.0, _LONGEST_BAR / most)
+    numbers = range(min(distribution), max(distribution) + 1)
+    return align(
+        [
+            (str(number), str(distribution.get(number, 0)), _BAR * round(distribution.get(number, 0) * scale))
+            for number in numbers
+        ],
+        right=[0, 1],
+    )
+
+
+def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
+    """A distribution in one line: the height of each sign is its share of the commonest number of guesses."""
+    most = max(distribution.values(), default=0) or 1
+    top = len(_LEVELS) - 1
+    return "".join(_LEVELS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
+
+
+def leaderboard(board: Leaderboard, words: Words) -> View:
+    """How everybody stands; the reader is shown wherever they are."""
+    game = f"{words.game_name(board.rules)} {board.rules}"
+    title = Text(words.leaderboard_title(game, board.period.value, board.scope.value))
+    ranked = [line for line in board.standings if line.rank is not None]
+    shown = [line for place, line in enumerate(board.standings) if place < _SHOWN or line.you]
+    blocks: list[Block] = [title]
+    if shown:
+        blocks.append(Panel(_standing_lines(shown, board.order, words)))
+    if not ranked:
+        blocks.append(Text(words.leaderboard_empty(MIN_GAMES)))
+    if shown:
+        blocks.append(Text(words.leaderboard_note(MIN_GAMES)))
+    return View(tuple(blocks))
+
+
+def _standing_lines(lines: list[Standing], order: Order, words: Words) -> tuple[str, ...]:
+    numbers = [number for line in lines for number in line.tally.distribution]
+    low, high = min(numbers, default=1), max(numbers, default=1)
+    rows = [
+        (
+            str(line.rank or "-"),
+            words.you() if line.you else name(line.name) if line.name else words.somebody_elsewhere(),
+            words.number(line.average),
+            sparkline(line.tally.distribution, low, high),
+            words.games(line.tally.games),
+            words.streak(line.tally.best_streak if order is Order.STREAK else line.tally.streak),
+        )
+        for line in lines
+    ]
+    return align(rows, right=[0, 2, 4])

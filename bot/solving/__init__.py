@@ -1,0 +1,1 @@
+"""Running the solver outside the event loop: tasks, executor and process pool."""

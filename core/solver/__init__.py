@@ -1,0 +1,1 @@
+"""Candidate sets, scores, strategies, search, opening books, the coach and the opponent."""

@@ -1,0 +1,42 @@
+"""What a book needs for every secret, found by walking its tree; and whether what it says is so."""
+
+from core.game.codes import all_codes
+from core.game.errors import BookDamaged
+from core.solver.book_format import Book, Node
+from core.solver.choosing import splits_all
+from core.solver.evaluate import Evaluation, won_at
+from core.solver.partition import cell_feedback
+from core.solver.state import Standing
+
+
+def replay(book: Book) -> Evaluation:
+    """Play a book for every secret.
+
+    Raises:
+        BookDamaged: what it says of a set of candidates is not so, or it does not know what to guess.
+    """
+    return _replay(book, book.root, Standing(book.rules, (), tuple(all_codes(book.rules))))
+
+
+def _replay(book: Book, node: Node | None, standing: Standing) -> Evaluation:
+    """Play for every candidate of a standing; None stands for a set that needs no node."""
+    guess = splits_all(standing) if node is None else node.guess
+    if guess is None:
+        raise BookDamaged(book.rules, "content")
+    below = {} if node is None else node.below
+    guesses = len(standing.guesses) + 1
+    played = Evaluation()
+    if standing.winning_cell in standing.cells(guess):
+        played += won_at(guesses)
+    for number, after in standing.after(guess).items():
+        played += _replay(book, below.get(cell_feedback(number, book.rules)), after)
+    if node is not None:
+        _check(book, node, played, guesses)
+    return played
+
+
+def _check(book: Book, node: Node, played: Evaluation, guesses: int) -> None:
+    """Hold what a node says, reached with the guess of this number, against what was played."""
+    total = played.total - (guesses - 1) * played.games
+    if (node.candidates, node.total) != (played.games, total):
+        raise BookDamaged(book.rules, "content")

@@ -1,0 +1,88 @@
+"""`hitblow book`, as typed."""
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.books import book
+from core.game.rules import Rules
+from core.solver import book as books
+from core.solver.book import SELDOM, SHIPPED
+from core.solver.book_format import decode_book
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HITBLOW_LANG", "en")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(book, arguments)
+
+
+def test_a_book_is_built_and_written() -> None:
+    result = run("build", "3x6r", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "854 guesses" in result.output
+    assert "proven to be the fewest" in result.output
+    assert decode_book(Path("3x6r.book").read_bytes(), Rules.parse("3x6r")).root.total == 854
+    assert list(Path().iterdir()) == [Path("3x6r.book")]
+
+
+def test_a_book_is_built_for_any_way_of_writing_its_rules() -> None:
+    result = run("build", "colors", "--jobs", "1", "--output", "mine")
+    assert result.exit_code == 0
+    assert decode_book(Path("mine").read_bytes(), Rules.parse("4x6")).root.total == 1446
+
+
+def test_a_narrow_search_says_that_it_proves_nothing() -> None:
+    assert "not proven" in run("build", "3x6r", "--width", "1", "--jobs", "1").output
+
+
+def test_the_language_can_be_chosen() -> None:
+    assert "証明済み" in run("build", "2x6", "--jobs", "1", "--lang", "ja").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["4x99"], "symbols"),
+        (["chess"], "no rules called"),
+        (["6x10"], "151,200 codes"),
+        (["3x6", "--seldom"], "needs `--worst`"),
+        (["3x6", "--worst", "4"], "more than 4 guesses"),
+        (["2x6", "--output", "missing/folder"], "Cannot write"),
+    ],
+)
+def test_what_cannot_be_built_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = run("build", *arguments, "--jobs", "1")
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert list(Path().iterdir()) == []
+
+
+def test_a_checkpoint_of_other_work_is_named_and_kept() -> None:
+    Path("3x6r.book.checkpoint").write_text('{"book": "4x10"}\n')
+    result = run("build", "3x6r", "--jobs", "1")
+    assert result.exit_code == 2
+    assert "3x6r.book.checkpoint holds other work" in result.output
+    assert Path("3x6r.book.checkpoint").exists()
+
+
+@pytest.mark.slow
+def test_every_shipped_book_is_verified() -> None:
+    result = run("verify")
+    assert result.exit_code == 0
+    assert [line.split(":")[0] for line in result.output.splitlines()] == [*SHIPPED, *SELDOM]
+
+
+def test_damaged_books_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
+    books._shipped_book.cache_clear()
+    result = run("verify")
+    books._shipped_book.cache_clear()
+    assert result.exit_code == 1
+    assert result.output.count("is damaged") == len(SHIPPED + SELDOM)

@@ -1,0 +1,103 @@
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main as cli
+from bot.wording import LANGUAGES
+from bot.wording.cli import cli_words
+from core.game.commitment import digest
+
+OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
+ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
+
+
+@pytest.fixture
+def hitblow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
+    """The command line as a new process would see it, with nothing of this machine's settings."""
+    for name in ("HITBLOW_LANG", "HITBLOW_DATABASE_URL", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, lang: str = "C.UTF-8", typed: str = "") -> Result:
+        monkeypatch.setenv("LANG", lang)
+        importlib.reload(cli)  # its texts are chosen when it is loaded
+        return CliRunner().invoke(cli.main, arguments, input=typed)
+
+    return run
+
+
+@pytest.mark.parametrize("lang", ["en_GB.UTF-8", "ja_JP.UTF-8"])
+def test_the_help_is_in_the_terminal_s_language(hitblow: Callable[..., Result], lang: str) -> None:
+    says = cli_words({"LANG": lang})
+    shown = hitblow("--help", lang=lang)
+    assert shown.exit_code == 0
+    unbroken = "".join(shown.output.split())
+    for command in ("hitblow", "console", "db", "verify"):
+        assert "".join(says.command(command).split())[:20] in unbroken
+    for option in ("lang", "room", "as", "db"):
+        assert "".join(says.option(option).split()) in unbroken
+
+
+@pytest.mark.parametrize("command", [("console",), ("db",), ("db", "upgrade"), ("verify",)])
+def test_every_command_has_help_of_its_own(hitblow: Callable[..., Result], command: tuple[str, ...]) -> None:
+    shown = hitblow(*command, "--help")
+    assert shown.exit_code == 0
+    assert cli_words({}).command(command[-1]) in " ".join(shown.output.split())
+
+
+def test_a_commitment_that_matches_is_confirmed(hitblow: Callable[..., Result]) -> None:
+    shown = hitblow("verify", OPENING, digest(OPENING))
+    assert (shown.exit_code, shown.output) == (0, ENGLISH.verified(matches=True) + "\n")
+
+
+def test_a_commitment_that_does_not_match_fails(hitblow: Callable[..., Result]) -> None:
+    shown = hitblow("verify", OPENING.replace("3102", "3103"), digest(OPENING), lang="ja_JP.UTF-8")
+    assert (shown.exit_code, shown.output) == (1, JAPANESE.verified(matches=False) + "\n")
+
+
+@pytest.mark.parametrize("commitment", ["", "0", "é", "\ud800", "z" * 64, "9" * 10_000])
+def test_what_is_no_commitment_at_all_fails_the_same(hitblow: Callable[..., Result], commitment: str) -> None:
+    for arguments in ((OPENING, commitment), (commitment, digest(OPENING))):
+        shown = hitblow("verify", "--", *arguments)
+        assert (shown.exit_code, shown.output) == (1, ENGLISH.verified(matches=False) + "\n")
+
+
+@pytest.mark.parametrize("option", ["--as", "--room"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 65, "a\x00b", "\u202eann", "\ud800"])
+@pytest.mark.parametrize("command", [(), ("console",)])
+def test_a_name_nobody_could_read_is_refused(
+    hitblow: Callable[..., Result], command: tuple[str, ...], option: str, name: str
+) -> None:
+    shown = hitblow(*command, option, name)
+    assert shown.exit_code == 2
+    assert "1 to 64 printable characters" in " ".join(shown.output.split())
+
+
+@pytest.mark.parametrize("arguments", [("--colour",), ("fly",), ("--lang", "fr"), ("verify",), ("db", "downgrade")])
+def test_what_does_not_exist_is_refused(hitblow: Callable[..., Result], arguments: tuple[str, ...]) -> None:
+    shown = hitblow(*arguments)
+    assert shown.exit_code == 2
+    assert "Traceback" not in shown.output
+
+
+def test_the_version_is_told(hitblow: Callable[..., Result]) -> None:
+    shown = hitblow("--version")
+    assert shown.exit_code == 0
+    assert shown.output.strip().endswith(version("hitblow"))
+
+
+def test_the_help_loads_neither_a_platform_nor_a_database() -> None:
+    heavy = {"discord", "slack_bolt", "sqlalchemy", "alembic", "prompt_toolkit", "rich"}
+    program = f"import sys, bot.cli.main; bot.cli.main.main(['--help'], standalone_mode=False); print({heavy} & set(sys.modules))"
+    shown = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.splitlines()[-1] == "set()"

@@ -1,0 +1,126 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.main import main
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, env={"HITBLOW_LANG": "en"})
+
+
+def read(*arguments: str) -> dict[str, object]:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+def test_evaluate_prints_a_summary_and_the_distribution() -> None:
+    result = run("evaluate", "3x10", "--strategy", "entropy")
+    assert "5.0222" in result.stdout
+    assert "383" in result.stdout
+
+
+def test_evaluate_as_json_has_the_fields_the_readme_promises() -> None:
+    found = read("evaluate", "3x10", "--strategy", "most-parts")
+    assert (found["rules"], found["strategy"], found["total"], found["worst"]) == ("3x10", "most-parts", 3653, 7)
+    assert found["distribution"] == [1, 7, 32, 100, 341, 236, 3]
+    assert found["average"] == pytest.approx(3653 / 720)
+
+
+def test_evaluate_takes_every_setting_of_a_strategy() -> None:
+    found = read("evaluate", "3x10", "--strategy", "entropy", "--pool", "candidates", "--ties", "lowest")
+    assert found["total"] == 3708
+    assert read("evaluate", "3x10", "--win-bonus", "2")["total"] == 3614
+    assert read("evaluate", "3x6", "--opening", "543")["opening"] == "543"
+
+
+@pytest.mark.parametrize(("notation", "total", "worst"), [("3x10", 3575, 7), ("4x6r", 5625, 6)])
+def test_the_optimal_strategy_plays_from_its_book(notation: str, total: int, worst: int) -> None:
+    found = read("evaluate", notation, "--strategy", "optimal")
+    assert (found["total"], found["worst"]) == (total, worst)
+
+
+def test_chance_is_seeded() -> None:
+    first = read("evaluate", "3x6", "--strategy", "random", "--seed", "4")
+    assert first == read("evaluate", "3x6", "--strategy", "random", "--seed", "4")
+    assert first["seed"] == 4
+    assert read("evaluate", "3x6", "--strategy", "random", "--seed", "5") != first
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    assert read("evaluate", "3x6", "--jobs", "2") == read("evaluate", "3x6")
+
+
+def test_evaluate_draws_the_distribution(tmp_path: Path) -> None:
+    file = tmp_path / "distribution.png"
+    assert run("evaluate", "3x6", "--plot", str(file)).exit_code == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    result = run("evaluate", "3x6", "--plot", str(tmp_path / "nowhere" / "distribution.png"))
+    assert result.exit_code == 1
+    assert "Cannot write" in result.stderr
+
+
+def test_suggest_prints_what_is_left_and_the_best_guesses() -> None:
+    result = run("suggest", "4x10", "0123 0H2B", "1435 0H1B", "--strategy", "entropy", "--top", "2")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("304 codes are left.")
+
+
+def test_suggest_as_json_has_the_fields_the_readme_promises() -> None:
+    found = read("suggest", "4x10", "0123 0H2B", "1435 1H1B", "2506 1H2B", "--top", "3")
+    assert found["candidates"] == 16
+    assert found["exact"] is True
+    guesses = found["guesses"]
+    assert isinstance(guesses, list)
+    assert len(guesses) == 3
+    assert {"code", "consistent", "expected", "leaves"} <= set(guesses[0])
+    assert sum(guesses[0]["leaves"].values()) == 16
+
+
+def test_suggest_reads_a_history_in_one_piece_too() -> None:
+    assert read("suggest", "4x10", "0123 0H2B, 1435 0H1B", "--strategy", "first")["candidates"] == 304
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("suggest", "4x10", "0123 0H0B", "0123 1H0B"), "turn 2"),
+        (("suggest", "4x10", "0123 3H1B"), "Turn 1"),
+        (("suggest", "4x10", "012 1H1B"), "Turn 1"),
+        (("suggest", "nothing"), "no rules called"),
+        (("suggest", "12x4"), "positions"),
+        (("evaluate", "4x10", "--strategy", "cleverest"), "is no strategy"),
+        (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
+        (("evaluate", "4x10", "--opening", "0012"), "more than once"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert not result.stdout
+
+
+def test_japanese_is_spoken_where_asked_for() -> None:
+    result = run("suggest", "4x10", "0123 0H2B, 1435 0H1B", "--strategy", "first", "--lang", "ja")
+    assert result.stdout.startswith("残り 304 通り")
+
+
+@pytest.mark.parametrize("command", [("suggest", "3x6", "012 0H1B"), ("evaluate", "2x4")])
+def test_the_solver_loads_neither_the_database_nor_a_platform(command: tuple[str, ...]) -> None:
+    program = (
+        "import sys\nfrom bot.cli.main import main\n"
+        f"try:\n    main({list(command)!r})\nexcept SystemExit:\n    pass\n"
+        "print(sorted({'sqlalchemy', 'discord', 'slack_bolt'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603  # the program above
+    assert done.stdout.rstrip().endswith("[]")

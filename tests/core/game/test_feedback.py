@@ -1,0 +1,278 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game.codes import MAX_TEXT, Code, all_codes
+from core.game.errors import FeedbackError, ImpossibleFeedback, UnreadableFeedback
+from core.game.feedback import Feedback, example_feedback, format_feedback, parse_feedback, possible_feedbacks, score
+from core.game.rules import BULLS, EATBITE, HITBLOW, WORDS, FeedbackWords, Rules
+from tests.core.spaces import (
+    ALL_RULES,
+    CLASSIC,
+    SIZES,
+    STRANGE,
+    any_code,
+    any_feedback,
+    any_rules,
+    any_text,
+    kinds_of_guess,
+)
+
+
+def cross_off(secret: Code, guess: Code) -> Feedback:
+    """Score as people do on paper: cross off what is in place, then pair each symbol left with one left elsewhere."""
+    left_secret, left_guess = [], []
+    hits = blows = 0
+    for hidden, guessed in zip(secret, guess, strict=True):
+        if hidden == guessed:
+            hits += 1
+        else:
+            left_secret.append(hidden)
+            left_guess.append(guessed)
+    for guessed in left_guess:
+        if guessed in left_secret:
+            left_secret.remove(guessed)
+            blows += 1
+    return Feedback(hits, blows)
+
+
+@pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10"), CLASSIC], ids=str)
+def test_every_secret_answers_every_kind_of_guess_as_on_paper(rules: Rules) -> None:
+    for guess in kinds_of_guess(rules):
+        for secret in all_codes(rules):
+            assert score(secret, guess) == cross_off(secret, guess)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10")], ids=str)
+def test_every_secret_answers_every_guess_as_on_paper(rules: Rules) -> None:
+    codes = list(all_codes(rules))
+    for guess in codes:
+        assert [score(secret, guess) for secret in codes] == [cross_off(secret, guess) for secret in codes]
+
+
+@given(st.data())
+def test_any_two_codes_of_any_rules_are_scored_as_on_paper(data: st.DataObject) -> None:
+    rules = data.draw(any_rules)
+    secret, guess = data.draw(any_code(rules)), data.draw(any_code(rules))
+    assert score(secret, guess) == cross_off(secret, guess)
+
+
+@given(st.data())
+def test_secret_and_guess_can_change_places(data: st.DataObject) -> None:
+    rules = data.draw(any_rules)
+    one, other = data.draw(any_code(rules)), data.draw(any_code(rules))
+    assert score(one, other) == score(other, one)
+
+
+@given(st.data(), st.randoms(use_true_random=False))
+def test_feedback_depends_on_neither_the_names_of_symbols_nor_the_order_of_positions(
+    data: st.DataObject, chance: random.Random
+) -> None:
+    rules = data.draw(any_rules)
+    secret, guess = data.draw(any_code(rules)), data.draw(any_code(rules))
+    names = chance.sample(range(rules.symbols), rules.symbols)
+    places = chance.sample(range(rules.positions), rules.positions)
+
+    def moved(code: Code) -> Code:
+        return tuple(names[code[place]] for place in places)
+
+    assert score(moved(secret), moved(guess)) == score(secret, guess)
+
+
+@pytest.mark.parametrize(
+    ("secret", "guess", "feedback"),
+    [
+        ((0, 1, 2, 3), (0, 1, 2, 3), (4, 0)),
+        ((0, 1, 2, 3), (3, 2, 1, 0), (0, 4)),
+        ((0, 1, 2, 3), (4, 5, 6, 7), (0, 0)),
+        ((0, 0, 1, 1), (0, 1, 1, 0), (2, 2)),
+        ((0, 0, 1, 1), (0, 0, 0, 1), (3, 0)),
+        ((0, 1, 1, 1), (1, 0, 0, 0), (0, 2)),
+        ((0, 1, 2, 3), (1, 1, 1, 1), (1, 0)),
+    ],
+)
+def test_a_repeated_symbol_counts_as_often_as_both_codes_have_it(secret: Code, guess: Code, feedback: Feedback) -> None:
+    assert score(secret, guess) == feedback
+
+
+@pytest.mark.parametrize("rules", [rules for rules in SIZES if rules.codes <= 1_300], ids=str)
+def test_the_possible_feedbacks_are_those_that_occur(rules: Rules) -> None:
+    occurring = {score(secret, guess) for guess in kinds_of_guess(rules) for secret in all_codes(rules)}
+    assert possible_feedbacks(rules) == tuple(sorted(occurring))
+
+
+@given(st.data())
+def test_any_feedback_that_occurs_is_possible(data: st.DataObject) -> None:
+    rules = data.draw(any_rules)
+    assert score(data.draw(any_code(rules)), data.draw(any_code(rules))) in possible_feedbacks(rules)
+
+
+def test_every_feedback_of_all_rules_round_trips_in_their_words() -> None:
+    for rules in ALL_RULES:
+        for feedback in possible_feedbacks(rules):
+            assert parse_feedback(format_feedback(feedback, rules), rules) == feedback
+
+
+@pytest.mark.parametrize("form", ["{0},{1}", "{0} {1}", "{0}{1}", "{0}:{1}"])
+def test_every_feedback_of_any_size_is_read_without_words(form: str) -> None:
+    for rules in SIZES:
+        for feedback in possible_feedbacks(rules):
+            assert parse_feedback(form.format(*feedback), rules) == feedback
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+def test_any_words_are_read_whatever_the_rules_call_them(words: FeedbackWords) -> None:
+    written = [f"{hits}{words.hit}{blows}{words.blow}" for hits, blows in possible_feedbacks(CLASSIC)]
+    assert tuple(parse_feedback(text, CLASSIC) for text in written) == possible_feedbacks(CLASSIC)
+
+
+def test_feedback_is_written_in_the_words_of_the_rules() -> None:
+    written = [format_feedback(Feedback(1, 2), Rules(4, 10, words=words)) for words in (HITBLOW, EATBITE, BULLS)]
+    assert written == ["1H2B", "1EAT2BITE", "1A2B"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0H2B",
+        "0h2b",
+        "0,2",
+        "0, 2",
+        "0 2",
+        "02",
+        "0-2",
+        "0/2",
+        "0:2",
+        "2B",
+        "2B0H",
+        "0A2B",
+        "0 EAT 2 BITE",
+        "0eat2bite",
+        "0 hits 2 blows",
+        "0 hits, 2 blows",
+        "2 blows, 0 hits",
+        "0 hit 2 blow",
+        "0 bulls 2 cows",
+        "2 cows",
+        "2C",
+        "0B2C",
+        "2C0B",
+        "0E2B",
+        "０Ｈ２Ｂ",
+        "０，２",
+        "０　２",
+        "0ヒット2ブロー",
+        "0ﾋｯﾄ2ﾌﾞﾛｰ",
+        "2ブロー",
+        "0イート2バイト",
+        "○○",
+        "💨💨",
+        "0🎯2💨",
+        "0️⃣🎯2️⃣💨",
+        "\t0H2B\n",
+        "\u200b0H2B",
+    ],
+)
+def test_two_blows_are_read_however_they_are_typed(text: str) -> None:
+    assert parse_feedback(text, CLASSIC) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["1A2B", "1 EAT 2 BITE", "1b2c", "2C1B", "1 bull 2 cows", "●○○", "● ○ ○", "🎯💨💨", "🎯\ufe0f💨💨", "12"]
+)
+def test_one_hit_and_two_blows_are_read_however_they_are_typed(text: str) -> None:
+    assert parse_feedback(text, CLASSIC) == (1, 2)
+
+
+@pytest.mark.parametrize("text", ["2", " 2 ", "２", "2H", "2 hits", "2EAT", "2ブル", "20", "2,0", "●●", "🎯🎯"])
+def test_hits_stand_alone_when_there_are_no_blows(text: str) -> None:
+    assert parse_feedback(text, CLASSIC) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "feedback"), [("100", (10, 0)), ("10H0B", (10, 0)), ("10,0", (10, 0)), ("10", (1, 0))]
+)
+def test_ten_hits_are_three_digits_when_typed_without_words(text: str, feedback: Feedback) -> None:
+    assert parse_feedback(text, Rules.parse("10x4r")) == feedback
+
+
+@pytest.mark.parametrize(
+    ("text", "hits", "blows"),
+    [("3H1B", 3, 1), ("5H0B", 5, 0), ("0H5B", 0, 5), ("31", 3, 1), ("9", 9, 0), ("2,3", 2, 3), ("99H99B", 99, 99)],
+)
+def test_an_impossible_feedback_is_refused_as_such(text: str, hits: int, blows: int) -> None:
+    with pytest.raises(ImpossibleFeedback) as refusal:
+        parse_feedback(text, CLASSIC)
+    error = refusal.value
+    assert (error.hits, error.blows, error.rules) == (hits, blows, CLASSIC)
+
+
+def test_what_is_possible_depends_on_the_rules() -> None:
+    with pytest.raises(ImpossibleFeedback):
+        parse_feedback("0H0B", Rules(4, 7))
+    assert parse_feedback("0H0B", Rules(4, 8)) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "H",
+        "HB",
+        "H2B",
+        "0H2",
+        "0123",
+        "012",
+        "1 2 3",
+        "-1",
+        "0H-2B",
+        "1H2H",
+        "1B2B",
+        "one hit",
+        "●x",
+        "○●",
+        "🔴",
+        "0H2B!",
+        "0\u0301H2B",
+        *STRANGE.values(),
+        *(text.replace("0123", "0H2B") for text in STRANGE.values()),
+        "0" * 10_000,
+        " " * 10_000,
+        "●" * 10_000,
+        "0H2B" + "\u200b" * 10_000,
+        "0" * MAX_TEXT + "H",
+    ],
+)
+def test_what_is_no_spelling_of_a_feedback_is_refused_as_read(text: str) -> None:
+    with pytest.raises(UnreadableFeedback) as refusal:
+        parse_feedback(text, CLASSIC)
+    assert (refusal.value.read, refusal.value.rules) == (text, CLASSIC)
+
+
+def test_the_example_of_any_rules_is_a_feedback_they_allow_of_two_digits() -> None:
+    for rules in SIZES:
+        example = example_feedback(rules)
+        assert example in possible_feedbacks(rules)
+        assert max(example) < 10
+
+
+@given(any_text, any_rules)
+def test_any_text_is_a_feedback_or_is_refused(text: str, rules: Rules) -> None:
+    try:
+        feedback = parse_feedback(text, rules)
+    except FeedbackError:
+        return
+    assert feedback in possible_feedbacks(rules)
+
+
+@given(st.data())
+def test_spaces_change_nothing(data: st.DataObject) -> None:
+    rules = data.draw(any_rules)
+    feedback = data.draw(any_feedback(rules))
+    space = data.draw(st.sampled_from([" ", "  ", "\u3000", "\t", "\n"]))
+    text = f"{feedback.hits}{rules.words.hit} {feedback.blows}{rules.words.blow}".replace(" ", space)
+    assert parse_feedback(space + text + space, rules) == feedback

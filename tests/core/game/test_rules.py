@@ -1,0 +1,178 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from core.game.alphabets import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS
+from core.game.codes import all_codes
+from core.game.errors import RulesError, RulesOutOfRange, UnknownRules
+from core.game.rules import BULLS, EATBITE, HITBLOW, MAX_CODES, NAMES, WORDS, Rules
+from tests.core.spaces import ALL_RULES, SIZES, any_text
+
+
+def test_all_rules_round_trip_through_their_notation() -> None:
+    assert [Rules.parse(str(rules)) for rules in ALL_RULES] == ALL_RULES
+
+
+def test_no_two_rules_share_a_notation() -> None:
+    assert len(set(map(str, ALL_RULES))) == len(ALL_RULES)
+
+
+def test_every_name_round_trips_through_the_rules_it_stands_for() -> None:
+    assert {name: Rules.parse(name).name for name in NAMES} == {name: name for name in NAMES}
+
+
+def test_the_usual_rules_have_the_names_people_know_them_by() -> None:
+    assert {name: Rules.parse(name) for name in NAMES} == {
+        "hitblow3": Rules(3, 10),
+        "hitblow": Rules(4, 10),
+        "hitblow5": Rules(5, 10),
+        "numeron": Rules(3, 10, words=EATBITE),
+        "bulls": Rules(4, 10, words=BULLS),
+        "mastermind": Rules(4, 6, repeats=True, alphabet=COLORS),
+        "colors": Rules(4, 6, alphabet=COLORS),
+    }
+
+
+def test_rules_without_a_usual_name_have_none() -> None:
+    assert Rules(7, 9).name is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4x10",
+        "4X10",
+        " 4 x 10 ",
+        "4×10",
+        "４ｘ１０",
+        "４×１０",
+        "HitBlow",
+        "ＨＩＴＢＬＯＷ",
+        "４x10",
+        "4x10-digits-hitblow",
+    ],
+)
+def test_rules_are_read_in_any_case_and_width(text: str) -> None:
+    assert Rules.parse(text) == Rules(4, 10)
+
+
+@pytest.mark.parametrize("text", ["4x6r-colors-bulls", "4x6r-bulls-colors", "4X6R-Colors-BULLS"])
+def test_alphabet_and_words_are_read_in_either_order(text: str) -> None:
+    assert Rules.parse(text) == Rules(4, 6, repeats=True, alphabet=COLORS, words=BULLS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "notation"),
+    [
+        (Rules(4, 10), "4x10"),
+        (Rules(4, 6, repeats=True), "4x6r"),
+        (Rules(4, 10, alphabet=LETTERS), "4x10-letters"),
+        (Rules(3, 10, words=EATBITE), "3x10-eatbite"),
+        (Rules(5, 8, repeats=True, alphabet=FRUIT, words=BULLS), "5x8r-fruit-bulls"),
+    ],
+)
+def test_the_notation_leaves_out_what_is_usual(rules: Rules, notation: str) -> None:
+    assert str(rules) == notation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "4",
+        "x10",
+        "4x",
+        "4x10q",
+        "4x10rr",
+        "-4x10",
+        "4x-10",
+        "4.5x10",
+        "4x10-",
+        "4x10-pictures",
+        "4x10-colors-fruit",
+        "4x10-colors-colors",
+        "4x10-bulls-hitblow",
+        "4x10-colors-bulls-bulls",
+        "hitblow-colors",
+        "hitblow4",
+        "4x1000",
+        "4x10\x00",
+        "\u202e01x4",
+        "4x10\u200f",
+        "\ud83d",
+        "🔴🟡",
+        "4x10" * 2_500,
+        "9" * 10_000,
+    ],
+)
+def test_what_is_neither_a_name_nor_a_notation_is_refused_as_read(text: str) -> None:
+    with pytest.raises(UnknownRules) as refusal:
+        Rules.parse(text)
+    assert refusal.value.read == text
+
+
+@pytest.mark.parametrize(
+    ("text", "quantity", "value", "low", "high"),
+    [
+        ("0x10", "positions", 0, 1, 10),
+        ("11x16", "positions", 11, 1, 10),
+        ("999x999r", "positions", 999, 1, 10),
+        ("4x0", "symbols", 0, 2, 16),
+        ("1x1", "symbols", 1, 2, 16),
+        ("4x17r", "symbols", 17, 2, 16),
+        ("5x4", "codes", 0, 2, 10_000_000),
+        ("6x16r", "codes", 16_777_216, 2, 10_000_000),
+        ("10x16", "codes", 29_059_430_400, 2, 10_000_000),
+    ],
+)
+def test_rules_nobody_could_play_are_refused_with_the_reason(
+    text: str, quantity: str, value: int, low: int, high: int
+) -> None:
+    with pytest.raises(RulesOutOfRange) as refusal:
+        Rules.parse(text)
+    error = refusal.value
+    assert (error.quantity, error.value, error.low, error.high) == (quantity, value, low, high)
+
+
+def test_the_largest_and_smallest_rules_are_legal() -> None:
+    assert Rules.parse("7x10r").codes == MAX_CODES
+    assert Rules.parse("10x10").codes == 3_628_800
+    assert Rules.parse("1x2").codes == Rules.parse("2x2").codes == 2
+
+
+@given(any_text)
+def test_any_text_is_rules_or_is_refused(text: str) -> None:
+    try:
+        rules = Rules.parse(text)
+    except RulesError:
+        return
+    assert rules in ALL_RULES
+
+
+def test_there_are_as_many_codes_as_the_rules_say() -> None:
+    small = [rules for rules in SIZES if rules.codes <= 2_000]
+    assert [rules.codes for rules in small] == [sum(1 for _ in all_codes(rules)) for rules in small]
+
+
+def test_an_impossible_feedback_is_not_allowed() -> None:
+    assert not any(Rules(4, 10).allows(*pair) for pair in [(3, 1), (5, 0), (0, 5), (-1, 2), (2, -1), (2, 3)])
+
+
+def test_what_is_allowed_is_what_is_listed() -> None:
+    pairs = [(hits, blows) for hits in range(-1, 12) for blows in range(-1, 12)]
+    for rules in SIZES:
+        assert list(rules.feedbacks()) == [pair for pair in pairs if rules.allows(*pair)]
+
+
+def test_looks_do_not_change_what_can_be_answered() -> None:
+    plain = Rules(3, 5, repeats=True)
+    for alphabet in ALPHABETS.values():
+        for words in WORDS.values():
+            assert list(replace(plain, alphabet=alphabet, words=words).feedbacks()) == list(plain.feedbacks())
+
+
+def test_alphabets_and_words_are_told_apart_by_name() -> None:
+    assert not ALPHABETS.keys() & WORDS.keys()
+    assert Rules(4, 10) == Rules(4, 10, repeats=False, alphabet=DIGITS, words=HITBLOW)

@@ -1,0 +1,174 @@
+"""What the shipped books say, and to whom."""
+
+import random
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from core.game.codes import Code, all_codes, random_code
+from core.game.errors import BookDamaged
+from core.game.feedback import Feedback, Turn, score
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.solver import book
+from core.solver.book import SHIPPED, lookup, shipped_book
+from core.solver.book_replay import replay
+from core.solver.search import Move
+
+
+@pytest.mark.parametrize(
+    ("notation", "total", "worst"),
+    [
+        ("2x10", 451, 6),
+        ("3x10", 3575, 7),
+        ("4x6", 1446, 5),
+        ("4x8", 7817, 6),
+        ("4x9", 14914, 7),
+        ("4x10", 26274, 7),
+        ("3x6r", 854, 5),
+        ("4x6r", 5625, 6),
+        ("4x7r", 11228, 6),
+    ],
+)
+def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation: str, total: int, worst: int) -> None:
+    shipped = shipped_book(Rules.parse(notation))
+    assert shipped is not None
+    assert shipped.optimal
+    played = replay(shipped)
+    assert played.total == total
+    assert played.worst <= worst
+
+
+@pytest.mark.slow
+def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
+    shipped = shipped_book(Rules.parse("5x10"))
+    assert shipped is not None
+    assert not shipped.optimal
+    played = replay(shipped)
+    assert played.total == shipped.root.total < 173016
+    assert played.worst == 8
+
+
+def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
+    rules = Rules.parse("4x10")
+    usual, second = shipped_book(rules), shipped_book(rules, seldom=True)
+    assert usual is not None
+    assert second is not None
+    assert not second.optimal
+    played = replay(second)
+    assert played.worst == replay(usual).worst == 7
+    assert played.distribution[6] < replay(usual).distribution[6]
+    assert lookup(rules, (), seldom=True) is not None
+
+
+def moved(code: Code, source: list[int], names: list[int]) -> Code:
+    return tuple(names[code[place]] for place in source)
+
+
+def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
+    """Play on by the book; what it says, move by move."""
+    moves = []
+    while not turns or turns[-1].guess != secret:
+        move = lookup(rules, turns)
+        assert move is not None
+        moves.append(move)
+        turns.append(Turn(move.guess, score(secret, move.guess)))
+    return moves
+
+
+@pytest.mark.parametrize("notation", ["2x10", "3x10", "4x6", "4x8", "4x10", "3x6r", "4x6r"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) -> None:
+    rules = Rules.parse(notation)
+    chance = random.Random(seed)  # a test wants the same draws every time
+    secret = random_code(rules, chance)
+    plain: list[Turn] = []
+    moves = play(rules, secret, plain)
+    source = chance.sample(range(rules.positions), rules.positions)
+    names = chance.sample(range(rules.symbols), rules.symbols)
+    for length in range(len(plain)):
+        turns = [Turn(moved(turn.guess, source, names), turn.feedback) for turn in plain[:length]]
+        chance.shuffle(turns)
+        move = lookup(rules, turns)
+        assert move is not None
+        assert move.expected == moves[length].expected
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_first_guess_of_different_symbols_is_in_the_book(seed: int) -> None:
+    rules = Rules.parse("4x10")
+    chance = random.Random(seed)  # a test wants the same draws every time
+    secret, first = random_code(rules, chance), random_code(rules, chance)
+    assert len(play(rules, secret, [Turn(first, score(secret, first))])) <= 6
+
+
+@pytest.mark.parametrize("notation", ["3x10", "4x6r", "4x10"])
+def test_what_is_expected_is_one_guess_more_than_what_is_expected_after_it(notation: str) -> None:
+    rules = Rules.parse(notation)
+    move = lookup(rules, ())
+    assert move is not None
+    answers = [score(secret, move.guess) for secret in all_codes(rules)]
+    after = 0.0
+    for answer in set(answers) - {Feedback(rules.positions, 0)}:
+        below = lookup(rules, (Turn(move.guess, answer),))
+        assert below is not None
+        after += answers.count(answer) * below.expected
+    assert move.expected == pytest.approx(1 + after / rules.codes)
+
+
+def test_an_opening_of_another_kind_is_not_in_the_book() -> None:
+    rules = Rules.parse("4x6r")
+    assert lookup(rules, parse_history("1233 0H1B", rules)) is not None
+    assert lookup(rules, parse_history("0123 0H1B", rules)) is None
+
+
+def test_a_second_guess_that_the_book_does_not_make_is_not_in_it() -> None:
+    rules = Rules.parse("4x10")
+    assert lookup(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
+
+
+def test_a_guess_made_twice_counts_once() -> None:
+    rules = Rules.parse("4x10")
+    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) == lookup(
+        rules, parse_history("0123 0H1B", rules)
+    )
+
+
+def test_rules_that_only_look_different_share_a_book() -> None:
+    assert lookup(Rules.parse("numeron"), ()) == lookup(Rules.parse("hitblow3"), ())
+    assert lookup(Rules.parse("mastermind"), ()) == lookup(Rules.parse("4x6r"), ())
+
+
+def test_rules_without_a_book_get_no_move() -> None:
+    assert lookup(Rules.parse("6x10"), ()) is None
+
+
+def test_a_game_that_is_won_gets_no_move() -> None:
+    rules = Rules.parse("4x10")
+    assert lookup(rules, parse_history("0123 4H0B", rules)) is None
+
+
+def test_answers_that_contradict_one_another_get_no_move() -> None:
+    rules = Rules.parse("3x10")
+    assert lookup(rules, parse_history("012 3B, 345 3B", rules)) is None
+    assert lookup(rules, parse_history("012 3B, 120 1H2B", rules)) is None
+
+
+def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("3x10")
+    whole = resources.files("core").joinpath("books", "3x10.book").read_bytes()
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books" / "3x10.book").write_bytes(whole[:-1])
+    monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
+    book._shipped_book.cache_clear()
+    with pytest.raises(BookDamaged):
+        shipped_book(rules)
+    assert lookup(rules, ()) is None
+    assert lookup(Rules.parse("4x10"), ()) is None  # its file is not there at all
+    book._shipped_book.cache_clear()
+
+
+def test_all_books_together_are_small() -> None:
+    files = [resources.files("core").joinpath("books", f"{notation}.book") for notation in SHIPPED]
+    assert sum(len(file.read_bytes()) for file in files) < 200_000

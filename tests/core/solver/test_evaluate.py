@@ -1,0 +1,155 @@
+"""Every published total, to the last unit and with its distribution."""
+
+import pytest
+
+from core.game.codes import all_codes
+from core.game.rules import Rules
+from core.solver.evaluate import Branch, Evaluation, branches, evaluate, evaluate_branch, play_games, won_at
+from core.solver.state import Standing
+from core.solver.strategies import Pool, Strategy, Ties, WinBonus
+
+CANDIDATES = Pool.CANDIDATES
+LOWEST = Ties.LOWEST
+
+
+def never(_: Standing) -> tuple[int, ...]:
+    """What `optimal` would ask; the strategies here are others."""
+    raise AssertionError
+
+
+def played(notation: str, strategy: Strategy) -> Evaluation:
+    return evaluate(Rules.parse(notation), strategy, never)
+
+
+@pytest.mark.parametrize(
+    ("notation", "name", "total", "worst"),
+    [
+        ("3x10", "first", 3792, 9),
+        ("3x10", "worst-cell", 3713, 6),
+        ("3x10", "most-parts", 3653, 7),
+        ("3x10", "expected-size", 3647, 6),
+        ("3x10", "entropy", 3616, 7),
+        ("3x10", "log1p", 3616, 7),
+        ("3x10", "landy", 3623, 7),
+        ("4x6r", "first", 7471, 9),
+        ("4x6r", "worst-cell", 5801, 5),
+        ("4x6r", "expected-size", 5696, 6),
+        ("4x6r", "entropy", 5722, 6),
+        ("4x6r", "most-parts", 5668, 6),
+    ],
+)
+def test_one_step_strategies_need_what_is_published(notation: str, name: str, total: int, worst: int) -> None:
+    evaluation = played(notation, Strategy(name))
+    assert (evaluation.total, evaluation.worst) == (total, worst)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "total", "worst"),
+    [
+        (Strategy("entropy", win_bonus=WinBonus(off=2)), 3614, 7),
+        (Strategy("entropy", CANDIDATES, LOWEST), 3708, 8),
+        (Strategy("entropy", ties=LOWEST), 3788, 7),
+        (Strategy("entropy", ties=LOWEST, win_bonus=WinBonus(off=2)), 3614, 7),
+        (Strategy("log1p", ties=LOWEST, win_bonus=WinBonus(factor=0.95)), 3616, 7),
+    ],
+)
+def test_three_digits_go_as_the_founding_pages_report(strategy: Strategy, total: int, worst: int) -> None:
+    evaluation = played("3x10", strategy)
+    assert (evaluation.total, evaluation.worst) == (total, worst)
+
+
+FOUR_DIGITS = [
+    (Strategy("first"), 28024, "1 13 108 596 1668 1768 752 129 5"),
+    (Strategy("expected-size", CANDIDATES), 26808, "1 13 109 645 2055 1923 291 3"),
+]
+
+FOUR_DIGITS_FROM_ALL_CODES = [
+    (Strategy("worst-cell"), 27139, "1 3 44 515 2124 2151 202"),
+    (Strategy("most-parts"), 26751, "1 11 80 556 2277 1929 183 3"),
+    (Strategy("expected-size"), 26551, "1 4 59 574 2430 1885 87"),
+    (Strategy("expected-size", ties=LOWEST, win_bonus=WinBonus(off=1)), 26551, "1 4 59 574 2430 1885 87"),
+    (Strategy("entropy"), 26424, "1 5 62 611 2483 1779 98 1"),
+    (Strategy("log1p"), 26431, "1 5 62 609 2481 1782 99 1"),
+    (Strategy("landy"), 26436, "1 5 64 606 2477 1786 100 1"),
+    (Strategy("entropy", win_bonus=WinBonus(off=2)), 26407, "1 7 71 712 2314 1786 147 2"),
+]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "total", "distribution"),
+    [*FOUR_DIGITS, *(pytest.param(*row, marks=pytest.mark.slow) for row in FOUR_DIGITS_FROM_ALL_CODES)],
+)
+def test_four_digits_are_distributed_as_published(strategy: Strategy, total: int, distribution: str) -> None:
+    evaluation = played("4x10", strategy)
+    assert (evaluation.total, " ".join(map(str, evaluation.distribution))) == (total, distribution)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "total", "worst"),
+    [
+        ("first", 181279, 9),
+        ("worst-cell", 176085, 8),
+        ("expected-size", 173576, 8),
+        ("entropy", 173128, 9),
+        ("landy", 173077, 9),
+    ],
+)
+def test_five_digits_need_what_is_published(name: str, total: int, worst: int) -> None:
+    evaluation = played("5x10", Strategy(name))
+    assert (evaluation.total, evaluation.worst) == (total, worst)
+
+
+def test_the_pieces_of_a_tree_add_up_to_the_whole() -> None:
+    rules, strategy = Rules.parse("3x6"), Strategy("entropy")
+    done, parts = branches(rules, strategy, never)
+    for branch in parts:
+        done += evaluate_branch(rules, strategy, never, branch)
+    assert done == evaluate(rules, strategy, never)
+    assert done.games == rules.codes
+
+
+def test_the_largest_piece_comes_first() -> None:
+    _, parts = branches(Rules.parse("3x8"), Strategy("entropy"), never)
+    sizes = [len(branch.candidates) for branch in parts]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_progress_tells_of_every_secret_once() -> None:
+    told: list[int] = []
+    rules = Rules.parse("3x6")
+    evaluate(rules, Strategy("most-parts"), never, told.append)
+    assert sum(told) == rules.codes
+
+
+def test_a_branch_of_one_secret_takes_one_more_guess() -> None:
+    branch = Branch(((0, 1, 2),), ((2, 1, 0),))
+    assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), never, branch) == won_at(2)
+
+
+def test_games_played_one_by_one_agree_with_the_tree() -> None:
+    rules, strategy = Rules.parse("3x6"), Strategy("entropy")
+    assert play_games(rules, strategy, never, list(all_codes(rules)), 0) == evaluate(rules, strategy, never)
+
+
+def test_a_seed_plays_the_same_games_in_any_company() -> None:
+    rules, secrets = Rules.parse("3x8"), list(all_codes(Rules.parse("3x8")))
+    together = play_games(rules, Strategy("random"), never, secrets, 5)
+    apart = play_games(rules, Strategy("random"), never, secrets[:100], 5)
+    apart += play_games(rules, Strategy("random"), never, secrets[100:], 5)
+    assert together == apart
+    assert together != play_games(rules, Strategy("random"), never, secrets, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "average"), [("random", 5.469), ("second-table", 5.436)])
+def test_chance_needs_about_what_is_reported_for_it(name: str, average: float) -> None:
+    rules = Rules.parse("4x10")
+    evaluation = play_games(rules, Strategy(name), never, list(all_codes(rules)), 1)
+    assert evaluation.average == pytest.approx(average, abs=0.05)
+
+
+def test_an_evaluation_knows_its_total_average_and_worst() -> None:
+    evaluation = won_at(3) + won_at(1)
+    assert evaluation.distribution == (1, 0, 1)
+    assert (evaluation.total, evaluation.average, evaluation.worst) == (4, 2.0, 3)

@@ -1,0 +1,102 @@
+"""Reviews: skill and luck."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game.codes import all_codes
+from core.game.errors import Contradiction
+from core.game.feedback import Feedback, Turn, score
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.solver.candidates import census
+from core.solver.check import check
+from core.solver.coach import suggest
+from core.solver.review import TOP, Review, luck, review, skill
+
+SMALL = Rules.parse("3x6")
+
+
+def reviewed(turns: tuple[Turn, ...]) -> Review:
+    return review(SMALL, turns, check)
+
+
+@given(st.floats(0, 20), st.floats(0, 20))
+def test_skill_never_rises_with_what_a_guess_costs(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+
+    assert 0 <= skill(high) <= skill(low) <= TOP
+    assert skill(0.0) == TOP
+
+
+@given(st.randoms(use_true_random=False))
+def test_luck_never_rises_with_what_is_left_and_averages_to_the_middle(chance: random.Random) -> None:
+    codes = list(all_codes(SMALL))
+    guess = chance.choice(codes)
+    sizes = census(SMALL, ()).sizes(guess)
+    by_size = sorted(sizes, key=lambda feedback: (feedback.hits != SMALL.positions, sizes[feedback]))
+
+    lucks = [luck(sizes, feedback, SMALL) for feedback in by_size]
+
+    assert lucks == sorted(lucks, reverse=True)
+    assert all(0 <= each <= TOP for each in lucks)
+    mean = sum(luck(sizes, feedback, SMALL) * size for feedback, size in sizes.items()) / len(codes)
+    assert mean == pytest.approx(TOP / 2, abs=0.5)
+
+
+def test_finding_the_secret_is_the_luckiest_answer() -> None:
+    sizes = census(SMALL, ()).sizes((0, 1, 2))
+    win = Feedback(3, 0)
+
+    assert all(luck(sizes, win, SMALL) > luck(sizes, other, SMALL) for other in sizes if other != win)
+
+
+def test_an_optimal_player_scores_99_whatever_the_secret() -> None:
+    for secret in random.Random(7).sample(list(all_codes(SMALL)), 12):
+        turns: list[Turn] = []
+        while not turns or turns[-1].guess != secret:
+            guess = suggest(SMALL, turns).guesses[0].code
+            turns.append(Turn(guess, score(secret, guess)))
+
+        assert reviewed(tuple(turns)).skill in {TOP, None}
+
+
+def test_the_first_guess_never_counts_against_anybody() -> None:
+    found = reviewed(parse_history("012 0H0B, 345 3H0B", SMALL))
+
+    assert found.turns[0].skill is None
+    assert found.turns[0].check is None
+
+
+def test_where_one_code_is_left_there_is_no_skill_in_finding_it() -> None:
+    turns = parse_history("012 2H0B, 013 2H0B, 014 2H0B, 015 3H0B", SMALL)
+
+    assert reviewed(turns).turns[-1].before == 1
+    assert reviewed(turns).turns[-1].skill is None
+
+
+def test_a_wasted_guess_costs_skill_and_is_named_with_a_better_one() -> None:
+    turns = parse_history("012 0H1B, 012 0H1B", SMALL)
+
+    found = reviewed(turns)
+
+    assert found.turns[1].skill is not None
+    assert found.turns[1].skill < 50
+    assert found.costliest == 2
+    assert found.turns[1].check is not None
+    assert found.turns[1].check.best.code != (0, 1, 2)
+
+
+def test_candidates_are_counted_before_and_after_each_turn() -> None:
+    turns = parse_history("012 0H1B, 345 1H1B", SMALL)
+    first, second = reviewed(turns).turns
+
+    assert (first.before, first.after) == (120, census(SMALL, turns[:1]).count)
+    assert (second.before, second.after) == (first.after, census(SMALL, turns).count)
+
+
+def test_answers_that_contradict_one_another_cannot_be_reviewed() -> None:
+    with pytest.raises(Contradiction):
+        reviewed(parse_history("012 3H0B, 345 3H0B", SMALL))

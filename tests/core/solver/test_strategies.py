@@ -1,0 +1,76 @@
+import pickle
+
+import pytest
+
+from core.game.errors import UnknownBonus, UnknownStrategy
+from core.game.rules import Rules
+from core.solver.scores import SCALE
+from core.solver.strategies import NAMES, SECOND_TABLE, Opening, Pool, Strategy, Ties, WinBonus
+
+
+def test_the_default_guesses_any_code_and_prefers_consistent_ones() -> None:
+    strategy = Strategy("entropy")
+    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, Ties.CONSISTENT, Opening.OWN)
+    assert strategy.win_bonus == WinBonus(0, 1)
+
+
+@pytest.mark.parametrize("name", [name.replace("P", "1.5") for name in NAMES])
+def test_every_name_makes_a_strategy(name: str) -> None:
+    assert Strategy(name).name == name
+
+
+@pytest.mark.parametrize("name", ["", "Entropy", "power", "power:", "power:x", "power:1", "root:2", "power:nan"])
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(UnknownStrategy):
+        Strategy(name)
+
+
+@pytest.mark.parametrize("name", ["first", "random", "second-table", "optimal"])
+def test_strategies_that_pick_by_themselves_have_no_score(name: str) -> None:
+    with pytest.raises(UnknownStrategy):
+        _ = Strategy(name).score
+
+
+@pytest.mark.parametrize(
+    ("strategy", "deterministic"),
+    [
+        (Strategy("entropy"), True),
+        (Strategy("optimal"), True),
+        (Strategy("entropy", opening=(0, 1, 2, 3)), True),
+        (Strategy("entropy", opening=Opening.RANDOM), False),
+        (Strategy("entropy", ties=Ties.RANDOM), False),
+        (Strategy("random"), False),
+        (Strategy("second-table"), False),
+    ],
+)
+def test_a_strategy_knows_whether_it_plays_every_game_alike(strategy: Strategy, deterministic: bool) -> None:  # noqa: FBT001  # a row of the table
+    assert strategy.deterministic is deterministic
+
+
+def test_a_strategy_reaches_another_process_as_it_is() -> None:
+    strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(off=1), (0, 1))
+    _ = strategy.valuation
+    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # just written here
+
+
+@pytest.mark.parametrize(
+    ("text", "bonus"), [("2", WinBonus(off=2)), ("x0.95", WinBonus(factor=0.95)), ("×0", WinBonus(factor=0))]
+)
+def test_a_bonus_is_read(text: str, bonus: WinBonus) -> None:
+    assert WinBonus.parse(text) == bonus
+
+
+@pytest.mark.parametrize("text", ["", "x", "two", "-1", "nan", "inf", "x-1"])
+def test_what_is_no_bonus_is_refused(text: str) -> None:
+    with pytest.raises(UnknownBonus):
+        WinBonus.parse(text)
+
+
+def test_a_bonus_is_in_the_unit_of_the_score() -> None:
+    score = Strategy("expected-size").score
+    assert WinBonus(off=2).of(score) == 2 * SCALE
+    assert WinBonus(factor=0.25).of(score) == SCALE * 3 // 4
+
+
+def test_the_second_table_answers_every_feedback_but_the_win() -> None:
+    assert set(SECOND_TABLE) | {(4, 0)} == set(Rules.parse("4x10").feedbacks())

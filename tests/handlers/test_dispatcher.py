@@ -1,0 +1,170 @@
+import logging
+import re
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
+from bot.handlers.dispatcher import Desk
+from bot.presenters.views import Panel, Reply, View
+from bot.services.errors import StorageBusy, StorageError
+from bot.services.model import Caller
+from bot.services.ports import UnitOfWork
+from bot.services.services import Services
+from bot.wording import LANGUAGES
+from core.game.errors import GameOver
+from tests.fakes.services import stacked_services
+from tests.support.people import Person
+from tests.support.snapshots import as_text
+
+ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
+
+
+def broken(error: Exception) -> Desk:
+    """A desk whose storage raises `error` whatever is asked of it."""
+
+    def units() -> UnitOfWork:
+        raise error
+
+    return Desk(stacked_services(units))
+
+
+def said(reply: Reply | None) -> str:
+    """The note of a reply."""
+    assert reply is not None
+    assert reply.note is not None
+    return as_text(reply.note).strip()
+
+
+def lines(view: View | None) -> tuple[str, ...]:
+    """What stands in the panels of a view."""
+    assert view is not None
+    return tuple(line for block in view.blocks if isinstance(block, Panel) for line in block.lines)
+
+
+@pytest.fixture
+def desk(services: Services) -> Desk:
+    return Desk(services)
+
+
+async def test_a_whole_game_is_answered_line_by_line(desk: Desk, ann: Person, bob: Person) -> None:
+    begun = await desk.answer_line(ann(), "play hitblow", ENGLISH, ENGLISH)
+    assert begun is not None
+    assert begun.board is not None
+    assert begun.note is None
+    guessed = await desk.answer_line(bob(), "4567", ENGLISH, ENGLISH)
+    assert said(guessed) == "4567: 0H0B"
+    won = await desk.answer_line(ann(), "/hitblow guess 3102", ENGLISH, ENGLISH)
+    assert won is not None
+    assert [line.split()[1:] for line in lines(won.board)[1:]] == [
+        ["4567", "0H0B", "Bob"],
+        ["3102", "●●●●", "4H0B", "Ann"],
+    ]
+    assert not won.failed
+
+
+async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(desk: Desk, ann: Person) -> None:
+    await desk.answer_line(ann(), "play who:race", JAPANESE, ENGLISH)
+    reply = await desk.answer_line(ann(), "4567", JAPANESE, ENGLISH)
+    assert reply is not None
+    assert "a race" in lines(reply.board)[0]
+    assert "競争" in lines(reply.note)[0]
+    assert reply.private
+
+
+async def test_a_button_of_an_old_game_says_that_it_is_over(desk: Desk, ann: Person) -> None:
+    begun = await desk.answer_line(ann(), "play", ENGLISH, ENGLISH)
+    assert begun is not None
+    assert begun.board is not None
+    await desk.answer_line(ann(), "giveup", ENGLISH, ENGLISH)
+    pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
+    reply = await desk.answer(ann(), pressed, ENGLISH, ENGLISH)
+    assert said(reply) == ENGLISH.refusal(GameOver())
+    assert not reply.failed
+
+
+async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(desk: Desk, ann: Person) -> None:
+    await desk.answer_line(ann(), "play", ENGLISH, ENGLISH)
+    reply = await desk.answer_line(ann(), "0012", ENGLISH, ENGLISH)
+    assert said(reply) == (
+        "`0012` uses 0 more than once; this takes 4 different digits, like `0123`. Nothing was counted."
+    )
+    assert reply is not None
+    assert (reply.private, reply.failed, reply.board) == (True, False, None)
+    board = await desk.answer_line(ann(), "board", ENGLISH, ENGLISH)
+    assert board is not None
+    assert lines(board.board)[1:] == ("12 tries left",)
+
+
+async def test_mistaken_rules_say_nothing_of_counting(desk: Desk, ann: Person) -> None:
+    assert "counted" not in said(await desk.answer_line(ann(), "play chess", ENGLISH, ENGLISH))
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("paly", "Did you mean `play`?"),
+        ("play trys:8", "it takes `rules:`, `tries:`, `who:`"),
+        ("play tries:100", "a number from 0 to 99"),
+        ("play who:nobody", "one of `everyone`, `me`, `race`"),
+        ("guess", "`guess` needs `code` after it"),
+        ("0123", "No game is running here."),
+        ("board", "No game is running here."),
+        ("stats Nobody", "Nobody called `Nobody`"),
+        ("help paly", "Did you mean `play`?"),
+        ("rules 99x99", "99 positions"),
+        ("board \ud800\u202e`", "takes nothing after it"),
+    ],
+)
+async def test_whatever_is_wrong_gets_a_sentence_that_helps(desk: Desk, ann: Person, line: str, part: str) -> None:
+    reply = await desk.answer_line(ann(), line, ENGLISH, ENGLISH)
+    assert part in said(reply)
+    assert reply is not None
+    assert not reply.failed
+
+
+@pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules mastermind", "help", "help play", "/hitblow"])
+async def test_what_is_looked_up_is_a_note_without_a_board(desk: Desk, ann: Person, line: str) -> None:
+    reply = await desk.answer_line(ann(), line, ENGLISH, ENGLISH)
+    assert said(reply)
+    assert reply is not None
+    assert reply.board is None
+    assert reply.private == (line != "leaderboard")
+
+
+async def test_an_empty_line_is_not_answered(desk: Desk, ann: Person) -> None:
+    assert await desk.answer_line(ann(), "   ", ENGLISH, ENGLISH) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
+    language: str, caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    words = LANGUAGES[language]
+    reply = await broken(RuntimeError("the secret is 3102")).answer_line(caller, "board", words, words)
+    (logged,) = caplog.records
+    reference = re.findall(r"[0-9a-f]{8}", said(reply))[0]
+    assert said(reply) == words.unexpected(reference)
+    assert "3102" not in said(reply)
+    assert reply is not None
+    assert reply.failed
+    assert logged.levelno == logging.ERROR
+    assert reference in logged.getMessage()
+    assert logged.exc_info is not None
+
+
+async def test_two_errors_have_two_references(caller: Caller) -> None:
+    desk = broken(RuntimeError())
+    told = {said(await desk.answer_line(caller, "board", ENGLISH, ENGLISH)) for _ in range(2)}
+    assert len(told) == 2
+
+
+async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
+    caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    error: StorageError = StorageBusy("games.db")
+    reply = await broken(error).answer_line(caller, "0123", ENGLISH, ENGLISH)
+    assert said(reply) == ENGLISH.refusal(error)
+    assert reply is not None
+    assert reply.failed
+    assert "games.db" in caplog.text

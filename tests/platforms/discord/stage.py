@@ -1,0 +1,45 @@
+"""Where the tests of the adapter play: the unmodified client against the loopback Discord."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.platforms.discord.client import HitblowClient
+from bot.services.services import Services
+from tests.fakes.discord import Answer, Channel, Guild, LoopbackDiscord, Message, Person, running
+from tests.fakes.services import services_in
+
+SECRET = "3102"  # noqa: S105  # of every game, unless a test says another
+
+
+@dataclass
+class Stage:
+    """A bot in a server, with two people and a channel."""
+
+    discord: LoopbackDiscord
+    services: Services
+    guild: Guild
+    channel: Channel
+    ann: Person
+    bob: Person
+
+    async def guess(self, board: Message, code: str, who: Person | None = None) -> Answer:
+        """Guess by the button and its form."""
+        person = who or self.ann
+        form = (await person.press(board, "Guess")).modal
+        answer = await person.submit(form, told=code)
+        await self.discord.idle()
+        return answer
+
+
+@asynccontextmanager
+async def staged(
+    folder: Path, loopback: LoopbackDiscord | None = None, locale: str = "en-US", secret: str = SECRET
+) -> AsyncIterator[Stage]:
+    """The stage, with the bot running; the storage is in `folder`."""
+    async with loopback or LoopbackDiscord() as discord, services_in(folder, secret) as services:
+        guild = discord.guild("Ann's", locale=locale)
+        stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+        async with running(HitblowClient(services), discord):
+            yield stage

@@ -1,0 +1,55 @@
+"""A game is one message."""
+
+from pathlib import Path
+
+from bot.platforms.discord.client import HitblowClient
+from tests.fakes.discord import LoopbackDiscord, running
+from tests.fakes.services import services_in
+from tests.platforms.discord.screens import Screens
+from tests.platforms.discord.stage import Stage
+
+
+async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    screens.see("Ann plays", board)
+    form = (await stage.ann.press(board, "Guess")).modal
+    screens.see("Ann presses Guess", form)
+    await stage.ann.submit(form, told="0456")
+    screens.see("Ann guesses 0456", board)
+    await stage.guess(board, "3102", stage.bob)
+    screens.see("Bob guesses 3102", board)
+    assert stage.channel.messages == [board]
+    assert stage.ann.private == stage.bob.private == []
+    screens.check("a_game")
+
+
+async def test_a_mistake_is_answered_in_private_and_costs_nothing(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    before = str(board)
+    screens.see("Ann guesses 0012", await stage.guess(board, "0012"))
+    assert str(board) == before
+    screens.check("a_mistake")
+
+
+async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    screens.see("Bob types /hitblow guess 0456", await stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
+    await stage.discord.idle()
+    screens.see("the board", board)
+    assert stage.channel.messages == [board]
+    screens.check("a_typed_guess")
+
+
+async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord:
+        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        async with services_in(tmp_path, "3102") as services, running(HitblowClient(services), discord):
+            board = (await ann.slash(channel, "hitblow play")).message
+            form = (await ann.press(board, "Guess")).modal
+        async with services_in(tmp_path, "3102") as services, running(HitblowClient(services), discord):
+            await ann.submit(form, told="0456")
+            assert "0456" in str(board)
+            again = (await ann.press(board, "Guess")).modal
+            await ann.submit(again, told="3102")
+            assert "Ann got it in 2." in str(board)
+            assert channel.messages == [board]

@@ -1,0 +1,115 @@
+"""Every command of the catalogue, as people see it."""
+
+from typing import Any
+
+import pytest
+
+from bot.commands.catalogue import CATALOGUE, Command, Seen
+from bot.platforms.discord.commands import GROUP
+from tests.platforms.discord.screens import Screens
+from tests.platforms.discord.stage import Stage
+
+
+async def test_every_command_of_the_catalogue_is_there(stage: Stage) -> None:
+    (group,) = stage.discord.commands
+    assert group["name"] == GROUP
+    assert [command["name"] for command in group["options"]] == [command.name for command in CATALOGUE]
+    assert group["contexts"] == [0, 1, 2]
+    assert group["integration_types"] == [0, 1]
+
+
+async def test_descriptions_are_in_japanese_too_but_names_are_not(stage: Stage, screens: Screens) -> None:
+    (group,) = stage.discord.commands
+    lines = [_line(group), *(_line(each) for command in group["options"] for each in (command, *command["options"]))]
+    screens.see("/hitblow", "\n".join(lines))
+    screens.check("descriptions")
+    assert "name_localizations" not in str(group).replace("'name_localizations': {}", "")
+
+
+def _line(described: dict[str, object]) -> str:
+    japanese = described["description_localizations"]
+    assert isinstance(japanese, dict)
+    return f"{described['name']}: {described['description']} / {japanese.get('ja')}"
+
+
+async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
+    (group,) = stage.discord.commands
+    play = next(command for command in group["options"] if command["name"] == "play")
+    rules, tries, who, thread = play["options"]
+    assert (rules["type"], rules["autocomplete"]) == (3, True)
+    assert (tries["type"], tries["min_value"], tries["max_value"]) == (4, 0, 99)
+    assert thread["type"] == 5
+    assert [choice["value"] for choice in who["choices"]] == ["everyone", "me", "race"]
+
+
+async def test_board_hint_give_up_and_rematch(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", rules="bulls", tries=8)).message
+    screens.see("Ann plays bulls with 8 tries", board)
+    screens.see("Bob asks for a hint", await stage.bob.slash(stage.channel, "hitblow hint"))
+    moved = (await stage.bob.slash(stage.channel, "hitblow board")).message
+    await stage.discord.idle()
+    assert stage.channel.messages == [moved]
+    screens.see("Ann gives up", await stage.ann.slash(stage.channel, "hitblow giveup"))
+    await stage.discord.idle()
+    screens.see("the board", moved)
+    again = (await stage.bob.slash(stage.channel, "hitblow rematch")).message
+    screens.see("Bob asks for a rematch", again)
+    assert stage.channel.messages == [moved, again], str(again)
+    screens.check("board_hint_giveup_rematch")
+
+
+async def test_the_coach_is_talked_to_by_pressing(stage: Stage, screens: Screens) -> None:
+    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
+    screens.see("Ann asks for advice", told)
+    await stage.ann.press(told, "0H1B")
+    screens.see("Ann presses 0H1B", told)
+    await stage.ann.press(told, "Undo")
+    screens.see("Ann takes that back", told)
+    assert stage.ann.private == [told]
+    assert stage.channel.messages == []
+    screens.check("the_coach")
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "guess": {"code": "4567"},
+    "versus": {"secret": "head", "rules": "hitblow3"},
+    "suggest": {"history": "012 0H1B", "rules": "hitblow3"},
+    "answer": {"feedback": "0H1B"},
+    "fix": {"choice": 1},
+    "check": {"guess": "134", "history": "012 0H1B", "rules": "hitblow3"},
+    "leaderboard": {"period": "week", "scope": "channel"},
+    "rules": {"rules": "numeron"},
+    "help": {"command": "play"},
+}
+
+
+@pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
+async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(stage: Stage, command: Command) -> None:
+    if command.name not in {"play", "versus"}:
+        await stage.ann.slash(stage.channel, "hitblow play", rules="hitblow")
+    if command.name in {"review", "rematch"}:
+        await stage.ann.slash(stage.channel, "hitblow giveup")
+    if command.name in {"answer", "undo", "fix"}:
+        await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
+
+    answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **GIVEN.get(command.name, {}))
+    await stage.discord.idle()
+
+    said = [str(message) for message in (*stage.channel.messages, *stage.ann.private)]
+    assert said
+    assert answer.message is not None
+    assert not any("Something went wrong" in text for text in said)
+    if command.seen is Seen.PRIVATE:
+        assert not any("Your game, 3x10" in str(message) for message in stage.channel.messages)
+
+
+async def test_a_wrong_answer_is_put_right_and_taken_back_by_typing(stage: Stage) -> None:
+    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+    await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="hitblow")
+
+    fixed = await stage.ann.slash(stage.channel, "hitblow fix", choice=1)
+    assert "1234" in str(fixed.message)
+    undone = await stage.ann.slash(stage.channel, "hitblow undo")
+    assert "1324" not in str(undone.message)
+    found = await stage.ann.slash(stage.channel, "hitblow answer", feedback="4H0B", guess="1234")
+    assert "Found: 1234" in str(found.message)

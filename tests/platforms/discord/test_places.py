@@ -1,0 +1,114 @@
+"""Servers, threads, conversations, languages and names."""
+
+from pathlib import Path
+
+from tests.fakes.discord import Channel
+from tests.platforms.discord.screens import Screens
+from tests.platforms.discord.stage import Stage, staged
+
+HOSTILE = "@everyone **x** [a](b)"
+
+
+async def test_two_channels_have_two_games(stage: Stage) -> None:
+    elsewhere = stage.guild.channel("garden")
+    here = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    there = (await stage.bob.slash(elsewhere, "hitblow play")).message
+    await stage.guess(here, "0456")
+    await stage.guess(there, "7103", stage.bob)
+    assert [str(here).count(code) for code in ("0456", "7103")] == [1, 0]
+    assert [str(there).count(code) for code in ("0456", "7103")] == [0, 1]
+
+
+async def test_the_bot_plays_in_direct_messages(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.ann.dm, "hitblow play")).message
+    await stage.guess(board, "0456")
+    await stage.ann.slash(stage.ann.dm, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    assert "Ann got it in 2." in str(board)
+    assert stage.ann.dm.messages == [board]
+
+
+async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.ann.dm, "hitblow play")).message
+    await stage.guess(board, "3102")
+    screens.see("Bob looks Ann up in his own messages", await stage.bob.slash(stage.bob.dm, "hitblow leaderboard"))
+    screens.check("nobody_elsewhere")
+
+
+async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = stage.discord.person("Zoe", installs=True)
+    board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message  # noqa: S106  # an option
+    assert "Zoe" in str(board)
+    advice = (await zoe.slash(foreign, "hitblow suggest")).message
+    assert advice.private
+    assert (await zoe.slash(foreign, "hitblow check", guess="0123")).message.private
+    for line in ("hitblow stats", "hitblow review"):
+        assert (await zoe.slash(foreign, line)).message.private
+    assert foreign.messages == [board]
+
+
+async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = stage.discord.person("Zoe", installs=True)
+    board = (await zoe.slash(foreign, "hitblow play")).message
+    await stage.guess(board, "0456", zoe)
+    assert "0456" in str(board)
+    await zoe.slash(foreign, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    assert "Zoe got it in 2." in str(foreign.messages[-1])
+
+
+async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False, external_apps=False).channel("lobby")
+    zoe = stage.discord.person("Zoe", installs=True)
+    board = (await zoe.slash(foreign, "hitblow play")).message
+    await stage.guess(board, "3102", zoe)
+    assert "Zoe got it in 1." in str(board)
+    assert foreign.messages == []
+
+
+async def test_a_group_of_friends_plays_together(stage: Stage) -> None:
+    zoe = stage.discord.person("Zoe", installs=True)
+    group = stage.discord.group(zoe, stage.ann)
+    board = (await zoe.slash(group, "hitblow play")).message
+    await stage.guess(board, "0456", stage.ann)
+    await stage.guess(board, "3102", zoe)
+    assert "Zoe got it in 2." in str(board)
+
+
+async def test_a_japanese_reader_in_an_english_server(stage: Stage, screens: Screens) -> None:
+    chie = stage.guild.member("ちえ", locale="ja")
+    board = (await chie.slash(stage.channel, "hitblow play")).message
+    form = (await chie.press(board, "Guess")).modal
+    screens.see("the form", form)
+    await chie.submit(form, told="0012")
+    await stage.discord.idle()
+    screens.see("a mistake", chie.private[-1])
+    await stage.guess(board, "3102", chie)
+    screens.see("the board, for everybody", board)
+    screens.check("japanese_reader")
+
+
+async def test_an_english_reader_in_a_japanese_server(tmp_path: Path, screens: Screens) -> None:
+    async with staged(tmp_path, locale="ja") as stage:
+        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+        screens.see("the board, for everybody", board)
+        screens.see("a mistake", await stage.ann.slash(stage.channel, "hitblow guess", code="0012"))
+    screens.check("english_reader")
+
+
+async def test_a_name_mentions_nobody_and_forges_nothing(stage: Stage, screens: Screens) -> None:
+    eve = stage.guild.member(HOSTILE)
+    board = (await eve.slash(stage.channel, "hitblow play")).message
+    await stage.guess(board, "3102", eve)
+    screens.see("the board", board)
+    screens.see("her record", await stage.ann.slash(stage.channel, "hitblow stats", player=eve))
+    assert "@everyone" not in "\n".join(_outside_code(stage.channel))
+    assert not any(message.pings for message in stage.channel.messages)
+    screens.check("hostile_name")
+
+
+def _outside_code(channel: Channel) -> list[str]:
+    """What is said outside code blocks, where markup means something."""
+    return [part for message in channel.messages for part in message.content.split("```")[::2]]

@@ -1,0 +1,63 @@
+import pytest
+
+from bot.platforms.discord.buttons import MAX_ROWS, controls
+from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
+from bot.presenters.help import all_commands
+from bot.presenters.views import Button, Panel, Small, Text, View
+from bot.wording import LANGUAGES
+
+UNSEEN = "\u200b"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("**bold** _it_ ~~no~~ ||spoiler||", r"\*\*bold\*\* \_it\_ \~\~no\~\~ \|\|spoiler\|\|"),
+        ("[a](https://evil.example)", rf"\[a\](https:/{UNSEEN}/evil.{UNSEEN}example)"),
+        ("join discord.gg/x", f"join discord.{UNSEEN}gg/x"),
+        ("@everyone <@123> <#4>", rf"@{UNSEEN}everyone \<@{UNSEEN}123\> \<#4\>"),
+        ("# big\n- list\n1. one", "\\# big\n\\- list\n\\1. one"),
+        ("Guess `0*1`, then 3.5 more", "Guess `0*1`, then 3.5 more"),
+        ("one ` alone", "one ' alone"),
+    ],
+)
+def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> None:
+    assert escape(typed) == shown
+
+
+def test_a_panel_cannot_be_broken_out_of() -> None:
+    assert content(View((Panel(("a ``` b",)),))) == "```\na ''' b\n```"
+
+
+def test_small_print_is_small_in_every_line() -> None:
+    assert content(View((Small("one\ntwo"),))) == "-# one\n-# two"
+
+
+def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
+    lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 200)), "no limit on tries")
+    text = content(View((Panel(lines), Text("below"))))
+    assert MAX_CONTENT - 100 < len(text) <= MAX_CONTENT
+    assert text.startswith("```\ntitle\n…\n")
+    assert text.endswith("199  0123  0H0B  somebody\nno limit on tries\n```\nbelow")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_fits_into_a_message(language: str) -> None:
+    assert "…" not in content(all_commands(LANGUAGES[language]))
+
+
+def buttons(number: int) -> tuple[Button, ...]:
+    return tuple(Button(f"{each}", "answer", {"feedback": f"{each}"}) for each in range(number))
+
+
+@pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
+def test_however_many_answers_there_are_they_fit_beside_the_way_out(number: int) -> None:
+    made = controls(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")
+    rows = made.to_components()
+    assert len(rows) <= MAX_ROWS
+    values = [option["value"] for row in rows for item in row["components"] for option in item.get("options", ())]
+    pressed = [item["custom_id"] for row in rows for item in row["components"] if "options" not in item]
+    assert len(values) + len(pressed) == number + 1
+    assert len({item["custom_id"] for row in rows for item in row["components"]}) == len(
+        [item for row in rows for item in row["components"]]
+    )

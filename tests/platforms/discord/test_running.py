@@ -1,0 +1,135 @@
+"""Starting, publishing and stopping."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from discord import gateway, http
+
+from bot.commands.errors import PlatformUnreachable, TokenMissing, TokenRefused
+from bot.platforms.discord.client import HitblowClient
+from bot.platforms.discord.platform import TOKEN_SETTING, Access, invitation, run
+from bot.services.services import Services
+from core.game.errors import CoreError
+from tests.fakes.discord import LoopbackDiscord, running
+
+
+@pytest.fixture(autouse=True)
+def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The addresses are discord.py's classes' own; whoever changes them here leaves no trace."""
+    monkeypatch.setattr(http.Route, "BASE", http.Route.BASE)
+    monkeypatch.setattr(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway.DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+def access(discord: LoopbackDiscord, token: str | None = None) -> Access:
+    return Access(token or discord.token, discord.api_url, discord.gateway_url)
+
+
+@asynccontextmanager
+async def serving(services: Services, discord: LoopbackDiscord) -> AsyncIterator[asyncio.Event]:
+    """The bot, run as the program does, until the block ends or the event is set."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(run(services, access(discord), stop))
+    await discord.connected()
+    yield stop
+    stop.set()
+    await task
+
+
+async def test_commands_are_published_only_when_they_have_changed(services: Services) -> None:
+    async with LoopbackDiscord() as discord:
+        for _ in range(2):
+            async with serving(services, discord):
+                pass
+        assert len(discord.calls("write_commands")) == 1
+        await services.posts.publish(str(discord.world.application_id), "something else")
+        async with serving(services, discord):
+            pass
+        assert len(discord.calls("write_commands")) == 2
+
+
+class Hurried(HitblowClient):
+    """A client whose shards need not wait for one another."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None: ...
+
+
+async def test_every_shard_is_served(services: Services) -> None:
+    async with LoopbackDiscord(shards=2) as discord:
+        channels = [discord.guild(f"server {shard}", shard=shard).channel("games") for shard in range(2)]
+        ann = discord.person("Ann")
+        async with running(Hurried(services), discord):
+            for channel in channels:
+                await ann.slash(channel, "hitblow play")
+        assert [len(channel.messages) for channel in channels] == [1, 1]
+
+
+async def test_what_has_been_taken_is_finished_before_the_bot_goes(services: Services) -> None:
+    async with LoopbackDiscord() as discord:
+        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        async with serving(services, discord) as stop:
+            hold = discord.hold("callback")
+            asked = asyncio.create_task(ann.slash(channel, "hitblow play"))
+            await hold.arrived.wait()
+            stop.set()
+            await asyncio.sleep(0)
+            hold.release()
+            board = (await asked).message
+        assert channel.messages == [board]
+
+
+async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services: Services) -> None:
+    async with LoopbackDiscord() as discord:
+        real, discord.world.gateway_url = discord.world.gateway_url, "ws://127.0.0.1:9/"
+        stop = asyncio.Event()
+        task = asyncio.create_task(run(services, Access(discord.token, discord.api_url, real), stop))
+        await discord.connected()
+        stop.set()
+        await task
+
+
+@pytest.mark.parametrize("compressed", [True, False])
+async def test_the_gateway_is_understood_compressed_and_plain(services: Services, *, compressed: bool) -> None:
+    async with LoopbackDiscord(compressed=compressed) as discord:
+        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        async with serving(services, discord):
+            await ann.slash(channel, "hitblow play")
+        assert len(channel.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("token", "error"),
+    [
+        ("", TokenMissing("Discord", TOKEN_SETTING)),
+        ("wrong", TokenRefused("Discord", TOKEN_SETTING)),
+    ],
+)
+async def test_a_token_that_does_not_work_is_an_error(services: Services, token: str, error: CoreError) -> None:
+    async with LoopbackDiscord() as discord:
+        discord.forgive(0)
+        wrong = Access(token, discord.api_url, discord.gateway_url)
+        for attempt in (run(services, wrong, asyncio.Event()), invitation(wrong)):
+            with pytest.raises(type(error)) as caught:
+                await attempt
+            assert vars(caught.value) == vars(error)
+
+
+async def test_no_network_is_an_error(services: Services) -> None:
+    nowhere = Access("token", "http://127.0.0.1:9/api/v10", None)
+    for attempt in (run(services, nowhere, asyncio.Event()), invitation(nowhere)):
+        with pytest.raises(PlatformUnreachable):
+            await attempt
+
+
+async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
+    async with LoopbackDiscord() as discord:
+        link = await invitation(access(discord))
+    assert link.startswith("https://discord.com/oauth2/authorize?")
+    assert f"client_id={discord.world.application_id}" in link
+    assert "scope=bot+applications.commands" in link
+    assert "permissions=309237713920" in link
+
+
+def test_a_token_is_not_in_what_is_logged_of_the_access() -> None:
+    assert "opensesame" not in repr(Access("opensesame"))

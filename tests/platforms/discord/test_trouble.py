@@ -1,0 +1,175 @@
+"""What happens when Discord, the network or people get in the way."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.discord.client import HitblowClient
+from tests.fakes.discord import LoopbackDiscord, hurried, running
+from tests.fakes.services import services_in
+from tests.platforms.discord.screens import Screens
+from tests.platforms.discord.stage import SECRET, Stage
+
+
+async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    form = (await stage.ann.press(board, "Guess")).modal
+    stage.ann.delete(board)
+    await stage.ann.submit(form, told="0456")
+    await stage.discord.idle()
+    (again,) = stage.channel.messages
+    assert "0456" in str(again)
+    stage.ann.delete(again)
+    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    (end,) = stage.channel.messages
+    assert "Bob got it in 2." in str(end)
+
+
+async def test_missing_permissions_are_said_in_words(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    stage.channel.deny("view_channel")
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+    await stage.discord.idle()
+    for number, message in enumerate(stage.bob.private, 1):
+        screens.see(f"what Bob alone sees, {number}", message)
+    assert "0456" not in str(board)
+    assert "0456" in str(stage.channel.messages[-1])
+    screens.check("missing_permissions")
+
+
+async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_next_press(
+    stage: Stage, screens: Screens
+) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    with hurried():
+        stage.discord.fail("edit_message", times=2)
+        await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+        await stage.discord.idle()
+    assert "0456" not in str(board)
+    assert len(stage.discord.calls("edit_message")) == 2
+    for number, message in enumerate(stage.bob.private, 1):
+        screens.see(f"what Bob alone sees, {number}", message)
+    await stage.guess(board, "7103")
+    assert "0456" in str(board)
+    screens.check("board_not_taken")
+
+
+async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    form = (await stage.ann.press(board, "Guess")).modal
+    with hurried() as slept:
+        stage.discord.fail("callback")
+        await stage.ann.submit(form, told="0456")
+    assert "0456" in str(board)
+    assert slept == [1]
+
+
+async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    form = (await stage.ann.press(board, "Guess")).modal
+    with hurried():
+        stage.discord.fail("callback", times=2)
+        await stage.ann.submit(form, told="0456")
+        await stage.discord.idle()
+    assert "0456" in str(board)
+    await stage.guess(board, "3102")
+    assert "Ann got it in 2." in str(board)
+
+
+async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(stage: Stage) -> None:
+    stage.discord.forgive(40060)
+    with hurried():
+        stage.discord.fail("callback", after=True)
+        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+        await stage.discord.idle()
+    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    assert stage.channel.messages == [board]
+    assert "Bob got it in 1." in str(board)
+
+
+async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    stage.discord.limit("callback")
+    await stage.guess(board, "0456")
+    stage.discord.limit("edit_message")
+    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    assert "Bob got it in 2." in str(board)
+
+
+async def test_the_same_interaction_twice_counts_once(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", twice=True)).message
+    form = (await stage.ann.press(board, "Guess", twice=True)).modal
+    await stage.ann.submit(form, told="0456", twice=True)
+    await stage.bob.slash(stage.channel, "hitblow guess", code="7103", twice=True)
+    await stage.discord.idle()
+    assert stage.channel.messages == [board]
+    assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
+
+
+async def test_an_interaction_repeated_to_another_process_counts_once(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord:
+        discord.forgive(40060)
+        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        async with services_in(tmp_path, SECRET) as services:
+            first, second = HitblowClient(services), HitblowClient(services)
+            async with running(first, discord), running(second, discord):
+                board = (await ann.slash(channel, "hitblow play")).message
+                await ann.slash(channel, "hitblow guess", code="0456")
+                await discord.idle()
+    assert channel.messages == [board]
+    assert str(board).count("0456") == 1
+
+
+async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+    with hurried():
+        await stage.discord.drop(repeats=2)
+        guessed = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow guess", code="7103"))
+        await stage.discord.connected()
+        await guessed
+    await stage.discord.idle()
+    assert stage.channel.messages == [board]
+    assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
+
+
+async def test_two_who_press_guess_at_once_both_guess_and_the_board_has_both(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    forms = [(await who.press(board, "Guess")).modal for who in (stage.ann, stage.bob)]
+    await asyncio.gather(stage.ann.submit(forms[0], told="0456"), stage.bob.submit(forms[1], told="7103"))
+    await stage.discord.idle()
+    assert "1  0456" in str(board)
+    assert "2  7103" in str(board)
+
+
+async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    aimed = stage.bob.aim(board, "Give up")
+    form = (await stage.bob.press(board, "Guess")).modal
+    await stage.guess(board, "3102")
+    screens.see("Bob guesses when it is over", await stage.bob.submit(form, told="0456"))
+    screens.see("Bob gives up when it is over", await stage.bob.press_aimed(aimed))
+    await stage.discord.idle()
+    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.private)))
+    screens.check("ended_meanwhile")
+
+
+async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.discord.responder.PATIENCE", 0.0)
+    await stage.ann.slash(stage.channel, "hitblow play")
+    async with asyncio.timeout(30):  # acknowledged before anything is done, it may seem idle in between
+        while not stage.channel.messages:
+            await stage.discord.idle()
+            await asyncio.sleep(0.01)
+    (board,) = stage.channel.messages
+    await stage.guess(board, "0456")
+    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
+    async with asyncio.timeout(30):
+        while "Bob got it in 2." not in str(board):
+            await stage.discord.idle()
+            await asyncio.sleep(0.01)
+    assert [str(message) for message in stage.ann.private] == ["(only Ann sees this)\nDone; the board shows it."]

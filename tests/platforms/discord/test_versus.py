@@ -1,0 +1,75 @@
+"""Games against the opponent, and what is told privately."""
+
+from pathlib import Path
+
+from tests.platforms.discord.screens import Screens
+from tests.platforms.discord.stage import Stage, staged
+
+TOLD = "9876"
+
+
+async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, screens: Screens) -> None:
+    form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
+    screens.see("Ann plays versus", form)
+    await stage.ann.submit(form, told=TOLD)
+    await stage.discord.idle()
+    (board,) = stage.channel.messages
+    screens.see("the board", board)
+    assert TOLD not in stage.discord.sent()
+    screens.check("versus_told")
+
+
+async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, screens: Screens) -> None:
+    form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
+    screens.see("Ann tells 9988", await stage.ann.submit(form, told="9988"))
+    assert stage.channel.messages == []
+    screens.check("versus_bad_secret")
+
+
+async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message  # noqa: S106  # an option
+    screens.see("Ann plays versus", board)
+    screens.see("Bob answers", await stage.bob.press(board, "0H0B"))
+    await stage.discord.idle()
+    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.private)))
+    await stage.ann.press(board, "0H0B")
+    await stage.discord.idle()
+    screens.see("Ann answers", board)
+    await stage.guess(board, "3102")
+    screens.see("Ann guesses", board)
+    screens.check("versus_in_the_head")
+
+
+async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
+    form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
+    await stage.ann.submit(form, told=TOLD)
+    await stage.discord.idle()
+    (board,) = stage.channel.messages
+    await stage.ann.press(board, "Give up")
+    form = (await stage.ann.press(board, "Rematch")).modal
+    await stage.ann.submit(form, told="9875")
+    await stage.discord.idle()
+    assert len(stage.channel.messages) == 2
+    assert "Rematch" in str(board)
+    assert "Give up" in str(stage.channel.messages[1])
+
+
+async def test_many_answers_are_chosen_from_lists(tmp_path: Path, screens: Screens) -> None:
+    async with staged(tmp_path, secret="012345") as stage:  # noqa: S106  # of a game
+        line = "hitblow versus"
+        board = (await stage.ann.slash(stage.channel, line, level="easy", secret="head", rules="6x10r")).message  # noqa: S106  # an option
+        screens.see("Ann plays versus with six digits", board)
+        await stage.ann.choose(board, "0H0B")
+        await stage.discord.idle()
+        assert "0H0B" in str(board)
+    screens.check("many_answers")
+
+
+async def test_a_race_shows_everybody_their_own_guesses(stage: Stage, screens: Screens) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", who="race")).message
+    await stage.guess(board, "0456")
+    await stage.guess(board, "7103", stage.bob)
+    screens.see("the board, for everybody", board)
+    screens.see("what Ann alone sees", "\n".join(map(str, stage.ann.private)))
+    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.private)))
+    screens.check("a_race")

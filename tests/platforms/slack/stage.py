@@ -1,0 +1,149 @@
+"""The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
+
+import shutil
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from bot.persistence.database import Database
+from bot.platforms.slack.config import Config
+from bot.platforms.slack.platform import SlackBot
+from bot.services.analysis import Tutor
+from bot.services.coach import Coach
+from bot.services.opponent import Opponent
+from bot.services.posts import Posts
+from bot.services.records import Records
+from bot.services.referee import Referee
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from tests.fakes.scripted_random_source import StackedDice
+from tests.fakes.slack import Channel, LoopbackSlack, Message, Person, Workspace
+from tests.fakes.slack.surfaces import View
+
+Way = Literal["socket", "http"]
+
+
+@dataclass
+class Stage:
+    """A Slack with one workspace, a channel, two people, and a database that outlives the bots over it."""
+
+    slack: LoopbackSlack
+    way: Way
+    file: Path
+    team: Workspace
+    games: Channel
+    ann: Person
+    bob: Person
+    dice: StackedDice = field(default_factory=StackedDice)
+
+    @asynccontextmanager
+    async def bot(self, *, executor: Executor | None = None, **given: Any) -> AsyncIterator[SlackBot]:  # noqa: ANN401 - fields of Config
+        """The bot, started; stopped afterwards as SIGTERM stops it."""
+        database, executor = Database(f"sqlite:///{self.file}"), executor or ThreadPoolExecutor(1)
+        bot = SlackBot(self._services(database, executor), self._config(given), database.engine)
+        try:
+            await bot.start()
+            await self._connect(bot)
+            yield bot
+        finally:
+            await bot.stop()
+            executor.shutdown()
+            await database.close()
+
+    async def begin(self, text: str = "play", person: Person | None = None, channel: Channel | None = None) -> Message:
+        """Give the command and wait for the message it brings."""
+        channel = channel or self.games
+        before = len(channel.messages)
+        await (person or self.ann).command(channel, "/hitblow", text)
+        return (await self.slack.until(lambda: channel.messages[before:]))[0]
+
+    async def guess(self, board: Message, code: str, person: Person | None = None) -> None:
+        """Press Guess, and send the code off."""
+        person = person or self.ann
+        await person.click(board, "ask:0")  # whatever it is called in the language spoken here
+        await self.slack.until(lambda: person.views)
+        await person.submit(person.view, code=code)
+
+    async def told(self, text: str, person: Person | None = None) -> str:
+        """Give the command and wait for what its giver alone is told."""
+        person = person or self.ann
+        before = len(person.ephemeral)
+        await person.command(self.games, "/hitblow", text)
+        return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
+
+    async def home(self, person: Person | None = None) -> View:
+        """Open somebody's Home, and wait for it."""
+        person = person or self.ann
+        await person.open_home()
+        await self.slack.until(lambda: person.home)
+        if person.home is None:
+            raise LookupError
+        return person.home
+
+    async def shows(self, message: Message, text: str) -> None:
+        """Wait until a message shows a text."""
+        await self.slack.until(lambda: text in str(message))
+
+    async def hears(self, person: Person, text: str) -> str:
+        """Wait until somebody is told something that has this text in it; all of it comes back."""
+
+        def heard() -> list[str]:
+            return [str(message) for message in person.ephemeral if text in str(message)]
+
+        return (await self.slack.until(heard))[-1]
+
+    def _services(self, database: Database, executor: Executor) -> Services:
+        units, solver = database.unit, ExecutorSolver(executor)
+        return Services(
+            Referee(units, _now, self.dice),
+            Opponent(units, _now, self.dice, solver),
+            Coach(units, _now, solver),
+            Tutor(units, _now, solver),
+            Posts(units, _now),
+            Records(units, _now),
+        )
+
+    def _config(self, given: dict[str, Any]) -> Config:
+        tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.grant else {}
+        reached = (
+            {"app_token": self.slack.app_token}
+            if self.way == "socket"
+            else {"signing_secret": self.slack.signing_secret}
+        )
+        return Config(
+            **{
+                "clock": time.monotonic,
+                "api_url": self.slack.api_url,
+                "host": "127.0.0.1",
+                "port": 0,
+                "seconds_between": 0.0,
+                "ping_seconds": 0.1,
+                **tokens,
+                **reached,
+                **given,
+            }
+        )
+
+    async def _connect(self, bot: SlackBot) -> None:
+        if self.way == "socket":
+            self.slack.use_socket_mode()
+            await self.slack.connected()
+        else:
+            self.slack.send_to(f"http://127.0.0.1:{bot.port}/slack/events")
+
+
+def set_up(slack: LoopbackSlack, way: Way, template: Path, file: Path, *, installed: bool = True) -> Stage:
+    """A stage over a fresh copy of an empty database."""
+    shutil.copy(template, file)
+    team = slack.workspace("acme", installed=installed)
+    games, ann, bob = team.channel("games"), team.user("Ann", admin=True), team.user("Bob")
+    return Stage(slack, way, file, team, games, ann, bob)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,53 @@
+"""The Home tab: what was private in a channel can be seen there again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.platforms.slack.stage import Stage
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+async def test_it_shows_my_games_my_statistics_and_my_language(
+    stage: Stage, looks_like: Callable[[str, object], None]
+) -> None:
+    board = await stage.begin("play")
+    await stage.guess(board, "0123")
+    looks_like("home", await stage.home())
+
+
+async def test_it_is_empty_for_somebody_new(stage: Stage) -> None:
+    await stage.begin("play")
+    assert "None is running" in str(await stage.home(stage.bob))
+
+
+async def test_a_game_goes_on_from_there(stage: Stage) -> None:
+    board = await stage.begin("play")
+    home = await stage.home()
+    await stage.ann.click(home, "Guess")
+    await stage.slack.until(lambda: stage.ann.views)
+    await stage.ann.submit(stage.ann.view, code="0123")
+    await stage.shows(board, "0123")
+
+
+async def test_it_changes_when_a_game_is_given_up_from_there(stage: Stage) -> None:
+    board = await stage.begin("play")
+    home = await stage.home()
+    await stage.ann.click(home, "Give up")
+    await stage.shows(board, "Given up")
+    await stage.slack.until(lambda: "None is running" in str(stage.ann.home))
+
+
+async def test_the_language_chosen_there_is_spoken_from_then_on(stage: Stage) -> None:
+    home = await stage.home()
+    await stage.ann.choose(home, "language", "ja")
+    await stage.slack.until(lambda: "成績" in str(stage.ann.home))
+    assert "推理" in await stage.told("help")
+    assert "commands" in await stage.told("help", stage.bob)
+
+
+async def test_the_private_advice_lost_by_a_reload_is_there_again_on_request(stage: Stage) -> None:
+    await stage.told("suggest")
+    stage.ann.reload()
+    assert "Guess 0123" in await stage.told("suggest")

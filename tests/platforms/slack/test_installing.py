@@ -1,0 +1,168 @@
+"""Many workspaces: installing, leaving, coming back, and seeing nothing of one another."""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
+from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
+from sqlalchemy import MetaData, Table
+
+from bot.persistence import slack_tables
+from bot.persistence.database import Database
+from bot.platforms.slack.manifest import SCOPES
+from bot.platforms.slack.platform import SlackBot
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person, install
+from tests.platforms.slack.stage import Stage, Way, set_up
+
+
+@pytest.fixture
+def way() -> Way:
+    return "http"
+
+
+@pytest.fixture
+def stage(slack: LoopbackSlack, way: Way, template: Path, tmp_path: Path) -> Stage:
+    return set_up(slack, way, template, tmp_path / "games.db", installed=False)
+
+
+@pytest.fixture
+async def bot(stage: Stage) -> AsyncIterator[SlackBot]:
+    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
+        yield bot
+
+
+def url_of(bot: SlackBot) -> str:
+    return f"http://127.0.0.1:{bot.port}/slack/install"
+
+
+async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(stage: Stage, bot: SlackBot) -> None:
+    assert (await install(stage.ann, url_of(bot))).status == 200
+    board = await stage.begin("play")
+    await stage.team.uninstall()
+    assert (await install(stage.ann, url_of(bot))).status == 200
+    await stage.ann.reply(board, "3102")
+    await stage.slack.until(lambda: "Ann got it in 1." in str(stage.games))
+
+
+async def test_it_asks_for_the_scopes_it_explains(stage: Stage, bot: SlackBot) -> None:
+    await install(stage.ann, url_of(bot))
+    assert stage.team.grant
+    assert stage.team.grant.scopes == set(SCOPES)
+
+
+async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(stage: Stage, bot: SlackBot) -> None:
+    await install(stage.ann, url_of(bot))
+    late = stage.team.remove()
+    for event in late:
+        event["event_time"] -= 60
+    await install(stage.ann, url_of(bot))
+    for event in late:
+        await stage.slack.courier.event(event)
+    await stage.slack.quiet()
+    await stage.begin("play")
+
+
+async def test_after_a_removal_nothing_is_kept_of_its_token(stage: Stage) -> None:
+    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
+        await install(stage.ann, url_of(bot))
+        assert await _rows(stage, slack_tables.slack_bots) == 1
+        await stage.team.uninstall()
+    assert await _rows(stage, slack_tables.slack_bots) == 0
+    assert await _rows(stage, slack_tables.slack_installations) == 0
+
+
+async def test_what_is_left_of_an_installation_never_finished_is_swept_away(stage: Stage) -> None:
+    given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+    database = Database(f"sqlite:///{stage.file}")
+    async with database.engine.begin() as connection:
+        long_ago = datetime(2026, 1, 1)  # noqa: DTZ001 - slack_sdk keeps naive times
+        await connection.execute(slack_tables.slack_oauth_states.insert().values(state="old", expire_at=long_ago))
+    await database.close()
+    async with stage.bot(**given):
+        pass
+    assert await _rows(stage, slack_tables.slack_oauth_states) == 0
+
+
+async def test_a_second_workspace_sees_nothing_of_the_first(stage: Stage, bot: SlackBot) -> None:
+    beta = stage.slack.workspace("beta", installed=False)
+    carl, lobby = beta.user("Carl"), beta.channel("lobby")
+    await install(stage.ann, url_of(bot))
+    await install(carl, url_of(bot))
+    await stage.begin("play")
+    assert "No game" in await _asked(stage, carl, "guess 0123", lobby)
+    assert "Nobody" in await _asked(stage, carl, f"stats {stage.ann.id}", lobby)
+    assert not lobby.messages
+    board = await stage.begin("play", carl, lobby)
+    assert board.user_id == beta.bot_user_id != stage.team.bot_user_id
+
+
+async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(stage: Stage, bot: SlackBot) -> None:
+    grid = stage.slack.enterprise("Grid")
+    one, two = (stage.slack.workspace(name, enterprise=grid, installed=False) for name in ("one", "two"))
+    ann = one.user("Ann")
+    await install(ann, url_of(bot), org_wide=True)
+    here, there = one.channel("here"), two.channel("there")
+    again = two.user("Ann", id=ann.id)
+    board = await stage.begin("play", ann, here)
+    await ann.reply(board, "3102")
+    await stage.shows(board, "got it in 1.")
+    assert "has not finished" in await _asked(stage, again, "stats", there)
+    assert "has not finished" not in await _asked(stage, ann, "stats", here)
+
+
+async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, bot: SlackBot) -> None:
+    await install(stage.ann, url_of(bot))
+    grant = stage.team.grant
+    await stage.team.uninstall()
+    stage.team.own_grant = grant  # somebody's client does not know yet
+    await stage.slack.quiet()
+    await stage.ann.command(stage.games, "/hitblow", "play")
+    await stage.hears(stage.ann, "not installed")
+
+
+@pytest.mark.parametrize("wrong", [{"secret": "guessed"}, {"age": 301.0}], ids=["forged", "stale"])
+async def test_what_is_not_signed_by_slack_now_is_refused_and_nothing_done(
+    stage: Stage, bot: SlackBot, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    await install(stage.ann, url_of(bot))
+    http = stage.slack.send_to(f"http://127.0.0.1:{bot.port}/slack/events")
+    with http.signing(**wrong), pytest.raises(NotAcknowledged) as refused:  # type: ignore[arg-type] # its two arguments
+        await stage.ann.command(stage.games, "/hitblow", "versus secret:7391")
+    assert refused.value.status == 401
+    await stage.slack.quiet()
+    assert not stage.games.messages
+    assert not stage.ann.ephemeral
+    assert "7391" not in caplog.text
+
+
+def test_the_tables_are_those_that_slack_sdk_would_make() -> None:
+    theirs = MetaData()
+    store, states = AsyncSQLAlchemyInstallationStore, AsyncSQLAlchemyOAuthStateStore
+    made = (
+        store.build_installations_table(theirs, "slack_installations"),
+        store.build_bots_table(theirs, "slack_bots"),
+        states.build_oauth_states_table(theirs, "slack_oauth_states"),
+    )
+    for table in made:
+        assert _columns(slack_tables.metadata.tables[table.name]) == _columns(table)
+
+
+async def _rows(stage: Stage, table: Table) -> int:
+    database = Database(f"sqlite:///{stage.file}")
+    async with database.engine.begin() as connection:
+        rows = (await connection.execute(table.select())).all()
+    await database.close()
+    return len(rows)
+
+
+def _columns(table: Table) -> dict[str, tuple[str, bool]]:
+    return {column.name: (str(column.type), bool(column.nullable)) for column in table.columns}
+
+
+async def _asked(stage: Stage, person: Person, text: str, channel: Channel) -> str:
+    before = len(person.ephemeral)
+    await person.command(channel, "/hitblow", text)
+    return str((await stage.slack.until(lambda: person.ephemeral[before:]))[0])

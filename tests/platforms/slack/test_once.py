@@ -1,0 +1,77 @@
+"""Slack delivers things again, people press twice, and several do something at once: everything counts once."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from tests.fakes.slack import Person, View
+from tests.platforms.slack.stage import Stage, Way
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+@pytest.fixture(params=["socket", "http"])
+def way(request: pytest.FixtureRequest) -> Way:
+    return request.param  # type: ignore[no-any-return] # a parameter has no type
+
+
+@pytest.mark.parametrize("at_once", [False, True], ids=["one after the other", "at once"])
+async def test_whatever_is_delivered_three_times_counts_once(stage: Stage, *, at_once: bool) -> None:
+    stage.slack.courier.copies, stage.slack.courier.at_once = 3, at_once
+    board = await stage.begin("play")
+    await stage.bob.reply(board, "0123")
+    await stage.shows(board, "Bob")
+    await stage.guess(board, "4567")
+    await stage.shows(board, "4567")
+    await stage.ann.click(board, "Hint")
+    await stage.hears(stage.ann, "A good guess")
+    await stage.slack.quiet()
+    assert stage.games.messages == [board]
+    assert "10 tries left" in str(board)
+    assert [str(said).partition(":")[0] for said in stage.bob.ephemeral] == ["0123"]
+    assert len([said for said in stage.ann.ephemeral if "A good guess" in str(said)]) == 1
+
+
+async def test_two_clicks_at_the_same_moment_are_two_turns(stage: Stage) -> None:
+    board = await stage.begin("play")
+    for person in (stage.ann, stage.bob):
+        await person.click(board, "Guess")
+        await stage.slack.until(_views_of(person))
+    await asyncio.gather(stage.ann.submit(stage.ann.view, code="0123"), stage.bob.submit(stage.bob.view, code="4567"))
+    await stage.shows(board, "10 tries left")
+    assert "Ann" in str(board)
+    assert "Bob" in str(board)
+
+
+async def test_a_game_is_won_once(stage: Stage) -> None:
+    board = await stage.begin("play")
+    await asyncio.gather(stage.ann.reply(board, "3102"), stage.bob.reply(board, "3102"))
+    await stage.shows(board, "got it in 1.")
+    await stage.slack.quiet()
+    assert str(board).count("4H0B") == 1
+
+
+async def test_many_guesses_at_once_are_shown_by_few_updates(stage: Stage) -> None:
+    board = await stage.begin("play tries:0")
+    codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
+    await asyncio.gather(*(stage.ann.reply(board, code) for code in codes))
+    await stage.shows(board, "16  ")
+    await stage.slack.quiet()
+    assert all(code in str(board) for code in codes)
+    assert len(stage.slack.calls("chat.update")) < len(codes)
+
+
+async def test_two_channels_have_games_of_their_own(stage: Stage) -> None:
+    other = stage.team.channel("other")
+    here, there = await stage.begin("play"), await stage.begin("play", channel=other)
+    await stage.ann.reply(there, "0123")
+    await stage.shows(there, "0123  ")
+    await stage.ann.reply(here, "4567")
+    await stage.shows(here, "4567  ")
+    assert "4567" not in str(there)
+    assert "0123  " not in str(here)
+
+
+def _views_of(person: Person) -> Callable[[], list[View]]:
+    return lambda: person.views

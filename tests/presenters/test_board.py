@@ -1,0 +1,117 @@
+from dataclasses import replace
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME
+from bot.presenters.board import marks
+from bot.presenters.views import Panel, Small, Text, View
+from bot.wording import LANGUAGES
+from core.game.commitment import verify
+from core.game.feedback import possible_feedbacks
+from core.game.games import Who
+from core.game.rules import Rules
+from tests.support.games import Deal, privately, publicly
+from tests.support.snapshots import Snapshots, as_text
+
+THREE = ("Ann 0456", "Bob 7103", "Ann 3108")
+RACE = ("Ann 0456", "Bob 7103", "Bob 3108", "Ann 4567")
+
+BOARDS = {
+    "board_new": Deal(),
+    "board_new_solo_one_try": Deal(who=Who.ME, tries=1),
+    "board_running": Deal().guesses(*THREE),
+    "board_one_try_left": Deal(tries=4).guesses(*THREE),
+    "board_without_limit": Deal(tries=0).guesses(*THREE),
+    "board_more_than_nine_turns": Deal().guesses(*("Ann 0456", "Christopher 7103") * 5),
+    "board_solved": Deal().guesses(*THREE, "Bob 3102"),
+    "board_out_of_tries": Deal(tries=3).guesses(*THREE),
+    "board_out_of_one_try": Deal(tries=1).guesses("Ann 0456"),
+    "board_given_up": Deal().guesses(*THREE).give_up("Ann"),
+    "board_given_up_at_once": Deal().give_up("Ann"),
+    "board_mastermind": Deal("mastermind", "RGBY").guesses("Ann RRYY", "あん RGYB"),
+    "board_mastermind_solved": Deal("mastermind", "RGBY").guesses("Ann RRYY", "あん RGBY"),
+    "board_fruit": Deal("4x8-fruit", "ABCD").guesses("Ann EFGA"),
+    "board_numeron": Deal("numeron", "310").guesses("Ann 013", "Bob 456"),
+    "board_bulls": Deal("bulls").guesses("Ann 3120"),
+    "race_public": Deal(who=Who.RACE).guesses(*RACE),
+    "race_public_new": Deal(who=Who.RACE),
+    "race_public_ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
+    "race_public_all_gave_up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),
+}
+OWN_BOARDS = {
+    "race_own": Deal(who=Who.RACE).guesses(*RACE),
+    "race_own_before_the_first_guess": Deal(who=Who.RACE).guesses("Bob 7103"),
+    "race_own_out_of_tries": Deal(who=Who.RACE, tries=2).guesses("Bob 7103", "Ann 0456", "Ann 4567"),
+    "race_own_given_up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann"),
+}
+ENGLISH = LANGUAGES["en"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_publicly_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(name, lambda words: publicly(BOARDS[name].view(), words))
+
+
+@pytest.mark.parametrize("name", OWN_BOARDS)
+def test_a_racer_s_privately_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(name, lambda words: privately(OWN_BOARDS[name].view(), words))
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x6r", "10x2r", "1x2"])
+def test_marks_take_the_same_room_whatever_the_feedback(notation: str) -> None:
+    rules = Rules.parse(notation)
+    for feedback in possible_feedbacks(rules):
+        shown = marks(feedback, rules)
+        assert (shown.count("●"), shown.count("○"), len(shown)) == (*feedback, rules.positions)
+
+
+@pytest.mark.parametrize("name", [name for name, deal in BOARDS.items() if deal.game.outcome])
+def test_the_end_shows_what_the_commitment_of_the_beginning_was_made_from(name: str) -> None:
+    view = BOARDS[name].view()
+    proof = small_print(publicly(view, ENGLISH))
+    opening = proof.split("`")[-2]
+    assert verify(opening, view.commitment)
+
+
+def test_a_running_game_shows_its_commitment_and_no_proof() -> None:
+    view = Deal().guesses(*THREE).view()
+    assert small_print(publicly(view, ENGLISH)) == f"SHA-256 of the secret: `{view.commitment}`"
+
+
+def test_buttons_are_there_only_for_what_can_be_done() -> None:
+    running, ended = Deal().guesses(*THREE), Deal(tries=3, who=Who.RACE).guesses("Ann 3102")
+    on, over = ({button.command for button in publicly(deal.view(), ENGLISH).buttons} for deal in (running, ended))
+    assert {"guess", "giveup"} <= on <= set(BY_NAME)
+    assert over
+    assert over <= set(BY_NAME) - {"guess", "giveup"}
+
+
+def test_a_board_knows_which_game_it_is_and_a_racer_s_own_has_no_buttons() -> None:
+    view = Deal(who=Who.RACE).guesses(*RACE).view()
+    assert publicly(view, ENGLISH).game == view.id
+    assert privately(view, ENGLISH) == View(privately(view, ENGLISH).blocks)
+
+
+def test_nobody_s_name_can_break_the_board() -> None:
+    view = Deal().guesses("Ann 0456").view()
+    named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
+    (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Panel))
+    assert len(panel.lines) == 3
+    assert all(line.isprintable() and len(line) < 80 and "`" not in line for line in panel.lines)
+
+
+def test_somebody_unknown_is_a_question_mark() -> None:
+    view = replace(Deal().guesses("Ann 3102").view(), names={})
+    assert "? got it in 1." in as_text(publicly(view, ENGLISH))
+
+
+def test_a_new_game_says_what_a_guess_looks_like_and_a_begun_one_no_longer() -> None:
+    new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
+    assert any(isinstance(block, Text) and "`0123`" in block.text for block in new.blocks)
+    assert not any(isinstance(block, Text) for block in begun.blocks)
+
+
+def small_print(view: View) -> str:
+    """The one small paragraph of a view."""
+    (small,) = (block for block in view.blocks if isinstance(block, Small))
+    return small.text

@@ -1,0 +1,133 @@
+"""What the coach says, as approved."""
+
+from functools import partial
+
+import pytest
+
+from bot.presenters.coach import checked, consultation, hint, reviewed, spread
+from bot.presenters.help import strategies
+from bot.presenters.views import View
+from bot.services.analysis import EXAMPLES, Checked, Hint, Reviewed
+from bot.services.coach import Consultation
+from bot.services.model import Conversation
+from bot.wording import LANGUAGES, Words
+from core.game.codes import Code, parse_code
+from core.game.errors import Contradiction
+from core.game.feedback import Feedback, format_feedback
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.solver.book import lookup
+from core.solver.check import check
+from core.solver.coach import Coach, Means
+from core.solver.mistakes import repairs
+from core.solver.review import review
+from core.solver.strategies import Strategy
+from tests.fakes.services import NOW
+from tests.support.games import Deal
+from tests.support.snapshots import Snapshots
+
+MEANS = Means(lookup=lookup)
+OPTIMAL = Strategy("optimal")
+
+
+def told(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultation:
+    """A conversation in which somebody has told this history."""
+    rules = Rules.parse(notation)
+    turns = parse_history(history, rules)
+
+    def conversation(suggested: Code | None) -> Conversation:
+        return Conversation("room", "ann", rules, "optimal", lies, turns, suggested, NOW)
+
+    if turns and turns[-1].feedback.hits == rules.positions:
+        return Consultation(conversation(None))
+    try:
+        advice = Coach(rules, turns, OPTIMAL, MEANS, lies=lies).advice(top)
+    except Contradiction:
+        return Consultation(conversation(None), repairs=repairs(rules, turns))
+    return Consultation(conversation(advice.guesses[0].code), advice)
+
+
+CONVERSATIONS = {
+    "coach_begins": told("hitblow3", ""),
+    "coach_goes_on": told("hitblow3", "012 0H1B"),
+    "coach_few_left": told("hitblow3", "012 1H1B, 130 1H0B"),
+    "coach_one_left": told("hitblow3", "012 1H1B, 031 0H1B, 152 1H1B"),
+    "coach_found": told("hitblow3", "012 1H1B, 021 3H0B"),
+    "coach_colours": told("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
+    "coach_contradiction": told("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
+    "coach_two_wrong": told("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
+    "coach_beyond_repair": told("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
+    "coach_one_lie": told("hitblow3", "012 0H1B, 345 0H1B", lies=1),
+}
+
+
+@pytest.mark.parametrize("name", CONVERSATIONS)
+def test_a_conversation_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(name, lambda words: consultation(CONVERSATIONS[name], words))
+
+
+@pytest.mark.parametrize("name", CONVERSATIONS)
+def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: str) -> None:
+    found = CONVERSATIONS[name]
+    offered = [
+        button.options["feedback"]
+        for button in consultation(found, LANGUAGES["en"]).buttons
+        if button.command == "answer"
+    ]
+
+    sizes = found.advice.guesses[0].sizes if found.advice else {}
+    assert sorted(offered) == sorted(format_feedback(feedback, found.conversation.rules) for feedback in sizes)
+
+
+def test_buttons_know_how_far_the_conversation_had_got() -> None:
+    view = consultation(CONVERSATIONS["coach_goes_on"], LANGUAGES["en"])
+
+    assert {button.step for button in view.buttons if button.command in {"answer", "undo"}} == {1}
+
+
+@pytest.mark.parametrize(("name", "guess"), [("check_good", "134"), ("check_poor", "012"), ("check_impossible", "345")])
+def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) -> None:
+    rules = Rules.parse("hitblow3")
+    found = Checked(rules, check(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
+
+    snapshots.check(name, lambda words: checked(found, words))
+
+
+@pytest.mark.parametrize("name", ["review_lucky", "review_costly", "review_first_guess", "review_of_everybody"])
+def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    rules = Rules.parse("hitblow3")
+    history = {
+        "review_lucky": "012 0H1B, 134 1H0B, 185 3H0B",
+        "review_costly": "012 0H1B, 012 0H1B, 134 1H1B",
+        "review_first_guess": "012 3H0B",
+        "review_of_everybody": "012 0H1B, 345 0H1B",
+    }[name]
+    found = review(rules, parse_history(history, rules), partial(check, means=MEANS))
+    by = None if name == "review_of_everybody" else "安"
+
+    snapshots.check(name, lambda words: reviewed(Reviewed("k3qz7", rules, by, found), words))
+
+
+def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
+    view = Deal("hitblow3", "985").guesses("Ann 012").view()
+    best = Coach(view.game.rules, view.game.boards[0].turns, OPTIMAL, MEANS).advice().guesses[0]
+
+    snapshots.check("hint", lambda words: hint(Hint(view, best), words))
+
+
+def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:
+    rules = Rules.parse("hitblow3")
+    turns = parse_history("012 0H1B", rules)
+    examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in EXAMPLES]
+
+    def screen(words: Words) -> View:
+        return strategies(examples, words)
+
+    snapshots.check("strategies", screen)
+
+
+def test_what_a_guess_leaves_is_told_without_the_win() -> None:
+    rules = Rules.parse("hitblow3")
+    sizes = {Feedback(0, 0): 3, Feedback(1, 0): 1, Feedback(3, 0): 1}
+
+    assert spread(sizes, rules) == (1, 3, 2.0)

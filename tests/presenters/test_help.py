@@ -1,0 +1,36 @@
+import pytest
+
+from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.presenters.help import all_commands, explained, one_command, rules_list, usage
+from bot.wording import LANGUAGES
+from core.game.rules import NAMES, Rules
+from tests.support.snapshots import Snapshots, as_text
+
+
+def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
+    snapshots.check("help", all_commands)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_help_on_a_command_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(f"help_{name}", lambda words: one_command(BY_NAME[name], words))
+
+
+def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
+    snapshots.check("rules", rules_list)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "4x8-fruit", "5x16r-letters", "1x2"])
+def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(f"rules_{name}", lambda words: explained(Rules.parse(name), words))
+
+
+def test_what_may_be_left_out_stands_in_brackets() -> None:
+    assert usage(BY_NAME["guess"]) == "guess CODE"
+    assert usage(BY_NAME["play"]) == "play [rules] [tries:] [who:]"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_command(language: str) -> None:
+    shown = as_text(all_commands(LANGUAGES[language]))
+    assert all(command.name in shown for command in CATALOGUE)

@@ -1,0 +1,107 @@
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.presenters.records import bars, leaderboard, sparkline, stats
+from bot.services.records import Leaderboard, Order, Period, PlayerRecord, Scope, Standing, Tally
+from bot.wording import LANGUAGES
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict
+from tests.support.snapshots import Snapshots, as_text
+
+TALLY = Tally(31, 29, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 5.16, 6, 11)
+ONE = Tally(1, 1, {7: 1}, 7.0, 1, 1)
+NONE_SOLVED = Tally(2, 0, {}, 13.0, 0, 0)
+
+AGAINST = {
+    Level.EASY: Counter({Verdict.WON: 3}),
+    Level.HARD: Counter({Verdict.WON: 1, Verdict.DRAWN: 2, Verdict.LOST: 4, Verdict.RESIGNED: 1}),
+}
+
+RECORDS = {
+    "stats": PlayerRecord("Ann", {"4x10": TALLY}, 0, 12, 10, {}),
+    "stats_many_rules": PlayerRecord(
+        "あん", {"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED}, 0, 0, 0, {}
+    ),
+    "stats_together_only": PlayerRecord("Ann", {}, 0, 1, 1, {}),
+    "stats_nothing_yet": PlayerRecord("@everyone `x`", {}, 0, 0, 0, {}),
+    "stats_against_the_opponent": PlayerRecord("Ann", {}, 1, 0, 0, AGAINST),
+}
+
+
+def standing(
+    rank: int | None, name: str | None, average: float, tally: Tally = TALLY, *, you: bool = False
+) -> Standing:
+    return Standing(rank, name, you, average, tally)
+
+
+def table(*standings: Standing, order: Order = Order.AVERAGE) -> Leaderboard:
+    return Leaderboard(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order, standings)
+
+
+BOARDS = {
+    "leaderboard": table(
+        standing(1, "Ann", 4.92),
+        standing(2, "Bob", 5.2, Tally(12, 12, {4: 2, 5: 6, 6: 4}, 5.2, 0, 9)),
+        standing(2, "千恵", 5.2, Tally(18, 18, {4: 3, 5: 9, 6: 3, 7: 3}, 5.2, 18, 18), you=True),
+        standing(4, None, 5.61, Tally(120, 100, {6: 100}, 5.6, 1, 7)),
+    ),
+    "leaderboard_far_down": table(
+        *(standing(place, f"Player {place}", 4 + place / 10) for place in range(1, 13)),
+        standing(13, "Ann", 5.81, you=True),
+        standing(14, "Zoe", 5.9),
+    ),
+    "leaderboard_too_few_games": table(standing(1, "Bob", 5.2), standing(None, "Ann", 5.5, ONE, you=True)),
+    "leaderboard_nobody_ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),
+    "leaderboard_nobody_at_all": table(),
+    "leaderboard_nothing_solved": table(standing(1, "Ann", 13.0, NONE_SOLVED, you=True)),
+    "leaderboard_by_streak": table(standing(1, "Ann", 5.16), standing(2, "Bob", 7.0, ONE), order=Order.STREAK),
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(name, lambda words: stats(RECORDS[name], words))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    snapshots.check(name, lambda words: leaderboard(BOARDS[name], words))
+
+
+def test_every_period_and_scope_has_a_name_of_its_own() -> None:
+    titles = {
+        as_text(leaderboard(Leaderboard(Rules.parse("bulls"), period, scope, Order.AVERAGE, ()), words))
+        for words, period, scope in product(LANGUAGES.values(), Period, Scope)
+    }
+    assert len(titles) == len(LANGUAGES) * len(Period) * len(Scope)
+
+
+distributions = st.dictionaries(st.integers(1, 20), st.integers(1, 5000), min_size=1, max_size=8)
+
+
+@given(distributions)
+def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, int]) -> None:
+    lines = bars(distribution)
+    shown = {int(line.split()[0]): int(line.split()[1]) for line in lines}
+    assert {number: count for number, count in shown.items() if count} == distribution
+    assert max(line.count("▇") for line in lines) <= 30
+    assert list(shown) == list(range(min(distribution), max(distribution) + 1))
+
+
+@given(distributions)
+def test_a_sparkline_has_a_sign_for_every_number_and_its_highest_for_the_commonest(
+    distribution: Mapping[int, int],
+) -> None:
+    line = sparkline(distribution, 1, 20)
+    assert len(line) == 20
+    assert line[max(distribution, key=lambda number: distribution[number]) - 1] == "█"
+
+
+def test_no_games_have_no_bars() -> None:
+    assert bars({}) == ()
+    assert sparkline({}, 1, 3) == "▁▁▁"

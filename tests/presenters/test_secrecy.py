@@ -1,0 +1,79 @@
+"""Nothing made from a running game can tell its secret: its pictures are those of any other secret that fits."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.wording import LANGUAGES
+from core.game.codes import all_codes, format_code, spell_code
+from core.game.feedback import score
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from tests.support.games import privately, publicly, view_of
+from tests.support.snapshots import as_text
+
+PLAYERS = ("Ann", "Bob", "Cleo")
+NOTATIONS = ("3x10", "4x6r-colors", "3x8-fruit", "3x8-letters", "3x10-eatbite")
+CODES = {notation: list(all_codes(Rules.parse(notation))) for notation in NOTATIONS}
+
+languages = st.sampled_from(list(LANGUAGES.values()))
+
+
+@st.composite
+def running_games(draw: st.DrawFn, who: Who | None = None) -> Game:
+    """Games in which some have guessed and nobody has found the secret."""
+    notation = draw(st.sampled_from(NOTATIONS))
+    secret = draw(st.sampled_from(CODES[notation]))
+    game = Game(Rules.parse(notation), secret, "Ann", who or draw(st.sampled_from(Who)), tries=0)
+    wrong = st.sampled_from(CODES[notation]).filter(lambda code: code != secret)
+    for code in draw(st.lists(wrong, max_size=5)):
+        game = game.guess(code, "Ann" if game.who is Who.ME else draw(st.sampled_from(PLAYERS)))
+    return game
+
+
+def pictures(game: Game, viewer: str) -> str:
+    """Everything anybody is shown of a game, without the hash of its secret and the example of a code."""
+    view = view_of(game, viewer)
+    texts = [as_text(board(view, words)) for words in LANGUAGES.values() for board in (publicly, privately)]
+    return "\n".join(texts).replace(view.commitment, "HASH")
+
+
+@given(running_games(), st.sampled_from(PLAYERS))
+def test_no_picture_of_a_running_game_holds_its_secret(game: Game, viewer: str) -> None:
+    words = {word.strip("`.#") for word in pictures(game, viewer).split()}
+    example = "".join(game.rules.alphabet.keys[: game.rules.positions])
+    spellings = {format_code(game.secret, game.rules), spell_code(game.secret, game.rules)}
+    assert not words & (spellings - {example})
+
+
+@given(running_games(), st.sampled_from(PLAYERS), st.randoms(use_true_random=False))
+def test_a_running_game_looks_the_same_with_any_other_secret_that_fits(
+    game: Game, viewer: str, chance: random.Random
+) -> None:
+    turns = [turn for board in game.boards for turn in board.turns]
+    fitting = [
+        code for code in CODES[str(game.rules)] if all(score(code, turn.guess) == turn.feedback for turn in turns)
+    ]
+    other = chance.choice(fitting)
+    boards = tuple(replace(board, secret=other) for board in game.boards)
+    assert pictures(replace(game, secret=other, boards=boards), viewer) == pictures(game, viewer)
+
+
+@given(running_games(Who.RACE), st.sampled_from(PLAYERS))
+def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: str) -> None:
+    own = {turn.guess for turn in game.board(viewer).turns}
+    others = {turn.guess for board in game.boards for turn in board.turns} - own
+    words = {word.strip("`.#") for word in pictures(game, viewer).split()}
+    example = "".join(game.rules.alphabet.keys[: game.rules.positions])
+    hidden = {spelling(code, game.rules) for code in others for spelling in (format_code, spell_code)} - {example}
+    assert not words & hidden
+
+
+@given(running_games(Who.RACE), languages.map(lambda words: words.code))
+def test_the_publicly_of_a_race_shows_answers_but_no_guesses(game: Game, code: str) -> None:
+    views = {as_text(publicly(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
+    (seen,) = views
+    hidden = [line for line in seen.splitlines() if "·" * game.rules.positions in line]
+    assert len(hidden) == sum(len(board.turns) for board in game.boards)

@@ -1,0 +1,81 @@
+"""Boards of games against the opponent, as approved."""
+
+import pytest
+
+from bot.presenters.versus import versus_board
+from bot.services.model import GameView, StoredGame
+from bot.services.opponent import Met
+from bot.wording import LANGUAGES
+from core.game.codes import parse_code
+from core.game.feedback import Feedback
+from core.game.rules import Rules
+from core.game.versus import Level, Versus
+from core.solver.mistakes import repairs
+from tests.fakes.scripted_random_source import NONCE
+from tests.fakes.services import NOW
+from tests.support.snapshots import Snapshots, as_text
+
+SMALL = Rules.parse("hitblow3")
+SECRET, MINE = parse_code("527", SMALL), parse_code("683", SMALL)
+
+
+def code(text: str) -> tuple[int, ...]:
+    return parse_code(text, SMALL)
+
+
+def met(game: Versus) -> Met:
+    """The game as the services hand it out, with what would repair contradictory answers."""
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
+    names = {"Ann": "安"}
+    view = GameView(
+        stored.id,
+        game.seen_by("Ann"),
+        game.seen_by("?"),
+        "Ann",
+        names,
+        stored.commitment,
+        NONCE if game.outcome else None,
+    )
+    found = repairs(SMALL, game.theirs)
+    return Met(view, found if found and not game.outcome else None)
+
+
+TOLD = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, told=MINE)
+HEAD = Versus(SMALL, SECRET, "Ann", Level.EASY, opponent_begins=True)
+GAMES = {
+    "versus_begins": TOLD,
+    "versus_goes_on": TOLD.guess(code("012"), "Ann").propose(code("345")),
+    "versus_won": TOLD.guess(SECRET, "Ann").propose(code("345")),
+    "versus_drawn": TOLD.guess(SECRET, "Ann").propose(MINE),
+    "versus_lost": TOLD.guess(code("012"), "Ann").propose(MINE),
+    "versus_resigned": TOLD.guess(code("012"), "Ann").propose(code("345")).give_up("Ann"),
+    "versus_asks": HEAD.propose(code("345")),
+    "versus_answered": HEAD.propose(code("345")).answer(Feedback(0, 1), "Ann"),
+    "versus_contradiction": HEAD.propose(code("345"))
+    .answer(Feedback(2, 0), "Ann")
+    .guess(code("012"), "Ann")
+    .propose(code("678"))
+    .answer(Feedback(2, 0), "Ann")
+    .guess(code("013"), "Ann"),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    found = met(GAMES[name])
+    game = found.view.public
+    assert isinstance(game, Versus)
+
+    snapshots.check(name, lambda words: versus_board(found, game, words))
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])
+def test_no_secret_is_seen_while_the_game_runs(name: str) -> None:
+    found = met(GAMES[name])
+    game = found.view.public
+    assert isinstance(game, Versus)
+
+    shown = as_text(versus_board(found, game, LANGUAGES["en"]))
+
+    assert "527" not in shown.replace(found.view.commitment, "")
+    assert "683" not in shown.replace(found.view.commitment, "")

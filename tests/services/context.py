@@ -1,0 +1,86 @@
+"""A table to play at: the services over the fakes, and people who call them."""
+
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from bot.services.model import Caller, GameView, PlayerKey, RoomKey
+from bot.services.records import Records
+from bot.services.referee import Guessed, Referee
+from core.game.codes import Code, parse_code
+from core.game.games import DEFAULT_TRIES, Who
+from core.game.rules import Rules
+from tests.fakes.clock import FakeClock
+from tests.fakes.memory import Memory
+from tests.fakes.random_source import FakeDice
+
+CLASSIC = Rules.parse("4x10")
+SECRET = parse_code("0123", CLASSIC)
+WRONG = "4567"
+
+_events = count()
+
+
+def caller(name: str = "ann", channel: str = "lobby", workspace: str = "club", platform: str = "chat") -> Caller:
+    """Somebody asking for something, in an event of its own; their user id is their name in capitals."""
+    player = PlayerKey(platform, workspace, name.upper())
+    return Caller(RoomKey(platform, workspace, channel), player, name, f"event {next(_events)}")
+
+
+def again(asked: Caller) -> Caller:
+    """The same person in the same room, asking for something else."""
+    return replace(asked, event=f"event {next(_events)}")
+
+
+ANN = caller("ann")
+BOB = caller("bob")
+CAT = caller("cat")
+
+
+@dataclass
+class Table:
+    """The services with what they stand on. Without an event of its own, whatever a caller does is a new one."""
+
+    clock: FakeClock = field(default_factory=FakeClock)
+    dice: FakeDice = field(default_factory=FakeDice)
+    memory: Memory = field(default_factory=Memory)
+
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.memory.unit, self.clock, self.dice)
+        self.records = Records(self.memory.unit, self.clock)
+
+    async def play(
+        self,
+        who: Caller = ANN,
+        may_guess: Who = Who.EVERYONE,
+        secret: Code = SECRET,
+        rules: Rules = CLASSIC,
+        tries: int = DEFAULT_TRIES,
+    ) -> GameView:
+        """Begin a game with this secret."""
+        self.dice.secrets.append(secret)
+        return await self.referee.play(again(who), rules, tries, may_guess)
+
+    async def guess(self, who: Caller, text: str, game: str | None = None) -> Guessed:
+        """Guess."""
+        return await self.referee.guess(again(who), text, game)
+
+    async def give_up(self, who: Caller, game: str | None = None) -> GameView:
+        """Give up."""
+        return await self.referee.give_up(again(who), game)
+
+    async def board(self, who: Caller, game: str | None = None) -> GameView:
+        """Look at the game."""
+        return await self.referee.board(again(who), game)
+
+    async def finish(self, who: Caller = ANN, guesses: int = 1, rules: Rules = CLASSIC, *, solved: bool = True) -> None:
+        """Play a game of one's own to its end, in so many guesses; one not solved is given up after them."""
+        view = await self.play(who, Who.ME, rules=rules, secret=tuple(range(rules.positions)), tries=0)
+        wrong = "".join(str(rules.symbols - 1 - place) for place in range(rules.positions))
+        right = "".join(str(place) for place in range(rules.positions))
+        for _ in range(guesses - 1 if solved else guesses):
+            await self.guess(who, wrong, view.id)
+        if solved:
+            await self.guess(who, right, view.id)
+        else:
+            await self.give_up(who, view.id)
+        self.clock.advance()

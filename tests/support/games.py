@@ -1,0 +1,73 @@
+"""Games to look at, played without any storage."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from bot.presenters.board import own_board, public_board
+from bot.presenters.views import View
+from bot.services.model import GameView, StoredGame
+from bot.wording import Words
+from core.game.codes import parse_code
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from tests.fakes.scripted_random_source import NONCE
+from tests.fakes.services import NOW
+
+
+@dataclass
+class Deal:
+    """A game that goes on as told: `Deal().guesses("Ann 0456", "Bob 7103").view()`."""
+
+    rules: str = "hitblow"
+    secret: str = "3102"  # noqa: S105  # of a game
+    tries: int = 12
+    who: Who = Who.EVERYONE
+    starter: str = "Ann"
+    game: Game = field(init=False)
+
+    def __post_init__(self) -> None:
+        rules = Rules.parse(self.rules)
+        self.game = Game(rules, parse_code(self.secret, rules), self.starter, self.who, self.tries)
+
+    def guesses(self, *lines: str) -> Self:
+        """Go on with guesses, each a name and a code."""
+        for line in lines:
+            name, _, code = line.partition(" ")
+            self.game = self.game.guess(parse_code(code, self.game.rules), name)
+        return self
+
+    def give_up(self, *names: str) -> Self:
+        """Go on with some giving up."""
+        for name in names:
+            self.game = self.game.give_up(name)
+        return self
+
+    def view(self, viewer: str = "Ann") -> GameView:
+        """The game as the services hand it out to somebody."""
+        return view_of(self.game, viewer)
+
+
+def view_of(game: Game, viewer: str) -> GameView:
+    """A game as the services hand it out to somebody; players are called by their ids."""
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
+    return GameView(
+        stored.id,
+        game.seen_by(viewer),
+        game.seen_by(""),
+        viewer,
+        {name: name for name in (game.starter, viewer, *game.players)},
+        stored.commitment,
+        NONCE if game.outcome else None,
+    )
+
+
+def publicly(view: GameView, words: Words) -> View:
+    """The board everybody sees."""
+    assert isinstance(view.public, Game)
+    return public_board(view, view.public, words)
+
+
+def privately(view: GameView, words: Words) -> View:
+    """The board the viewer alone sees of a race."""
+    assert isinstance(view.game, Game)
+    return own_board(view, view.game, words)

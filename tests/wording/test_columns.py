@@ -1,0 +1,53 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.wording.columns import align, pad, width
+
+cells = st.text(st.sampled_from("ab 1·●○▇あ漢Ａ🔴🎯é"), max_size=6)
+tables = st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(cells, min_size=columns, max_size=columns)))
+
+
+def test_a_wide_character_takes_two_cells() -> None:
+    assert width("ab") == 2
+    assert width("あい") == 4
+    assert width("🔴🟡") == 4
+    assert width("") == 0
+
+
+def test_a_text_is_filled_up_with_spaces() -> None:
+    assert pad("あ", 4) == "あ  "
+    assert pad("あ", 4, right=True) == "  あ"
+    assert pad("too long", 3) == "too long"
+
+
+def test_columns_line_up_whatever_is_in_them() -> None:
+    assert align([("1", "0123", "Ann"), ("12", "あ", "Bob")], right=[0]) == (
+        " 1  0123  Ann",
+        "12  あ    Bob",
+    )
+
+
+def test_no_rows_are_no_lines() -> None:
+    assert align([]) == ()
+
+
+@given(tables)
+def test_every_line_has_its_columns_at_the_same_cells(table: list[list[str]]) -> None:
+    widths = [max(map(width, column)) for column in zip(*table, strict=True)]
+    for row, line in zip(table, align(table), strict=True):
+        for place, cell in enumerate(row):
+            start = sum(widths[:place]) + 2 * place
+            assert from_cell(line, start).startswith(cell.rstrip())
+
+
+@given(tables)
+def test_no_line_ends_in_spaces(table: list[list[str]]) -> None:
+    assert all(line == line.rstrip() for line in align(table))
+
+
+def from_cell(line: str, cell: int) -> str:
+    """What stands in a line from a cell of the terminal on."""
+    position = 0
+    while position < len(line) and width(line[:position]) < cell:
+        position += 1
+    return line[position:]

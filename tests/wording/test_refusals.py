@@ -1,0 +1,99 @@
+"""Every error that can be raised has a sentence, in every language."""
+
+import dataclasses
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import pytest
+
+from bot.commands import errors as adapter_errors
+from bot.services import errors as service_errors
+from bot.wording import LANGUAGES, Words
+from core.game import errors as core_errors
+from core.game.errors import CoreError, NotYourTurn, RulesOutOfRange, WrongLength
+from core.game.rules import Rules
+from tests.wording.reading import latin_outside_code
+
+MODULES = (core_errors, service_errors, adapter_errors)
+RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
+
+TYPED = {"read", "name", "where"}
+"""Fields that hold what somebody typed, which may be anything."""
+
+HOSTILE = ["0012", "", "あ`\u202e`\n\ud800" * 100]
+
+SAMPLES: dict[object, list[Any]] = {
+    str: ["7"],  # ours: the number of a game, a symbol
+    int: [0, 1, 3],
+    bool: [False, True],
+    Rules: RULES,
+    tuple[str, ...]: [(), ("rules", "tries")],
+    tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
+    str | None: [None, "7"],
+    CoreError | None: [None, WrongLength("01", 2, RULES[0])],
+}
+
+
+def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
+    """The kinds of error that are raised: those with no kind below them."""
+    for below in kind.__subclasses__():
+        yield from leaves(below)
+    if not kind.__subclasses__() and kind.__module__ in {module.__name__ for module in MODULES}:
+        yield kind
+
+
+def samples(kind: type[CoreError]) -> Iterator[CoreError]:
+    """Errors of a kind with every combination of made-up data."""
+    hints = get_type_hints(kind, localns={"Rules": Rules})
+    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # every leaf is a dataclass
+    if kind is RulesOutOfRange:  # its quantity is one of three
+        for quantity, (value, low, high) in itertools.product(
+            ("positions", "symbols", "codes"), ((0, 2, 10), (99, 1, 16))
+        ):
+            yield RulesOutOfRange(quantity, value, low, high)
+        return
+    data = [HOSTILE if field.name in TYPED else SAMPLES[hints[field.name]] for field in fields]
+    for values in itertools.product(*data):
+        yield kind(*values)
+
+
+LEAVES = sorted(leaves(CoreError), key=lambda kind: kind.__name__)
+each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+each_kind = pytest.mark.parametrize("kind", LEAVES, ids=lambda kind: kind.__name__)
+
+
+def test_the_trees_have_been_found() -> None:
+    assert {NotYourTurn, service_errors.StorageBusy, adapter_errors.BadOption} <= set(LEAVES)
+
+
+@each_language
+@each_kind
+def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None:
+    for error in samples(kind):
+        sentence = words.refusal(error)
+        assert sentence.endswith((".", "?", "。"))
+        assert sentence == sentence.strip()
+        assert sentence.isprintable()
+        assert sentence.count("`") % 2 == 0
+        assert not re.search(r"[!！]|  |None(?! of)|[(<]class", sentence)
+        assert len(sentence) < 500
+
+
+@each_kind
+def test_the_japanese_sentence_is_japanese(kind: type[CoreError]) -> None:
+    for error in samples(kind):
+        assert not latin_outside_code(LANGUAGES["ja"].refusal(error))
+
+
+@each_kind
+def test_the_english_sentence_begins_like_one(kind: type[CoreError]) -> None:
+    for error in samples(kind):
+        assert re.match(r"[A-Z0-9`]", LANGUAGES["en"].refusal(error))
+
+
+@each_language
+def test_a_refusal_quotes_only_the_beginning_of_something_long(words: Words) -> None:
+    sentence = words.refusal(WrongLength("9" * 10_000, 10_000, RULES[0]))
+    assert "9" * 41 not in sentence

@@ -1,0 +1,78 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.wording.columns import width
+from bot.wording.safe import MAX_NAME, MAX_QUOTE, name, quote, visible
+
+anything = st.one_of(
+    st.text(st.characters()),  # half-surrogates and controls among them
+    st.text(st.sampled_from("`*_[]()<>@#: \t\n\r\x00\x1b\u200b\u200f\u202e\u2066\u2069\ufeff\ud800\udfffあa\u3164🔴")),
+    st.text("ab\u0301\u0336\u20dd", min_size=100, max_size=400),
+    st.builds(lambda text: text * 1000, st.text(st.characters(), min_size=1, max_size=10)),
+)
+
+
+def is_harmless(text: str) -> bool:
+    """Whether a text can neither hide nor reorder nor end a line or a piece of code."""
+    hidden = any(unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for character in text)
+    return not hidden and "`" not in text and text.isprintable()
+
+
+@given(anything)
+def test_a_quotation_is_one_short_harmless_piece_of_code(text: str) -> None:
+    quoted = quote(text)
+    assert quoted[0] == quoted[-1] == "`"
+    assert is_harmless(quoted[1:-1])
+    assert 1 <= width(quoted[1:-1]) <= MAX_QUOTE
+    assert len(quoted.encode()) < 1000
+
+
+@given(anything)
+def test_a_name_is_short_harmless_and_never_empty(text: str) -> None:
+    shown = name(text)
+    assert is_harmless(shown)
+    assert 1 <= width(shown) <= MAX_NAME
+    assert shown.strip() == shown
+    assert len(shown.encode()) < 1000
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann", "Ann Lee", "あん", "Zoë", "O'Neill", "@everyone **x** [a](b)", "<@&1>", "דנה", "🔴", "한글"]
+)
+def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
+    assert name(text) == text
+
+
+def test_what_cannot_be_seen_leaves_a_mark() -> None:
+    assert visible("a\u202eb\x00c\ud800") == "a\ufffdb\ufffdc\ufffd"
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u115f", "\uffa0"])
+def test_a_letter_that_looks_like_nothing_leaves_a_mark_too(blank: str) -> None:
+    assert name(blank * 3) == "\ufffd" * 3
+
+
+def test_lines_and_runs_of_spaces_become_one_space() -> None:
+    assert visible(" a\n\n b\t c\u2028d ") == "a b c d"
+
+
+def test_a_backtick_cannot_end_the_code() -> None:
+    assert quote("`x` **y**") == "`'x' **y**`"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n"])
+def test_nothing_at_all_can_still_be_shown(text: str) -> None:
+    assert quote(text) == "` `"
+    assert name(text) == "?"
+
+
+def test_a_long_text_is_cut_with_an_ellipsis() -> None:
+    assert quote("1" * 10_000) == "`" + "1" * (MAX_QUOTE - 1) + "…`"
+    assert name("あ" * 100) == "あ" * 11 + "…"
+
+
+def test_marks_cannot_be_heaped_on_one_letter() -> None:
+    assert len(name("a" + "\u0301" * 500)) <= 5
