@@ -10,18 +10,18 @@ from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.handlers.dispatcher import Desk, fail
+from bot.handlers.dispatcher import Dispatcher, fail
 from bot.persistence.database import Database, default_url
 from bot.platforms.console.keyboard import Keyboard
 from bot.platforms.console.pipe import Pipe
 from bot.platforms.console.screen import Screen
 from bot.platforms.console.session import Session
-from bot.services.analysis import Tutor
+from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.errors import StorageError
 from bot.services.opponent import Opponent
 from bot.services.posts import Posts
-from bot.services.randomness import SystemDice
+from bot.services.randomness import SystemRandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
@@ -78,12 +78,12 @@ async def shut_down(executor: Executor) -> AsyncIterator[None]:
 
 def services_over(database: Database, executor: Executor) -> Services:
     """The services over a prepared database, with a solver in the executor's threads or processes."""
-    units, dice, solver = database.unit, SystemDice(), ExecutorSolver(executor)
+    units, random_source, solver = database.unit, SystemRandomSource(), ExecutorSolver(executor)
     return Services(
-        Referee(units, _now, dice),
-        Opponent(units, _now, dice, solver),
+        Referee(units, _now, random_source),
+        Opponent(units, _now, random_source, solver),
         Coach(units, _now, solver),
-        Tutor(units, _now, solver),
+        Analysis(units, _now, solver),
         Posts(units, _now),
         Records(units, _now),
     )
@@ -98,10 +98,10 @@ async def run_console(url: str | None, name: str, room: str, locale: str | None)
     try:
         async with open_services(url, ThreadPoolExecutor(1, thread_name_prefix="solver")) as services:
             lines = Keyboard(words) if interactive else Pipe(sys.stdin)
-            return await Session(Desk(services), screen, lines, words).run(name, room)
+            return await Session(Dispatcher(services), screen, lines, words).run(name, room)
     except StorageError as error:
         screen.complain(words.refusal(error))
-    except Exception as error:  # noqa: BLE001  # the last resort, as at the desk
+    except Exception as error:  # noqa: BLE001  # the last resort, as at the dispatcher
         screen.show(fail(error, words))
     return 1
 

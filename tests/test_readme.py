@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.platforms.console.screen import Screen
 from bot.platforms.console.session import Session
 from bot.presenters.readme_table import command_table
@@ -58,7 +58,7 @@ async def test_the_readme_s_game_goes_as_it_says(tmp_path: Path, capsys: pytest.
     typed = [line.removeprefix(PROMPT) for line in shown(GAME).splitlines() if line.startswith(PROMPT)]
     screen = Screen()
     async with services_in(tmp_path, "3102") as services:
-        status = await Session(Desk(services), screen, Typed(typed, screen), LANGUAGES["en"]).run("ann", "home")
+        status = await Session(Dispatcher(services), screen, Typed(typed, screen), LANGUAGES["en"]).run("ann", "home")
     check(GAME, capsys.readouterr().out)
     assert status == 0
 

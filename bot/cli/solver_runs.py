@@ -19,7 +19,7 @@ from core.game.errors import CoreError
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.coach import Means
+from core.solver.coach import SearchResources
 from core.solver.coach import suggest as advise
 from core.solver.ranking import Limit
 from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
@@ -89,7 +89,7 @@ def run_suggest(asked: Asked, history: Sequence[str], top: int, seconds: float) 
         rules, strategy = asked.resolve()
         turns = parse_history(";".join(history), rules)
         chance = random.Random(asked.seed)  # noqa: S311  # guesses, not secrets
-        means = Means(lookup=lookup, limit=Limit(seconds, time.monotonic), chance=chance)
+        means = SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic), chance=chance)
         advice = advise(rules, turns, strategy, top, means)
         if asked.as_json:
             click.echo(advice_json(advice))

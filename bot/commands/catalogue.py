@@ -26,7 +26,7 @@ class Kind(StrEnum):
     PLAYER = "player"
 
 
-class Seen(StrEnum):
+class Visibility(StrEnum):
     """Who sees the answer."""
 
     PUBLIC = "public"
@@ -68,7 +68,7 @@ class Command:
 
     name: str
     options: tuple[Option, ...] = ()
-    seen: Seen = Seen.PRIVATE
+    visibility: Visibility = Visibility.PRIVATE
     portable: bool = False
     thinks: bool = False
     example: str = ""
@@ -87,15 +87,17 @@ _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
 CATALOGUE: tuple[Command, ...] = (
-    Command("play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Seen.PUBLIC, example="play mastermind tries:8"),
-    Command("guess", (Option("code", required=True),), Seen.PUBLIC, example="guess 0123"),
-    Command("board", (), Seen.PUBLIC),
-    Command("giveup", (), Seen.PUBLIC),
-    Command("rematch", (), Seen.PUBLIC),
+    Command(
+        "play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Visibility.PUBLIC, example="play mastermind tries:8"
+    ),
+    Command("guess", (Option("code", required=True),), Visibility.PUBLIC, example="guess 0123"),
+    Command("board", (), Visibility.PUBLIC),
+    Command("giveup", (), Visibility.PUBLIC),
+    Command("rematch", (), Visibility.PUBLIC),
     Command(
         "versus",
         (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)),
-        Seen.PUBLIC,
+        Visibility.PUBLIC,
         portable=True,
         example="versus hard secret:head",
     ),
@@ -140,7 +142,7 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "leaderboard",
         (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
-        Seen.PUBLIC,
+        Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),
     Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMES)),), portable=True, example="rules numeron"),

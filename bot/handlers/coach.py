@@ -8,8 +8,8 @@ from bot.presenters import coach as pictures
 from bot.presenters.views import Reply
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
-from bot.services.opponent import Met
-from core.game.errors import NothingToAnswer
+from bot.services.opponent import VersusState
+from core.game.errors import NoPendingGuess
 from core.game.history import parse_history
 from core.solver.strategies import Strategy
 
@@ -38,8 +38,8 @@ async def answer(ask: Ask) -> Reply:
     options, text = ask.invocation, ask.invocation.text("feedback") or ""
     return await _either(
         ask,
-        lambda: ask.services.opponent.answer(ask.caller, text, options.game),
-        lambda: ask.services.coach.answer(ask.caller, text, options.text("guess"), options.step),
+        lambda: ask.services.opponent.give_feedback(ask.caller, text, options.game),
+        lambda: ask.services.coach.give_feedback(ask.caller, text, options.text("guess"), options.step),
     )
 
 
@@ -48,7 +48,7 @@ async def undo(ask: Ask) -> Reply:
     options = ask.invocation
     return await _either(
         ask,
-        lambda: ask.services.opponent.take_back(ask.caller, options.game),
+        lambda: ask.services.opponent.undo_feedback(ask.caller, options.game),
         lambda: ask.services.coach.undo(ask.caller, options.step),
     )
 
@@ -69,27 +69,27 @@ async def check(ask: Ask) -> Reply:
     rules = options.rules()
     told = options.text("history")
     history = parse_history(told or "", rules) if told or "rules" in options.given else None
-    found = await ask.services.tutor.check(ask.caller, options.text("guess") or "", rules, history)
+    found = await ask.services.analysis.check(ask.caller, options.text("guess") or "", rules, history)
     return Reply(note=pictures.checked(found, ask.words))
 
 
 async def review(ask: Ask) -> Reply:
     """How a game was played."""
     wanted = ask.invocation.text("game") or ask.invocation.game
-    found = await ask.services.tutor.review(ask.caller, wanted.strip().lstrip("#").lower() if wanted else None)
+    found = await ask.services.analysis.review(ask.caller, wanted.strip().lstrip("#").lower() if wanted else None)
     return Reply(note=pictures.reviewed(found, ask.words))
 
 
 async def hint(ask: Ask) -> Reply:
     """One good guess."""
-    given = await ask.services.tutor.hint(ask.caller, ask.invocation.game)
+    given = await ask.services.analysis.hint(ask.caller, ask.invocation.game)
     now = await ask.services.referee.board(ask.caller, given.view.id)  # others have gone on while this was thought of
     board = (await shown(now, ask)).board
     return Reply(board, pictures.hint(given, ask.words))
 
 
 async def _either(
-    ask: Ask, of_game: Callable[[], Awaitable[Met]], of_coach: Callable[[], Awaitable[Consultation]]
+    ask: Ask, of_game: Callable[[], Awaitable[VersusState]], of_coach: Callable[[], Awaitable[Consultation]]
 ) -> Reply:
     """What was meant: a button says so itself; a typed command is about the opponent's guess, if one waits, first."""
     if ask.invocation.game is not None:
@@ -98,11 +98,11 @@ async def _either(
         return _consulted(await of_coach(), ask)
     try:
         return met(await of_game(), ask)
-    except (NothingToAnswer, NoGameHere) as nothing_waits:
+    except (NoPendingGuess, NoGameHere) as nothing_waits:
         try:
             return _consulted(await of_coach(), ask)
         except NoConversation:
-            if isinstance(nothing_waits, NothingToAnswer):
+            if isinstance(nothing_waits, NoPendingGuess):
                 raise nothing_waits from None
             raise
 

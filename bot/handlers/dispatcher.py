@@ -17,7 +17,7 @@ from core.game.errors import CodeError, CoreError
 log = logging.getLogger(__name__)
 
 
-class Desk:
+class Dispatcher:
     """Answers commands, and never raises.
 
     A refusal is a sentence, and so is a fault: that is logged, with the reference it is told by.
@@ -26,7 +26,7 @@ class Desk:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def answer(self, caller: Caller, invocation: Invocation, words: Words, public: Words) -> Reply:
+    async def dispatch(self, caller: Caller, invocation: Invocation, words: Words, public: Words) -> Reply:
         """Answer a command: privately in `words`, publicly in the words of the room."""
         ask = Ask(self._services, caller, invocation, words, public)
         try:
@@ -36,7 +36,7 @@ class Desk:
         except Exception as error:  # noqa: BLE001  # the last resort: nobody is left without an answer
             return fail(error, words)
 
-    async def answer_line(
+    async def dispatch_line(
         self, caller: Caller, line: str, words: Words, public: Words, asked: View | None = None
     ) -> Reply | None:
         """Answer a line of text; None if there is nothing in it. `asked` is the question the caller has before them."""
@@ -46,7 +46,7 @@ class Desk:
             return refuse(error, words)
         except Exception as error:  # noqa: BLE001  # as above
             return fail(error, words)
-        return await self.answer(caller, _meant(invocation, asked), words, public) if invocation else None
+        return await self.dispatch(caller, _meant(invocation, asked), words, public) if invocation else None
 
 
 def _meant(invocation: Invocation, asked: View | None) -> Invocation:

@@ -8,7 +8,7 @@ from bot.presenters.versus import versus_board
 from bot.presenters.views import Prompt, Reply, Text, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
-from bot.services.opponent import Met
+from bot.services.opponent import VersusState
 from core.game.codes import example_code
 from core.game.feedback import Turn, format_feedback
 from core.game.games import Who
@@ -42,7 +42,7 @@ async def rematch(ask: Ask) -> Reply:
     if game.outcome is None:
         raise GameRunning(view.id)
     if isinstance(game, Versus):
-        keep = Keep.HEAD if game.told is None else Keep.BOT
+        keep = Keep.HEAD if game.player_secret is None else Keep.BOT
         again = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
         return await versus(ask.instead(Invocation(BY_NAME["versus"], again)))
     again = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
@@ -77,7 +77,7 @@ async def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
     return Reply(board, _answered(view, ask, turn), echoes=True)
 
 
-def met(found: Met, ask: Ask, turn: Turn | None = None) -> Reply:
+def met(found: VersusState, ask: Ask, turn: Turn | None = None) -> Reply:
     """The boards of a game against the opponent."""
     game = found.view.public
     if not isinstance(game, Versus):

@@ -39,4 +39,4 @@ async def help_(ask: Ask) -> Reply:
 async def _worked_examples(ask: Ask) -> Sequence[Advice]:
     """What every strategy would guess in one small game."""
     rules = Rules.parse(_EXAMPLE_RULES)
-    return await ask.services.tutor.compare_strategies(rules, parse_history(_EXAMPLE, rules))
+    return await ask.services.analysis.compare_strategies(rules, parse_history(_EXAMPLE, rules))

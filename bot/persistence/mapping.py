@@ -64,10 +64,10 @@ def _versus_from(game: Row[Any], versus: Row[Any], mine: tuple[Turn, ...], their
         starter=game.starter_id,
         level=Level(versus.level),
         opponent_begins=versus.opponent_begins,
-        told=_unpack_or_none(versus.told),
-        mine=mine,
-        theirs=theirs,
-        asked=_unpack_or_none(versus.asked),
+        player_secret=_unpack_or_none(versus.told),
+        player_turns=mine,
+        opponent_turns=theirs,
+        pending_guess=_unpack_or_none(versus.asked),
         resigned=versus.resigned,
     )
 
@@ -119,8 +119,8 @@ def versus_values(stored: StoredGame) -> Values | None:
         "game_id": stored.id,
         "level": game.level.value,
         "opponent_begins": game.opponent_begins,
-        "told": None if game.told is None else pack(game.told),
-        "asked": None if game.asked is None else pack(game.asked),
+        "told": None if game.player_secret is None else pack(game.player_secret),
+        "asked": None if game.pending_guess is None else pack(game.pending_guess),
         "resigned": game.resigned,
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.presenters.board import code_text, marks
 from bot.presenters.feedback import answer_buttons, repair_buttons, repair_panel
 from bot.presenters.views import Block, Button, Panel, Text, View
-from bot.services.analysis import Checked, Hint, Reviewed
+from bot.services.analysis import CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
 from bot.wording import Words
 from bot.wording.columns import align
@@ -83,7 +83,7 @@ def spread(sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float
     return min(left, default=0), max(left, default=0), sum(size * size for size in left) / sum(sizes.values())
 
 
-def checked(found: Checked, words: Words) -> View:
+def checked(found: CheckResult, words: Words) -> View:
     """What a guess is worth, in a sentence or two, and the answers it could get."""
     check, rules = found.check, found.rules
     mine = f"`{code_text(check.guess.code, rules)}`"
@@ -105,7 +105,7 @@ def hint(given: Hint, words: Words) -> View:
     return View((Text(words.hint(guess, words.number(given.suggestion.expected, 1), exact=given.suggestion.exact)),))
 
 
-def reviewed(found: Reviewed, words: Words) -> View:
+def reviewed(found: ReviewResult, words: Words) -> View:
     """A line for each turn, the totals, and the turn that cost most."""
     review, rules = found.review, found.rules
     heads = words.review_heads()

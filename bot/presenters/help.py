@@ -63,7 +63,7 @@ def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tup
 
 
 _WHOLE = {"parts"}
-"""Units that are counted."""
+"""UnitOfWorkFactory that are counted."""
 
 
 def strategies(examples: Sequence[Advice], words: Words) -> View:

@@ -14,7 +14,7 @@ def command_table() -> str:
 def _row(command: Command) -> str:
     options = ", ".join(map(_option, command.options))
     answer = LANGUAGES["en"].command(command.name)
-    return f"| `{command.name}` | {options} | {answer} | {command.seen} |"
+    return f"| `{command.name}` | {options} | {answer} | {command.visibility} |"
 
 
 def _option(option: Option) -> str:

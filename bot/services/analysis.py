@@ -1,13 +1,13 @@
-"""The tutor: says what guesses are worth, before they are made and after the game, and gives hints."""
+"""The analysis: says what guesses are worth, before they are made and after the game, and gives hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import sit_down
+from bot.services.context import open_context
 from bot.services.errors import GameStillRunning, NothingToReview
 from bot.services.model import AnyGame, Caller, GameView
-from bot.services.ports import Clock, Units
-from bot.solving.executor import Solver
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.solver import Solver
 from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import Board
@@ -23,7 +23,7 @@ EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """What a guess is worth under some rules."""
 
     rules: Rules
@@ -31,7 +31,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewResult:
     """A game reviewed, with the name of whoever's turns they are or None if they are several people's."""
 
     game: str
@@ -48,14 +48,14 @@ class Hint:
     suggestion: Suggestion
 
 
-class Tutor:
+class Analysis:
     """The use cases of advice about single guesses and whole games.
 
     Each method names the room and player from the `Caller`. An event that has been dealt with changes nothing. Every
     method raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: Units, clock: Clock, solver: Solver) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
         self._units = units
         self._clock = clock
         self._solver = solver
@@ -68,7 +68,7 @@ class Tutor:
         """
         return [await self._solver.advise(rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
 
-    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> Checked:
+    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
         """What a guess is worth after a history or, without one, in the caller's conversation.
 
         Raises:
@@ -77,12 +77,12 @@ class Tutor:
         """
         if history is None:
             async with self._units() as unit:
-                table = await sit_down(unit, caller, self._clock())
-                told = await unit.conversations.get(table.room.id, table.player.id)
+                context = await open_context(unit, caller, self._clock())
+                told = await unit.conversations.get(context.room.id, context.player.id)
             rules, history = (told.rules, told.turns) if told else (rules, ())
-        return Checked(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
+        return CheckResult(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
 
-    async def review(self, caller: Caller, game: str | None) -> Reviewed:
+    async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in the game of that id, or in the last one they ended here.
 
         Raises:
@@ -91,8 +91,8 @@ class Tutor:
             NothingToReview: nobody has guessed in it.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            view = await table.view(await table.current(game or await table.last_ended()))
+            context = await open_context(unit, caller, self._clock())
+            view = await context.view(await context.current(game or await context.last_ended()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
         board = _reviewed_board(view.game, view.viewer)
@@ -100,13 +100,15 @@ class Tutor:
             raise NothingToReview(view.id)
         by = {turn.by for turn in board.turns}
         name = view.names.get(by.pop()) if len(by) == 1 else None
-        return Reviewed(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
+        return ReviewResult(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
         """The games here that the caller can have reviewed, newest first."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            return [await table.view(game) for game in await unit.games.ended(table.room.id, table.player.id, most)]
+            context = await open_context(unit, caller, self._clock())
+            return [
+                await context.view(game) for game in await unit.games.ended(context.room.id, context.player.id, most)
+            ]
 
     async def hint(self, caller: Caller, game: str | None) -> Hint:
         """The best guess in the caller's running game, which counts as assisted from then on.
@@ -116,10 +118,10 @@ class Tutor:
             GameError: the caller may not guess in it.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            stored = await table.running(game)
-            after = stored.game.assist(table.player.id)
-            view = await (table.move(stored, after) if await table.first_time() else table.view(stored))
+            context = await open_context(unit, caller, self._clock())
+            stored = await context.running(game)
+            after = stored.game.assist(context.player.id)
+            view = await (context.move(stored, after) if await context.first_time() else context.view(stored))
         history = view.game.board(view.viewer).turns
         advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
         return Hint(view, advice.guesses[0])

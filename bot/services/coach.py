@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.context import Table, sit_down
+from bot.services.context import CallContext, open_context
 from bot.services.errors import NoConversation
 from bot.services.model import Caller, Conversation
-from bot.services.ports import Clock, Units
-from bot.solving.executor import Solver
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.solver import Solver
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback
@@ -56,7 +56,7 @@ class Coach:
     method raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: Units, clock: Clock, solver: Solver) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
         self._units = units
         self._clock = clock
         self._solver = solver
@@ -64,25 +64,25 @@ class Coach:
     async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
         """Begin a conversation in the place of the one before."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
+            context = await open_context(unit, caller, self._clock())
             told = Conversation(
-                room=table.room.id,
-                player=table.player.id,
+                room=context.room.id,
+                player=context.player.id,
                 rules=question.rules,
                 strategy=question.strategy.name,
                 lies=question.lies,
                 turns=tuple(question.history),
                 suggested=None,
-                updated_at=table.now,
+                updated_at=context.now,
             )
-            await _say(table, told)
+            await _say(context, told)
         return await self._advise(caller, told, top)
 
     async def talking(self, caller: Caller) -> bool:
         """Whether there is a conversation to go on with."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            return await unit.conversations.get(table.room.id, table.player.id) is not None
+            context = await open_context(unit, caller, self._clock())
+            return await unit.conversations.get(context.room.id, context.player.id) is not None
 
     async def resume(self, caller: Caller, top: int) -> Consultation:
         """Go on where the conversation stopped.
@@ -91,11 +91,11 @@ class Coach:
             NoConversation: there is none.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            told = await _conversation(table)
+            context = await open_context(unit, caller, self._clock())
+            told = await _conversation(context)
         return await self._advise(caller, told, top)
 
-    async def answer(
+    async def give_feedback(
         self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
     ) -> Consultation:
         """Tell what the guess that was advised, or another one that was made, was answered.
@@ -109,15 +109,15 @@ class Coach:
             CodeError: `guess` is no code.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            told = await _conversation(table)
-            if await table.first_time() and step in {None, len(told.turns)}:
+            context = await open_context(unit, caller, self._clock())
+            told = await _conversation(context)
+            if await context.first_time() and step in {None, len(told.turns)}:
                 feedback = parse_feedback(text, told.rules)
                 made = told.suggested if guess is None else parse_code(guess, told.rules)
                 if made is None:
                     raise NoConversation(begun=True)
                 turns = (*told.turns, Turn(made, feedback))
-                told = await _say(table, replace(told, turns=turns, suggested=None))
+                told = await _say(context, replace(told, turns=turns, suggested=None))
         return await self._advise(caller, told)
 
     async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
@@ -127,12 +127,12 @@ class Coach:
             NoConversation: there is none, or nothing has been answered.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            told = await _conversation(table)
+            context = await open_context(unit, caller, self._clock())
+            told = await _conversation(context)
             if not told.turns:
                 raise NoConversation(begun=True)
-            if await table.first_time() and step in {None, len(told.turns)}:
-                told = await _say(table, replace(told, turns=told.turns[:-1], suggested=None))
+            if await context.first_time() and step in {None, len(told.turns)}:
+                told = await _say(context, replace(told, turns=told.turns[:-1], suggested=None))
         return await self._advise(caller, told)
 
     async def repair(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
@@ -142,15 +142,15 @@ class Coach:
             NoConversation: there is none, nothing contradicts itself, or there is no such repair.
         """
         async with self._units() as unit:
-            told = await _conversation(await sit_down(unit, caller, self._clock()))
+            told = await _conversation(await open_context(unit, caller, self._clock()))
         found = await self._solver.repairs(told.rules, told.turns)
         if not 1 <= choice <= len(found):
             raise NoConversation(begun=True)
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            now = await _conversation(table)
-            if now.turns == told.turns and step in {None, len(now.turns)} and await table.first_time():
-                told = await _say(table, replace(now, turns=_repaired(now.turns, found[choice - 1])))
+            context = await open_context(unit, caller, self._clock())
+            now = await _conversation(context)
+            if now.turns == told.turns and step in {None, len(now.turns)} and await context.first_time():
+                told = await _say(context, replace(now, turns=_repaired(now.turns, found[choice - 1])))
         return await self._advise(caller, told)
 
     async def _advise(self, caller: Caller, told: Conversation, top: int = 3) -> Consultation:
@@ -169,26 +169,26 @@ class Coach:
     ) -> Consultation:
         """Keep the conversation as it was advised on; if it has moved on meanwhile, the later word stands."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
+            context = await open_context(unit, caller, self._clock())
             before = await unit.conversations.get(told.room, told.player)
-            said = replace(told, suggested=suggested, updated_at=table.now)
+            said = replace(told, suggested=suggested, updated_at=context.now)
             if before is None or before.updated_at <= told.updated_at:
                 await unit.conversations.save(said)
                 await unit.commit()
         return replace(consultation, conversation=said)
 
 
-async def _conversation(table: Table) -> Conversation:
-    told = await table.unit.conversations.get(table.room.id, table.player.id)
+async def _conversation(context: CallContext) -> Conversation:
+    told = await context.unit.conversations.get(context.room.id, context.player.id)
     if told is None:
         raise NoConversation
     return told
 
 
-async def _say(table: Table, told: Conversation) -> Conversation:
-    said = replace(told, updated_at=table.now)
-    await table.unit.conversations.save(said)
-    await table.unit.commit()
+async def _say(context: CallContext, told: Conversation) -> Conversation:
+    said = replace(told, updated_at=context.now)
+    await context.unit.conversations.save(said)
+    await context.unit.commit()
     return said
 
 

@@ -1,15 +1,15 @@
-"""The table a use case sits down at: one unit of work, who asks and where, and what is done there with every game."""
+"""The context a use case sits down at: one unit of work, who asks and where, and what is done there with every game."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
-from bot.services.ports import Dice, UnitOfWork
+from bot.services.ports import RandomSource, UnitOfWork
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CallContext:
     """One caller in one room, within one unit of work.
 
     Args:
@@ -30,7 +30,7 @@ class Table:
         """Claim the event: whether this is the first time it is delivered."""
         return await self.unit.events.claim(self.event, self.now)
 
-    async def start(self, game: AnyGame, dice: Dice) -> GameView:
+    async def start(self, game: AnyGame, random_source: RandomSource) -> GameView:
         """Begin a game and commit it.
 
         Raises:
@@ -39,12 +39,12 @@ class Table:
         own = await self.unit.games.running(self.room.id, self.player.id)
         if own is not None:
             raise GameRunning(own.id)  # guesses go to one's own game first, so another could not be reached
-        stored = self._named(game, dice)
+        stored = self._named(game, random_source)
         while not await self.unit.games.add(stored):
             occupant = await self.unit.games.running(self.room.id, stored.slot)
             if occupant is not None:
                 raise GameRunning(occupant.id)
-            stored = self._named(game, dice)  # another room's game has this id
+            stored = self._named(game, random_source)  # another room's game has this id
         view = await self.view(stored)
         await self.unit.commit()
         return view
@@ -94,15 +94,15 @@ class Table:
         return GameView(
             id=stored.id,
             game=game.seen_by(self.player.id),
-            public=game.seen_by(ONLOOKER),
+            public=game.seen_by(SPECTATOR),
             viewer=self.player.id,
             names={known.id: known.name for known in (self.player, *players.values())},
             commitment=stored.commitment,
             nonce=stored.nonce if game.outcome else None,
         )
 
-    def _named(self, game: AnyGame, dice: Dice) -> StoredGame:
-        return StoredGame(dice.name(), self.room.id, game, dice.nonce(), self.now)
+    def _named(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
+        return StoredGame(random_source.name(), self.room.id, game, random_source.nonce(), self.now)
 
     async def _find(self, game: str | None) -> StoredGame | None:
         games, room = self.unit.games, self.room.id
@@ -111,12 +111,12 @@ class Table:
         return await games.playing(room, self.player.id)
 
 
-ONLOOKER = "?"
+SPECTATOR = "?"
 """Nobody's id."""
 
 
-async def sit_down(unit: UnitOfWork, caller: Caller, now: datetime) -> Table:
+async def open_context(unit: UnitOfWork, caller: Caller, now: datetime) -> CallContext:
     """Find the caller's room and the caller, or make them if they are new."""
     room = await unit.rooms.ensure(caller.room)
     player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
-    return Table(unit, room, player, caller.event, now)
+    return CallContext(unit, room, player, caller.event, now)

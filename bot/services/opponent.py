@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import sit_down
+from bot.services.context import open_context
 from bot.services.model import Caller, GameView
-from bot.services.ports import Clock, Dice, Units
-from bot.solving.executor import Solver
+from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
+from bot.services.solver import Solver
 from core.game.codes import parse_code
-from core.game.errors import Contradiction, NothingToAnswer
+from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback
 from core.game.rules import Rules
 from core.game.versus import Level, Versus
@@ -16,7 +16,7 @@ from core.solver.mistakes import Repair
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class VersusState:
     """A game against the opponent as it stands; `repairs` is None unless the player's answers contradict one another.
 
     It then holds what would put them right, likeliest first, and is empty if nothing would.
@@ -33,13 +33,13 @@ class Opponent:
     raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: Units, clock: Clock, dice: Dice, solver: Solver) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> None:
         self._units = units
         self._clock = clock
-        self._dice = dice
+        self._random_source = random_source
         self._solver = solver
 
-    async def begin(self, caller: Caller, rules: Rules, level: Level, told: str | None) -> Met:
+    async def begin(self, caller: Caller, rules: Rules, level: Level, told: str | None) -> VersusState:
         """Begin a game; `told` is the player's secret, None if they keep it in their head. Who begins is drawn.
 
         Raises:
@@ -48,16 +48,16 @@ class Opponent:
         """
         secret = None if told is None else parse_code(told, rules)
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if await table.first_time():
-                hidden, first = self._dice.code(rules), self._dice.coin()
-                versus = Versus(rules, hidden, table.player.id, level, opponent_begins=first, told=secret)
-                view = await table.start(versus, self._dice)
+            context = await open_context(unit, caller, self._clock())
+            if await context.first_time():
+                hidden, first = self._random_source.code(rules), self._random_source.coin()
+                versus = Versus(rules, hidden, context.player.id, level, opponent_begins=first, player_secret=secret)
+                view = await context.start(versus, self._random_source)
             else:
-                view = await table.view(await table.current(None))
+                view = await context.view(await context.current(None))
         return await self.settle(caller, view)
 
-    async def answer(self, caller: Caller, text: str, game: str | None = None) -> Met:
+    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> VersusState:
         """Answer the opponent's guess.
 
         Raises:
@@ -66,16 +66,18 @@ class Opponent:
             GameError: no guess waits for one.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if await table.first_time():
-                stored = await table.running(game)
+            context = await open_context(unit, caller, self._clock())
+            if await context.first_time():
+                stored = await context.running(game)
                 versus = _versus(stored.game)
-                view = await table.move(stored, versus.answer(parse_feedback(text, versus.rules), table.player.id))
+                view = await context.move(
+                    stored, versus.give_feedback(parse_feedback(text, versus.rules), context.player.id)
+                )
             else:
-                view = await table.view(await table.current(game))
+                view = await context.view(await context.current(game))
         return await self.settle(caller, view)
 
-    async def take_back(self, caller: Caller, game: str | None = None) -> Met:
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> VersusState:
         """Take the last answer back, so that it can be given again.
 
         Raises:
@@ -83,15 +85,15 @@ class Opponent:
             GameError: there is nothing to take back.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if await table.first_time():
-                stored = await table.running(game)
-                view = await table.move(stored, _versus(stored.game).take_back(table.player.id))
+            context = await open_context(unit, caller, self._clock())
+            if await context.first_time():
+                stored = await context.running(game)
+                view = await context.move(stored, _versus(stored.game).undo_feedback(context.player.id))
             else:
-                view = await table.view(await table.current(game))
-        return Met(view)
+                view = await context.view(await context.current(game))
+        return VersusState(view)
 
-    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> Met:
+    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> VersusState:
         """Put contradictory answers right by repair number `choice`, from 1, of those that `settle` gave.
 
         Raises:
@@ -99,25 +101,25 @@ class Opponent:
             GameError: nothing is contradictory, or there is no such repair.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            stored = await table.current(game)
+            context = await open_context(unit, caller, self._clock())
+            stored = await context.current(game)
             versus = _versus(stored.game)
-        repairs = await self._solver.repairs(versus.rules, versus.theirs)
+        repairs = await self._solver.repairs(versus.rules, versus.opponent_turns)
         if not 1 <= choice <= len(repairs):
-            raise NothingToAnswer
+            raise NoPendingGuess
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            stored = await table.running(stored.id)
-            if await table.first_time() and stored.game == versus:
+            context = await open_context(unit, caller, self._clock())
+            stored = await context.running(stored.id)
+            if await context.first_time() and stored.game == versus:
                 repaired = versus
                 for change in repairs[choice - 1].changes:
-                    repaired = repaired.amend(change.number, change.feedback, table.player.id)
-                view = await table.move(stored, repaired)
+                    repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)
+                view = await context.move(stored, repaired)
             else:
-                view = await table.view(stored)
+                view = await context.view(stored)
         return await self.settle(caller, view)
 
-    async def settle(self, caller: Caller, view: GameView) -> Met:
+    async def settle(self, caller: Caller, view: GameView) -> VersusState:
         """Let the opponent guess if it is its turn, whoever has shown the game last.
 
         It thinks between two units of work, so the game may move on meanwhile; its guess then counts for nothing. Were
@@ -125,26 +127,26 @@ class Opponent:
         """
         seen = view.game
         if not isinstance(seen, Versus) or not seen.opponent_to_move:
-            return Met(view)
+            return VersusState(view)
         try:
-            code = await self._solver.move(seen.rules, seen.theirs, seen.level, self._dice.seed())
+            code = await self._solver.move(seen.rules, seen.opponent_turns, seen.level, self._random_source.seed())
         except Contradiction:
-            return Met(view, await self._solver.repairs(seen.rules, seen.theirs))
+            return VersusState(view, await self._solver.repairs(seen.rules, seen.opponent_turns))
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            stored = await table.current(view.id)
+            context = await open_context(unit, caller, self._clock())
+            stored = await context.current(view.id)
             versus = _versus(stored.game)
-            if versus.opponent_to_move and versus.theirs == seen.theirs:
-                return Met(await table.move(stored, versus.propose(code)))
-            return Met(await table.view(stored))
+            if versus.opponent_to_move and versus.opponent_turns == seen.opponent_turns:
+                return VersusState(await context.move(stored, versus.opponent_guess(code)))
+            return VersusState(await context.view(stored))
 
 
 def _versus(game: object) -> Versus:
     """The game, if it is one against the opponent.
 
     Raises:
-        NothingToAnswer: it is not.
+        NoPendingGuess: it is not.
     """
     if not isinstance(game, Versus):
-        raise NothingToAnswer
+        raise NoPendingGuess
     return game

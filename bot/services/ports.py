@@ -214,13 +214,13 @@ class UnitOfWork(Protocol):
         ...
 
 
-Units: TypeAlias = Callable[[], UnitOfWork]
+UnitOfWorkFactory: TypeAlias = Callable[[], UnitOfWork]
 
 Clock: TypeAlias = Callable[[], datetime]
 """The time now, in UTC."""
 
 
-class Dice(Protocol):
+class RandomSource(Protocol):
     """Everything drawn at random."""
 
     def code(self, rules: Rules) -> Code:

@@ -1,14 +1,14 @@
 """What the platforms need to remember: each game's one message, chosen languages, which commands are published."""
 
-from bot.services.context import sit_down
+from bot.services.context import open_context
 from bot.services.model import Caller, GameView, Post
-from bot.services.ports import Clock, Units
+from bot.services.ports import Clock, UnitOfWorkFactory
 
 
 class Posts:
     """The use cases of messages and languages. Every method raises `StorageError` when the storage fails."""
 
-    def __init__(self, units: Units, clock: Clock) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
 
@@ -42,7 +42,7 @@ class Posts:
     async def language(self, caller: Caller) -> str | None:
         """The language the caller has chosen, None for the platform's."""
         async with self._units() as unit:
-            return (await sit_down(unit, caller, self._clock())).player.language
+            return (await open_context(unit, caller, self._clock())).player.language
 
     async def public_language(self, caller: Caller, first: str) -> str:
         """The language spoken in public in the caller's workspace; `first`, from now on, if none is known yet."""
@@ -55,12 +55,12 @@ class Posts:
     async def choose_language(self, caller: Caller, language: str | None) -> None:
         """Speak that language to the caller from now on, None for the platform's."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            await unit.players.choose_language(table.player.id, language)
+            context = await open_context(unit, caller, self._clock())
+            await unit.players.choose_language(context.player.id, language)
             await unit.commit()
 
     async def games(self, caller: Caller, most: int = 5) -> list[GameView]:
         """The caller's games that run, in whichever room of their workspace, newest first."""
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            return [await table.view(game) for game in await unit.games.of(table.player.id, most)]
+            context = await open_context(unit, caller, self._clock())
+            return [await context.view(game) for game in await unit.games.of(context.player.id, most)]

@@ -10,8 +10,8 @@ _NAME_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is mistaken fo
 _NAME_LENGTH = 5
 
 
-class SystemDice:
-    """Dice that cannot be predicted."""
+class SystemRandomSource:
+    """RandomSource that cannot be predicted."""
 
     def __init__(self) -> None:
         self._random = secrets.SystemRandom()

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bot.services.errors import NoSuchPlayer
 from bot.services.model import Caller, Player, Result
-from bot.services.ports import Clock, UnitOfWork, Units
+from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from core.game.games import DEFAULT_TRIES, Outcome
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict
@@ -112,7 +112,7 @@ class Records:
     Every method raises `StorageError` when the storage fails.
     """
 
-    def __init__(self, units: Units, clock: Clock) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import sit_down
+from bot.services.context import open_context
 from bot.services.model import Caller, GameView
-from bot.services.ports import Clock, Dice, Units
+from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import DEFAULT_TRIES, Game, Who
@@ -12,7 +12,7 @@ from core.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed:
+class GuessResult:
     """The game after a guess; `turn` is None if the guess had been counted before."""
 
     view: GameView
@@ -28,10 +28,10 @@ class Referee:
     Every method raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: Units, clock: Clock, dice: Dice) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
         self._units = units
         self._clock = clock
-        self._dice = dice
+        self._random_source = random_source
 
     async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
         """Begin a game.
@@ -40,12 +40,14 @@ class Referee:
             GameRunning: the room has a shared game, or the player one of their own, and this would be another.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if not await table.first_time():
-                return await table.view(await table.current(None))
-            return await table.start(Game(rules, self._dice.code(rules), table.player.id, who, tries), self._dice)
+            context = await open_context(unit, caller, self._clock())
+            if not await context.first_time():
+                return await context.view(await context.current(None))
+            return await context.start(
+                Game(rules, self._random_source.code(rules), context.player.id, who, tries), self._random_source
+            )
 
-    async def guess(self, caller: Caller, text: str, game: str | None = None) -> Guessed:
+    async def guess(self, caller: Caller, text: str, game: str | None = None) -> GuessResult:
         """Guess in the game of that id or, without one, in the caller's own if they have one here, else in the room's.
 
         Raises:
@@ -54,12 +56,12 @@ class Referee:
             GameError: the game does not allow it; no turn was counted.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if not await table.first_time():
-                return Guessed(await table.view(await table.current(game)), None)
-            stored = await table.running(game)
-            after = stored.game.guess(parse_code(text, stored.game.rules), table.player.id)
-            return Guessed(await table.move(stored, after), after.board(table.player.id).turns[-1])
+            context = await open_context(unit, caller, self._clock())
+            if not await context.first_time():
+                return GuessResult(await context.view(await context.current(game)), None)
+            stored = await context.running(game)
+            after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
+            return GuessResult(await context.move(stored, after), after.board(context.player.id).turns[-1])
 
     async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
         """Give up: the game, or in a race the caller's part of it.
@@ -69,11 +71,11 @@ class Referee:
             GameError: the game does not allow it.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            if not await table.first_time():
-                return await table.view(await table.current(game))
-            stored = await table.running(game)
-            return await table.move(stored, stored.game.give_up(table.player.id))
+            context = await open_context(unit, caller, self._clock())
+            if not await context.first_time():
+                return await context.view(await context.current(game))
+            stored = await context.running(game)
+            return await context.move(stored, stored.game.give_up(context.player.id))
 
     async def board(self, caller: Caller, game: str | None = None) -> GameView:
         """The game of that id or, without one, the one to guess in now; when nothing runs, the last one here.
@@ -82,5 +84,5 @@ class Referee:
             NoGameHere: nothing was ever played here.
         """
         async with self._units() as unit:
-            table = await sit_down(unit, caller, self._clock())
-            return await table.view(await table.current(game))
+            context = await open_context(unit, caller, self._clock())
+            return await context.view(await context.current(game))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.services.analysis import Tutor
+from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
 from bot.services.posts import Posts
@@ -17,6 +17,6 @@ class Services:
     referee: Referee
     opponent: Opponent
     coach: Coach
-    tutor: Tutor
+    analysis: Analysis
     posts: Posts
     records: Records

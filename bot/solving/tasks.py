@@ -14,7 +14,7 @@ from core.solver import coach, mistakes, opponent
 from core.solver import review as reviewing
 from core.solver.book import lookup
 from core.solver.check import Check
-from core.solver.coach import Advice, Means
+from core.solver.coach import Advice, SearchResources
 from core.solver.mistakes import Repair
 from core.solver.ranking import Limit
 from core.solver.review import Review
@@ -57,8 +57,8 @@ def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
 
 
 def _best(rules: Rules, history: Sequence[Turn]) -> Code:
-    return coach.suggest(rules, history, means=_means()).guesses[0].code
+    return coach.suggest(rules, history, resources=_means()).guesses[0].code
 
 
-def _means(seconds: float = SECONDS) -> Means:
-    return Means(lookup=lookup, limit=Limit(seconds, time.monotonic))
+def _means(seconds: float = SECONDS) -> SearchResources:
+    return SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic))

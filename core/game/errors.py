@@ -20,7 +20,7 @@ CoreError
 │   ├── GameOver
 │   ├── NotYourTurn
 │   ├── NotYourGame
-│   └── NothingToAnswer     no guess of the opponent's waits for an answer
+│   └── NoPendingGuess     no guess of the opponent's waits for an answer
 ├── UnknownStrategy         the text names no strategy, or one that cannot be
 ├── UnknownBonus            the text is no bonus for a guess that may win
 └── BookDamaged             the file of a book is not what was shipped
@@ -171,7 +171,7 @@ class NotYourGame(GameError):
 
 
 @dataclass(eq=False)
-class NothingToAnswer(GameError):
+class NoPendingGuess(GameError):
     """No guess of the opponent's waits for an answer, or none that could be changed."""
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Self
 
 from core.game.codes import Code
-from core.game.errors import GameOver, ImpossibleFeedback, NothingToAnswer, NotYourGame, NotYourTurn
+from core.game.errors import GameOver, ImpossibleFeedback, NoPendingGuess, NotYourGame, NotYourTurn
 from core.game.feedback import Feedback, Turn, score
 from core.game.games import NO_LIMIT, Board, Player
 from core.game.rules import Rules
@@ -49,10 +49,10 @@ class Versus:
         starter: the player.
         level: how well the opponent plays.
         opponent_begins: who makes the first guess.
-        told: the player's secret, None if it is kept in their head.
-        mine: the player's guesses.
-        theirs: the opponent's guesses that have been answered.
-        asked: the opponent's guess that waits for an answer.
+        player_secret: the player's secret, None if it is kept in their head.
+        player_turns: the player's guesses.
+        opponent_turns: the opponent's guesses that have been answered.
+        pending_guess: the opponent's guess that waits for an answer.
         resigned: whether the player gave up.
     """
 
@@ -61,10 +61,10 @@ class Versus:
     starter: Player
     level: Level
     opponent_begins: bool
-    told: Code | None = field(default=None, repr=False)
-    mine: tuple[Turn, ...] = ()
-    theirs: tuple[Turn, ...] = ()
-    asked: Code | None = None
+    player_secret: Code | None = field(default=None, repr=False)
+    player_turns: tuple[Turn, ...] = ()
+    opponent_turns: tuple[Turn, ...] = ()
+    pending_guess: Code | None = None
     resigned: bool = False
 
     def guess(self, code: Code, by: Player) -> Self:
@@ -76,11 +76,11 @@ class Versus:
             NotYourTurn: the opponent is to guess, or waits for an answer.
         """
         self._require_player(by)
-        if self.opponent_to_move or self.asked is not None:
+        if self.opponent_to_move or self.pending_guess is not None:
             raise NotYourTurn
-        return replace(self, mine=(*self.mine, Turn(code, score(self.secret, code), by)))
+        return replace(self, player_turns=(*self.player_turns, Turn(code, score(self.secret, code), by)))
 
-    def propose(self, code: Code) -> Self:
+    def opponent_guess(self, code: Code) -> Self:
         """The game after the opponent's guess: answered if the secret was told, else waiting for its answer.
 
         Raises:
@@ -91,42 +91,48 @@ class Versus:
             raise GameOver
         if not self.opponent_to_move:
             raise NotYourTurn
-        if self.told is None:
-            return replace(self, asked=code)
-        return replace(self, theirs=(*self.theirs, Turn(code, score(self.told, code), OPPONENT)))
+        if self.player_secret is None:
+            return replace(self, pending_guess=code)
+        return replace(
+            self, opponent_turns=(*self.opponent_turns, Turn(code, score(self.player_secret, code), OPPONENT))
+        )
 
-    def answer(self, feedback: Feedback, by: Player) -> Self:
+    def give_feedback(self, feedback: Feedback, by: Player) -> Self:
         """The game after the player has answered the opponent's guess.
 
         Raises:
             GameOver: it has ended.
             NotYourGame: `by` is somebody else.
-            NothingToAnswer: no guess waits.
+            NoPendingGuess: no guess waits.
             ImpossibleFeedback: no guess can get that answer.
         """
         self._require_player(by)
-        if self.asked is None:
-            raise NothingToAnswer
+        if self.pending_guess is None:
+            raise NoPendingGuess
         self._require_possible(feedback)
-        return replace(self, theirs=(*self.theirs, Turn(self.asked, feedback, OPPONENT)), asked=None)
+        return replace(
+            self,
+            opponent_turns=(*self.opponent_turns, Turn(self.pending_guess, feedback, OPPONENT)),
+            pending_guess=None,
+        )
 
-    def amend(self, number: int, feedback: Feedback, by: Player) -> Self:
+    def correct_feedback(self, number: int, feedback: Feedback, by: Player) -> Self:
         """The game with the player's answer to the opponent's guess `number`, from 1, put right.
 
         Raises:
             GameOver: it has ended.
             NotYourGame: `by` is somebody else.
-            NothingToAnswer: the secret was told, or there is no such guess.
+            NoPendingGuess: the secret was told, or there is no such guess.
             ImpossibleFeedback: no guess can get that answer.
         """
         self._require_player(by)
-        if self.told is not None or not 1 <= number <= len(self.theirs):
-            raise NothingToAnswer
+        if self.player_secret is not None or not 1 <= number <= len(self.opponent_turns):
+            raise NoPendingGuess
         self._require_possible(feedback)
-        right = self.theirs[number - 1]._replace(feedback=feedback)
-        return replace(self, theirs=(*self.theirs[: number - 1], right, *self.theirs[number:]))
+        right = self.opponent_turns[number - 1]._replace(feedback=feedback)
+        return replace(self, opponent_turns=(*self.opponent_turns[: number - 1], right, *self.opponent_turns[number:]))
 
-    def take_back(self, by: Player) -> Self:
+    def undo_feedback(self, by: Player) -> Self:
         """The game with the player's last answer taken back, so that its guess waits for another.
 
         A guess of the opponent's that relied on it and waits itself is forgotten.
@@ -134,12 +140,12 @@ class Versus:
         Raises:
             GameOver: it has ended.
             NotYourGame: `by` is somebody else.
-            NothingToAnswer: the secret was told, or nothing has been answered.
+            NoPendingGuess: the secret was told, or nothing has been answered.
         """
         self._require_player(by)
-        if self.told is not None or not self.theirs:
-            raise NothingToAnswer
-        return replace(self, theirs=self.theirs[:-1], asked=self.theirs[-1].guess)
+        if self.player_secret is not None or not self.opponent_turns:
+            raise NoPendingGuess
+        return replace(self, opponent_turns=self.opponent_turns[:-1], pending_guess=self.opponent_turns[-1].guess)
 
     def give_up(self, by: Player) -> Self:
         """The game, resigned.
@@ -155,8 +161,8 @@ class Versus:
         """What `player` may know: everything once it has ended; before, no secret but their own."""
         if self.outcome is not None:
             return self
-        told = None if self.told is None else self.told if player == self.starter else ()
-        return replace(self, secret=(), told=told)
+        told = None if self.player_secret is None else self.player_secret if player == self.starter else ()
+        return replace(self, secret=(), player_secret=told)
 
     def assist(self, by: Player) -> Self:
         """The game after the player was given a hint; games against the opponent are not ranked anyway.
@@ -171,9 +177,9 @@ class Versus:
     @property
     def opponent_to_move(self) -> bool:
         """Whether the opponent is to guess now."""
-        if self.outcome is not None or self.asked is not None:
+        if self.outcome is not None or self.pending_guess is not None:
             return False
-        ahead = len(self.theirs) - len(self.mine)
+        ahead = len(self.opponent_turns) - len(self.player_turns)
         return ahead < 0 or (ahead == 0 and self.opponent_begins)
 
     @property
@@ -181,8 +187,8 @@ class Versus:
         """How it ended for the player, None while it has not: a code found ends it when both have guessed as often."""
         if self.resigned:
             return Verdict.RESIGNED
-        found, lost = (bool(turns) and self._wins(turns[-1]) for turns in (self.mine, self.theirs))
-        if not (found or lost) or self.asked is not None or len(self.mine) != len(self.theirs):
+        found, lost = (bool(turns) and self._wins(turns[-1]) for turns in (self.player_turns, self.opponent_turns))
+        if not (found or lost) or self.pending_guess is not None or len(self.player_turns) != len(self.opponent_turns):
             return None
         return Verdict.DRAWN if found and lost else Verdict.WON if found else Verdict.LOST
 
@@ -190,8 +196,8 @@ class Versus:
     def boards(self) -> tuple[Board, Board]:
         """The player's board and the opponent's."""
         return (
-            Board(self.rules, self.secret, NO_LIMIT, self.starter, self.mine),
-            Board(self.rules, self.told or (), NO_LIMIT, OPPONENT, self.theirs),
+            Board(self.rules, self.secret, NO_LIMIT, self.starter, self.player_turns),
+            Board(self.rules, self.player_secret or (), NO_LIMIT, OPPONENT, self.opponent_turns),
         )
 
     def board(self, player: Player) -> Board:
@@ -201,7 +207,7 @@ class Versus:
     @property
     def players(self) -> tuple[Player, ...]:
         """The player, once they have guessed."""
-        return (self.starter,) if self.mine else ()
+        return (self.starter,) if self.player_turns else ()
 
     def _wins(self, turn: Turn) -> bool:
         return turn.feedback.hits == self.rules.positions

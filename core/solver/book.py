@@ -21,7 +21,7 @@ from core.solver.choosing import splits_all
 from core.solver.masks import flags
 from core.solver.partition import cell_number
 from core.solver.search import Move
-from core.solver.state import Standing
+from core.solver.state import State
 
 SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "5x10", "3x6r", "4x6r", "4x7r")
 """The notations of the rules that a book comes with."""
@@ -109,13 +109,13 @@ def _places(node: Node | None, turns: tuple[Turn, ...], disguise: Disguise) -> I
 
 def _ideal_move(rules: Rules, turns: Sequence[Turn]) -> Move | None:
     """The lowest candidate that splits the candidates into singletons, None if none does."""
-    standing = Standing(rules, (), tuple(all_codes(rules)))
+    state = State(rules, (), tuple(all_codes(rules)))
     for turn in turns:
-        cell = standing.cells(turn.guess).get(cell_number(turn.feedback, rules))
+        cell = state.cells(turn.guess).get(cell_number(turn.feedback, rules))
         if cell is None:
             return None
-        codes = list(compress(standing.candidates, flags(cell, len(standing.candidates))))
-        standing = Standing(rules, (*standing.guesses, turn.guess), codes)
-    guess = splits_all(standing)
-    count = len(standing.candidates)
+        codes = list(compress(state.candidates, flags(cell, len(state.candidates))))
+        state = State(rules, (*state.guesses, turn.guess), codes)
+    guess = splits_all(state)
+    count = len(state.candidates)
     return None if guess is None else Move(guess, (2 * count - 1) / count, exact=True)

@@ -6,7 +6,7 @@ from core.solver.book_format import Book, Node
 from core.solver.choosing import splits_all
 from core.solver.evaluate import Evaluation, won_at
 from core.solver.partition import cell_feedback
-from core.solver.state import Standing
+from core.solver.state import State
 
 
 def replay(book: Book) -> Evaluation:
@@ -15,20 +15,20 @@ def replay(book: Book) -> Evaluation:
     Raises:
         BookDamaged: what it says of a set of candidates is not so, or it does not know what to guess.
     """
-    return _replay(book, book.root, Standing(book.rules, (), tuple(all_codes(book.rules))))
+    return _replay(book, book.root, State(book.rules, (), tuple(all_codes(book.rules))))
 
 
-def _replay(book: Book, node: Node | None, standing: Standing) -> Evaluation:
-    """Play for every candidate of a standing; None stands for a set that needs no node."""
-    guess = splits_all(standing) if node is None else node.guess
+def _replay(book: Book, node: Node | None, state: State) -> Evaluation:
+    """Play for every candidate of a state; None stands for a set that needs no node."""
+    guess = splits_all(state) if node is None else node.guess
     if guess is None:
         raise BookDamaged(book.rules, "content")
     below = {} if node is None else node.below
-    guesses = len(standing.guesses) + 1
+    guesses = len(state.guesses) + 1
     played = Evaluation()
-    if standing.winning_cell in standing.cells(guess):
+    if state.winning_cell in state.cells(guess):
         played += won_at(guesses)
-    for number, after in standing.after(guess).items():
+    for number, after in state.after(guess).items():
         played += _replay(book, below.get(cell_feedback(number, book.rules)), after)
     if node is not None:
         _check(book, node, played, guesses)

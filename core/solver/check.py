@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.solver.coach import NO_MEANS, OPTIMAL, Coach, Means, Suggestion
+from core.solver.coach import NO_RESOURCES, OPTIMAL, Coach, SearchResources, Suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Check:
         return self.guess.exact and self.best.exact
 
 
-def check(rules: Rules, turns: Sequence[Turn], guess: Code, means: Means = NO_MEANS) -> Check:
+def check(rules: Rules, turns: Sequence[Turn], guess: Code, resources: SearchResources = NO_RESOURCES) -> Check:
     """Compare a guess with the best one after a history.
 
     Both are costed in the same way: where the exact worth of one is known and only an estimate of the other, comparing
@@ -43,7 +43,7 @@ def check(rules: Rules, turns: Sequence[Turn], guess: Code, means: Means = NO_ME
     Raises:
         Contradiction: no code fits the turns up to the one it names.
     """
-    coach = Coach(rules, turns, OPTIMAL, means)
+    coach = Coach(rules, turns, OPTIMAL, resources)
     best = coach.advice().guesses[0]
     if best.code == guess:
         return Check(coach.count, best, best)

@@ -19,7 +19,7 @@ from core.solver.mistakes import unless_one_lies
 from core.solver.partition import Trie, trie_of
 from core.solver.ranking import Limit, OutOfTime, Stop, never, pool, ranked, some_candidates
 from core.solver.search import THOROUGH, Lookup, Move, best_move
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
 from core.solver.totals import GREEDY, estimated_total
 
@@ -42,7 +42,7 @@ _SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class SearchResources:
     """What advice may draw upon.
 
     Args:
@@ -56,7 +56,7 @@ class Means:
     chance: random.Random | None = None
 
 
-NO_MEANS = Means()
+NO_RESOURCES = SearchResources()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def suggest(
     turns: Sequence[Turn] = (),
     strategy: Strategy = OPTIMAL,
     top: int = 1,
-    means: Means = NO_MEANS,
+    resources: SearchResources = NO_RESOURCES,
 ) -> Advice:
     """The best guesses after a history.
 
@@ -117,12 +117,12 @@ def suggest(
         turns: the history; every guess a code of these rules.
         strategy: whose guess comes first; the others are by its score, or by entropy if it has none.
         top: how many guesses.
-        means: what a book says, a limit on time, chance.
+        resources: what a book says, a limit on time, chance.
 
     Raises:
         Contradiction: no code fits the turns up to the one it names.
     """
-    return Coach(rules, turns, strategy, means).advice(top)
+    return Coach(rules, turns, strategy, resources).advice(top)
 
 
 class Coach:
@@ -132,8 +132,8 @@ class Coach:
     exact, since what is still to come may be wrong as well.
 
     Attributes:
-        standing: of the game, with all candidates or, if `listed` is false, a sample of them.
-        listed: whether the standing holds all candidates.
+        state: of the game, with all candidates or, if `listed` is false, a sample of them.
+        listed: whether the state holds all candidates.
         count: how many candidates there are, exactly.
     """
 
@@ -142,22 +142,24 @@ class Coach:
         rules: Rules,
         turns: Sequence[Turn],
         strategy: Strategy = OPTIMAL,
-        means: Means = NO_MEANS,
+        resources: SearchResources = NO_RESOURCES,
         *,
         lies: int = 0,
     ) -> None:
-        self._early, self._late = (means.limit.stop(_SHARE), means.limit.stop()) if means.limit else (never, never)
+        self._early, self._late = (
+            (resources.limit.stop(_SHARE), resources.limit.stop()) if resources.limit else (never, never)
+        )
         drawn = random.Random(0)  # noqa: S311  # a sample to compare guesses by, the same each time
         self._rules, self._turns, self._strategy = rules, tuple(turns), strategy
-        self._lookup = means.lookup
-        self._limit = means.limit
+        self._lookup = resources.lookup
+        self._limit = resources.limit
         self._doubtful = lies > 0
         self._census = unless_one_lies(rules, turns) if lies else census(rules, turns)
         self.count = self._census.count
         self.listed = self.count <= MAX_CANDIDATES
         codes = self._census.codes() if self.listed else self._census.sample(SAMPLE, drawn)
-        self.standing = Standing(rules, tuple(turn.guess for turn in turns), codes)
-        self._chance = means.chance or drawn
+        self.state = State(rules, tuple(turn.guess for turn in turns), codes)
+        self._chance = resources.chance or drawn
         self._expectation = Expectation(rules, strategy, self._late)
 
     def advice(self, top: int = 1) -> Advice:
@@ -165,14 +167,14 @@ class Coach:
         best = self._best()
         others = [self._no_better(self.appraise(code), best) for code in self._alternatives(best.code, top - 1)]
         others.sort(key=lambda other: other.expected)
-        named = tuple(self.standing.candidates) if self.count <= MAX_NAMED else ()
+        named = tuple(self.state.candidates) if self.count <= MAX_NAMED else ()
         return Advice(self._rules, self._turns, self._strategy, self.count, named, (best, *others))
 
     def appraise(self, guess: Code) -> Suggestion:
         """What any guess is worth here."""
         sizes = self._census.sizes(guess)
         if self.listed:
-            total, exact = self._expectation.after(guess, self.standing)
+            total, exact = self._expectation.after(guess, self.state)
         else:
             total, exact = self._thumb(sizes), False
         return self._suggestion(Move(guess, total / self.count, exact), sizes)
@@ -184,7 +186,7 @@ class Coach:
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._chosen())
         known = self._lookup(self._rules, self._turns) if self._lookup else None
-        move = Move(*known) if known else best_move(self.standing, THOROUGH, self._early)
+        move = Move(*known) if known else best_move(self.state, THOROUGH, self._early)
         sound = known or self.listed
         return self._suggestion(move, self._census.sizes(move.guess)) if sound else self.appraise(move.guess)
 
@@ -194,14 +196,14 @@ class Coach:
         Codes that no answer contradicts are the likeliest by far. If the secret is none of them, that shows soon.
         """
         try:
-            means = Means(self._lookup, self._limit, self._chance)
-            return Coach(self._rules, self._turns, self._strategy, means).advice().guesses[0].code
+            resources = SearchResources(self._lookup, self._limit, self._chance)
+            return Coach(self._rules, self._turns, self._strategy, resources).advice().guesses[0].code
         except Contradiction:
             return self._alternatives((), 1)[0]
 
     def _chosen(self) -> Code:
         try:
-            return choose(self._strategy, self.standing, self._chance, _unasked, self._early)
+            return choose(self._strategy, self.state, self._chance, _unasked, self._early)
         except OutOfTime:
             return self._near()[0]
 
@@ -210,7 +212,7 @@ class Coach:
         if count <= 0:
             return []
         try:
-            found = self._ranking(pool(self._scored, self.standing), self._late)
+            found = self._ranking(pool(self._scored, self.state), self._late)
         except OutOfTime:
             found = self._near()
         made = {turn.guess for turn in self._turns} if self._doubtful else set()
@@ -218,10 +220,10 @@ class Coach:
 
     def _near(self) -> list[Code]:
         """Some candidates, the best first: found soon, however many codes there are."""
-        return self._ranking(trie_of(some_candidates(self.standing)), never)
+        return self._ranking(trie_of(some_candidates(self.state)), never)
 
     def _ranking(self, guesses: Trie, stop: Stop) -> list[Code]:
-        return [guess.code for guess in sorted(ranked(self._scored.valuation, self.standing, guesses, stop))]
+        return [guess.code for guess in sorted(ranked(self._scored.valuation, self.state, guesses, stop))]
 
     @property
     def _scored(self) -> Strategy:
@@ -254,6 +256,6 @@ class Coach:
         return replace(other, expected=best.expected, score=score)
 
 
-def _unasked(standing: Standing) -> Code:
+def _unasked(state: State) -> Code:
     """What `optimal` asks for elsewhere."""
-    raise NotImplementedError(standing)
+    raise NotImplementedError(state)

@@ -14,7 +14,7 @@ from core.game.codes import Code, all_codes
 from core.game.feedback import score
 from core.game.rules import Rules
 from core.solver.choosing import Solve, choose
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Strategy
 
 
@@ -89,21 +89,21 @@ def evaluate(
 
 def branches(rules: Rules, strategy: Strategy, solve: Solve, depth: int = 2) -> tuple[Evaluation, list[Branch]]:
     """The games that end within `depth` guesses, and the branches of the others, the one with most secrets first."""
-    level = [Standing(rules, (), tuple(all_codes(rules)))]
+    level = [State(rules, (), tuple(all_codes(rules)))]
     done = Evaluation()
     for guesses in range(1, depth + 1):
-        after = [list(_after(strategy, standing, solve)) for standing in level]
+        after = [list(_after(strategy, state, solve)) for state in level]
         wins = sum(None in below for below in after)
         done += Evaluation((0,) * (guesses - 1) + (wins,) if wins else ())
-        level = [standing for below in after for standing in below if standing is not None]
-    parts = [Branch(standing.guesses, tuple(standing.candidates)) for standing in level]
+        level = [state for below in after for state in below if state is not None]
+    parts = [Branch(state.guesses, tuple(state.candidates)) for state in level]
     return done, sorted(parts, key=lambda branch: -len(branch.candidates))
 
 
 def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: Branch) -> Evaluation:
     """Play a deterministic strategy for every secret of a branch."""
     counts: dict[int, int] = {}
-    _count(strategy, Standing(rules, branch.guesses, branch.candidates), solve, counts)
+    _count(strategy, State(rules, branch.guesses, branch.candidates), solve, counts)
     return _evaluation(counts)
 
 
@@ -118,7 +118,7 @@ def play_games(rules: Rules, strategy: Strategy, solve: Solve, secrets: Sequence
         seed: the same one plays every game the same, whatever other secrets there are.
     """
     counts: dict[int, int] = {}
-    beginning = Standing(rules, (), tuple(all_codes(rules)))
+    beginning = State(rules, (), tuple(all_codes(rules)))
     for secret in secrets:
         chance = random.Random(f"{seed} {secret}")  # noqa: S311  # plays a game again, hides no secret
         guesses = _play(strategy, beginning, solve, secret, chance)
@@ -126,38 +126,38 @@ def play_games(rules: Rules, strategy: Strategy, solve: Solve, secrets: Sequence
     return _evaluation(counts)
 
 
-def _play(strategy: Strategy, standing: Standing, solve: Solve, secret: Code, chance: random.Random) -> int:
+def _play(strategy: Strategy, state: State, solve: Solve, secret: Code, chance: random.Random) -> int:
     """The guesses one game takes."""
-    guess = choose(strategy, standing, chance, solve)
+    guess = choose(strategy, state, chance, solve)
     while guess != secret:
-        standing = standing.answered(guess, score(secret, guess))
-        guess = choose(strategy, standing, chance, solve)
-    return len(standing.guesses) + 1
+        state = state.answered(guess, score(secret, guess))
+        guess = choose(strategy, state, chance, solve)
+    return len(state.guesses) + 1
 
 
 def _evaluation(counts: dict[int, int]) -> Evaluation:
     return Evaluation(tuple(counts.get(guesses, 0) for guesses in range(1, max(counts, default=0) + 1)))
 
 
-def _count(strategy: Strategy, standing: Standing, solve: Solve, counts: dict[int, int]) -> None:
-    """Add to `counts` how many secrets of a standing are found with how many guesses."""
-    guesses = len(standing.guesses) + 1
-    for below in _after(strategy, standing, solve):
+def _count(strategy: Strategy, state: State, solve: Solve, counts: dict[int, int]) -> None:
+    """Add to `counts` how many secrets of a state are found with how many guesses."""
+    guesses = len(state.guesses) + 1
+    for below in _after(strategy, state, solve):
         if below is None:
             counts[guesses] = counts.get(guesses, 0) + 1
         else:
             _count(strategy, below, solve, counts)
 
 
-def _after(strategy: Strategy, standing: Standing, solve: Solve) -> Iterator[Standing | None]:
+def _after(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:
     """How the game stands after the strategy's guess, for every answer; None stands for the win."""
-    guess = choose(strategy, standing, _NO_CHANCE, solve)
-    if len(standing.candidates) == 1 and guess == standing.candidates[0]:
+    guess = choose(strategy, state, _NO_CHANCE, solve)
+    if len(state.candidates) == 1 and guess == state.candidates[0]:
         yield None
         return
-    if standing.winning_cell in standing.cells(guess):
+    if state.winning_cell in state.cells(guess):
         yield None
-    yield from standing.after(guess).values()
+    yield from state.after(guess).values()
 
 
 _NO_CHANCE = random.Random(0)  # noqa: S311  # no secret is drawn from it, nor anything else

@@ -6,7 +6,7 @@ from core.game.codes import Code
 from core.game.rules import Rules
 from core.solver.choosing import choose
 from core.solver.ranking import OutOfTime, Stop
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Strategy
 from core.solver.totals import Totals, estimated_after
 
@@ -33,38 +33,38 @@ class Expectation:
         self._stop = stop
         self._totals = Totals(rules, stop)
 
-    def after(self, guess: Code, standing: Standing) -> tuple[float, bool]:
-        """The total over the candidates of a standing if a guess is made, and whether that is exact.
+    def after(self, guess: Code, state: State) -> tuple[float, bool]:
+        """The total over the candidates of a state if a guess is made, and whether that is exact.
 
         An estimate supposes for `optimal` that play goes on greedily, or else is a rule of thumb.
         """
-        count = len(standing.candidates)
+        count = len(state.candidates)
         try:
             if self._strategy.name == "optimal" and count <= MAX_PLAYED:
-                return self._optimal(guess, standing), count <= MAX_PROVEN
+                return self._optimal(guess, state), count <= MAX_PROVEN
             if self._strategy.deterministic and count <= MAX_PLAYED:
-                return self._totals.after(guess, standing, self._played), True
+                return self._totals.after(guess, state, self._played), True
         except OutOfTime:
             pass
-        return estimated_after(guess, standing), False
+        return estimated_after(guess, state), False
 
-    def _optimal(self, guess: Code, standing: Standing) -> int:
-        total_of = self._proven if len(standing.candidates) <= MAX_PROVEN else self._totals.greedy
-        return self._totals.after(guess, standing, total_of)
+    def _optimal(self, guess: Code, state: State) -> int:
+        total_of = self._proven if len(state.candidates) <= MAX_PROVEN else self._totals.greedy
+        return self._totals.after(guess, state, total_of)
 
-    def _proven(self, standing: Standing) -> int:
-        return self._totals.exact(standing, self._totals.greedy(standing) + 1)
+    def _proven(self, state: State) -> int:
+        return self._totals.exact(state, self._totals.greedy(state) + 1)
 
-    def _played(self, standing: Standing) -> int:
+    def _played(self, state: State) -> int:
         """The total if every guess is the strategy's."""
         if self._stop():
             raise OutOfTime
-        if len(standing.candidates) == 1:
+        if len(state.candidates) == 1:
             return 1
-        guess = choose(self._strategy, standing, _NO_CHANCE, _unasked, self._stop)
-        return self._totals.after(guess, standing, self._played)
+        guess = choose(self._strategy, state, _NO_CHANCE, _unasked, self._stop)
+        return self._totals.after(guess, state, self._played)
 
 
-def _unasked(standing: Standing) -> Code:
+def _unasked(state: State) -> Code:
     """What `optimal` would ask for, which is not played out here."""
-    raise NotImplementedError(standing)
+    raise NotImplementedError(state)

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from core.game.codes import Code, random_code
 from core.game.rules import Rules
 from core.solver.partition import Trie, trie_of, walk
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Pool, Strategy, Valuation
 from core.solver.symmetry import inequivalent_trie
 
@@ -71,7 +71,7 @@ class Limit:
         return lambda: self.clock() >= end
 
 
-def ranked(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = never) -> list[Ranked]:
+def ranked(valuation: Valuation, state: State, guesses: Trie, stop: Stop = never) -> list[Ranked]:
     """Every guess of a trie with its score, lowest guess first, without those that may not be made.
 
     Raises:
@@ -88,7 +88,7 @@ def ranked(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop =
         elif every:
             found.append(Ranked(score_of(sizes), after_consistent, guess, consistent=False))
 
-    walk(standing.masks, guesses, standing.rules.positions, visit)
+    walk(state.masks, guesses, state.rules.positions, visit)
     return found
 
 
@@ -96,7 +96,7 @@ class _Found(Exception):
     """There is no better guess."""
 
 
-def best(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = never) -> Ranked:
+def best(valuation: Valuation, state: State, guesses: Trie, stop: Stop = never) -> Ranked:
     """The best guess of a trie, the lowest if there are several.
 
     The search ends with the first guess that tells all candidates apart, if no bonus makes another one better; so
@@ -106,7 +106,7 @@ def best(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = n
         OutOfTime: `stop` said so.
     """
     score_of, bonus, after_consistent, every = valuation
-    ideal = score_of([1] * len(standing.candidates)) - bonus
+    ideal = score_of([1] * len(state.candidates)) - bonus
     found: list[tuple[int, int, Code, bool]] = [(_WORST, 0, (), False)]
 
     def visit(guess: Code, sizes: list[int]) -> None:
@@ -122,7 +122,7 @@ def best(valuation: Valuation, standing: Standing, guesses: Trie, stop: Stop = n
             raise OutOfTime
 
     with suppress(_Found):
-        walk(standing.masks, guesses, standing.rules.positions, visit)
+        walk(state.masks, guesses, state.rules.positions, visit)
     return Ranked(*found[0])
 
 
@@ -130,22 +130,22 @@ _WORST = 1 << 200
 """More than any score."""
 
 
-def pool(strategy: Strategy, standing: Standing) -> Trie:
+def pool(strategy: Strategy, state: State) -> Trie:
     """What the strategy may guess, of guesses that are the same only the lowest; perhaps also what it may not.
 
     Where there are too many guesses to look at, it is some candidates and some codes that need not be.
     """
-    if strategy.pool is Pool.CANDIDATES and len(standing.candidates) <= _FEW:
-        return trie_of(standing.candidates)
-    guesses = tuple(sorted(set(standing.guesses)))
-    different = _different_kept(standing.rules, guesses, standing.absent)
-    different = different or inequivalent_trie(standing.rules, guesses, standing.absent, MAX_GUESSES)
-    return different or trie_of(sorted({*some_candidates(standing), *_any(standing)}))
+    if strategy.pool is Pool.CANDIDATES and len(state.candidates) <= _FEW:
+        return trie_of(state.candidates)
+    guesses = tuple(sorted(set(state.guesses)))
+    different = _different_kept(state.rules, guesses, state.absent)
+    different = different or inequivalent_trie(state.rules, guesses, state.absent, MAX_GUESSES)
+    return different or trie_of(sorted({*some_candidates(state), *_any(state)}))
 
 
-def some_candidates(standing: Standing) -> Sequence[Code]:
+def some_candidates(state: State) -> Sequence[Code]:
     """At most some hundred candidates, spread evenly."""
-    return standing.candidates[:: 1 + len(standing.candidates) // _FEW]
+    return state.candidates[:: 1 + len(state.candidates) // _FEW]
 
 
 @lru_cache(maxsize=256)
@@ -153,6 +153,6 @@ def _different_kept(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[i
     return inequivalent_trie(rules, guesses, absent, _KEPT)
 
 
-def _any(standing: Standing) -> list[Code]:
-    chance = random.Random(len(standing.guesses))  # noqa: S311  # guesses, not secrets, and the same ones each time
-    return [random_code(standing.rules, chance) for _ in range(_FEW)]
+def _any(state: State) -> list[Code]:
+    chance = random.Random(len(state.guesses))  # noqa: S311  # guesses, not secrets, and the same ones each time
+    return [random_code(state.rules, chance) for _ in range(_FEW)]

@@ -22,7 +22,7 @@ from core.game.rules import Rules
 from core.solver.choosing import splits_all
 from core.solver.partition import trie_of
 from core.solver.ranking import OutOfTime, Stop, best, never, pool, ranked, some_candidates
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.totals import GREEDY, Totals, estimated_after, estimated_total
 
 
@@ -66,12 +66,12 @@ QUICK = Effort(exact=20, width=3)
 """For every move of a whole tree."""
 
 
-def best_move(standing: Standing, effort: Effort = THOROUGH, stop: Stop = never) -> Move:
+def best_move(state: State, effort: Effort = THOROUGH, stop: Stop = never) -> Move:
     """The guess expected to lead to the fewest guesses, found before `stop` says that time is over."""
-    count = len(standing.candidates)
-    if (ideal := splits_all(standing)) is not None:
+    count = len(state.candidates)
+    if (ideal := splits_all(state)) is not None:
         return Move(ideal, (2 * count - 1) / count, exact=True)
-    search = Search(standing, stop)
+    search = Search(state, stop)
     try:
         search.widen(effort.width if count <= effort.greedy else 0)
         if count <= effort.exact:
@@ -81,14 +81,14 @@ def best_move(standing: Standing, effort: Effort = THOROUGH, stop: Stop = never)
     return Move(search.guess, search.total / count, search.exact)
 
 
-def optimal_guess(standing: Standing, lookup: Lookup | None = None) -> Code:
+def optimal_guess(state: State, lookup: Lookup | None = None) -> Code:
     """The guess of `optimal` when all its games are played: by the book where it knows the game, else searched."""
-    known = lookup(standing.rules, standing.turns) if lookup else None
-    return best_move(standing, QUICK).guess if known is None else known[0]
+    known = lookup(state.rules, state.turns) if lookup else None
+    return best_move(state, QUICK).guess if known is None else known[0]
 
 
 class Search:
-    """One search for the best guess of a standing, which may be interrupted at any time.
+    """One search for the best guess of a state, which may be interrupted at any time.
 
     Attributes:
         guess: the best so far.
@@ -96,12 +96,12 @@ class Search:
         exact: whether both are proven.
     """
 
-    def __init__(self, standing: Standing, stop: Stop) -> None:
-        self.guess = standing.candidates[0]
-        self.total = estimated_total(standing.rules, len(standing.candidates))
+    def __init__(self, state: State, stop: Stop) -> None:
+        self.guess = state.candidates[0]
+        self.total = estimated_total(state.rules, len(state.candidates))
         self.exact = False
-        self._standing = standing
-        self._totals = Totals(standing.rules, stop)
+        self._state = state
+        self._totals = Totals(state.rules, stop)
         self._stop = stop
 
     def widen(self, width: int) -> None:
@@ -113,9 +113,9 @@ class Search:
         best = None
         promising = self._promising()
         self.guess = promising[0]
-        self.total = estimated_after(self.guess, self._standing)
+        self.total = estimated_after(self.guess, self._state)
         for guess in promising[:width]:
-            total = self._totals.after(guess, self._standing, self._totals.greedy, best)
+            total = self._totals.after(guess, self._state, self._totals.greedy, best)
             if best is None or total < best:
                 self.guess, self.total, best = guess, total, total
 
@@ -125,12 +125,12 @@ class Search:
         Raises:
             OutOfTime: before it was proven.
         """
-        for guess, total in self._totals.improvements(self._standing, math.ceil(self.total)):
+        for guess, total in self._totals.improvements(self._state, math.ceil(self.total)):
             self.guess, self.total = guess, total
         self.exact = True
 
     def _promising(self) -> list[Code]:
         """Guesses by their one-step score; if time is over before all have one, some candidate stands as the best."""
-        standing = self._standing
-        self.guess = best(GREEDY.valuation, standing, trie_of(some_candidates(standing))).code
-        return [guess.code for guess in sorted(ranked(GREEDY.valuation, standing, pool(GREEDY, standing), self._stop))]
+        state = self._state
+        self.guess = best(GREEDY.valuation, state, trie_of(some_candidates(state))).code
+        return [guess.code for guess in sorted(ranked(GREEDY.valuation, state, pool(GREEDY, state), self._stop))]

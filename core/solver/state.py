@@ -13,7 +13,7 @@ from core.solver.partition import cell_number, cells_of
 
 
 @dataclass(frozen=True)
-class Standing:
+class State:
     """One moment of a game.
 
     Args:
@@ -46,19 +46,19 @@ class Standing:
         """The masks of the cells of a guess by number; see `core.solver.partition`."""
         return cells_of(guess, self.masks)
 
-    def after(self, guess: Code) -> dict[int, "Standing"]:
+    def after(self, guess: Code) -> dict[int, "State"]:
         """How the game stands after each possible answer to a guess, by the number of the cell, without the win."""
         guesses = (*self.guesses, guess)
         return {
-            number: Standing(self.rules, guesses, self._chosen(cell))
+            number: State(self.rules, guesses, self._chosen(cell))
             for number, cell in self.cells(guess).items()
             if number != self.winning_cell
         }
 
-    def answered(self, guess: Code, feedback: Feedback) -> "Standing":
+    def answered(self, guess: Code, feedback: Feedback) -> "State":
         """How the game stands after one answer to a guess, one that some candidate gives."""
         cell = self.cells(guess)[cell_number(feedback, self.rules)]
-        return Standing(self.rules, (*self.guesses, guess), self._chosen(cell))
+        return State(self.rules, (*self.guesses, guess), self._chosen(cell))
 
     @property
     def winning_cell(self) -> int:

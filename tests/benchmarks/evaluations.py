@@ -13,7 +13,7 @@ from core.game.codes import Code
 from core.game.feedback import Turn, score
 from core.game.rules import Rules
 from core.solver.evaluate import evaluate
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Strategy
 from tests.benchmarks.suggestions import plain_seconds
 
@@ -39,8 +39,8 @@ def report(rules: Rules, strategy: Strategy) -> str:
     )
 
 
-def _unasked(standing: Standing) -> Code:
-    raise NotImplementedError(standing)
+def _unasked(state: State) -> Code:
+    raise NotImplementedError(state)
 
 
 if __name__ == "__main__":

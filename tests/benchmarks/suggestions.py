@@ -19,7 +19,7 @@ from core.game.feedback import Feedback, Turn, score
 from core.game.rules import Rules
 from core.solver.candidates import census
 from core.solver.choosing import choose
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Strategy
 
 ENTROPY = Strategy("entropy")
@@ -58,8 +58,8 @@ def _line(rules: Rules, which: str, turns: Sequence[Turn], repeat: int) -> str:
 
 def suggestion(rules: Rules, turns: Sequence[Turn]) -> Code:
     """One suggestion from nothing but the history."""
-    standing = Standing(rules, tuple(turn.guess for turn in turns), census(rules, turns).codes())
-    return choose(ENTROPY, standing, random.Random(0), _unasked)
+    state = State(rules, tuple(turn.guess for turn in turns), census(rules, turns).codes())
+    return choose(ENTROPY, state, random.Random(0), _unasked)
 
 
 def plain_seconds(rules: Rules, turns: Sequence[Turn]) -> float:
@@ -97,8 +97,8 @@ def _median(action: Callable[[], object], repeat: int) -> float:
     return statistics.median(times)
 
 
-def _unasked(standing: Standing) -> Code:
-    raise NotImplementedError(standing)
+def _unasked(state: State) -> Code:
+    raise NotImplementedError(state)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Dice that deal what they are told to."""
+"""RandomSource that deal what they are told to."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from core.game.codes import Code, is_code
 from core.game.rules import Rules
 
 
-class FakeDice:
+class FakeRandomSource:
     """Deals the given secrets in turn, then ever the lowest code; ids and nonces are numbered unless given."""
 
     def __init__(self, secrets: Iterable[Code] = (), names: Iterable[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Dice that fall as they were told to."""
+"""RandomSource that fall as they were told to."""
 
 from core.game.codes import Code, parse_code
 from core.game.rules import Rules
@@ -6,7 +6,7 @@ from core.game.rules import Rules
 NONCE = "9f3c" * 16
 
 
-class StackedDice:
+class ScriptedRandomSource:
     """Deals the secrets given, over and over; games are called k1, k2 and so on."""
 
     def __init__(self, *secrets: str) -> None:

@@ -1,4 +1,4 @@
-"""The real services, with stacked dice and a clock that stands still."""
+"""The real services, with stacked random_source and a clock that stands still."""
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -7,32 +7,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.persistence.database import Database
-from bot.services.analysis import Tutor
+from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
-from bot.services.ports import Units
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.posts import Posts
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from tests.fakes.scripted_random_source import StackedDice
+from tests.fakes.scripted_random_source import ScriptedRandomSource
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-def stacked_services(units: Units, *secrets: str) -> Services:
+def stacked_services(units: UnitOfWorkFactory, *secrets: str) -> Services:
     """The services over any storage; games are called k1, k2 and so on."""
 
     def clock() -> datetime:
         return NOW
 
-    dice, solver = StackedDice(*secrets), ExecutorSolver(ThreadPoolExecutor(1))
+    random_source, solver = ScriptedRandomSource(*secrets), ExecutorSolver(ThreadPoolExecutor(1))
     return Services(
-        Referee(units, clock, dice),
-        Opponent(units, clock, dice, solver),
+        Referee(units, clock, random_source),
+        Opponent(units, clock, random_source, solver),
         Coach(units, clock, solver),
-        Tutor(units, clock, solver),
+        Analysis(units, clock, solver),
         Posts(units, clock),
         Records(units, clock),
     )

@@ -5,7 +5,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Panel, Reply, View
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
@@ -20,13 +20,13 @@ from tests.support.snapshots import as_text
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 
 
-def broken(error: Exception) -> Desk:
-    """A desk whose storage raises `error` whatever is asked of it."""
+def broken(error: Exception) -> Dispatcher:
+    """A dispatcher whose storage raises `error` whatever is asked of it."""
 
     def units() -> UnitOfWork:
         raise error
 
-    return Desk(stacked_services(units))
+    return Dispatcher(stacked_services(units))
 
 
 def said(reply: Reply | None) -> str:
@@ -43,18 +43,18 @@ def lines(view: View | None) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def desk(services: Services) -> Desk:
-    return Desk(services)
+def dispatcher(services: Services) -> Dispatcher:
+    return Dispatcher(services)
 
 
-async def test_a_whole_game_is_answered_line_by_line(desk: Desk, ann: Person, bob: Person) -> None:
-    begun = await desk.answer_line(ann(), "play hitblow", ENGLISH, ENGLISH)
+async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann: Person, bob: Person) -> None:
+    begun = await dispatcher.dispatch_line(ann(), "play hitblow", ENGLISH, ENGLISH)
     assert begun is not None
     assert begun.board is not None
     assert begun.note is None
-    guessed = await desk.answer_line(bob(), "4567", ENGLISH, ENGLISH)
+    guessed = await dispatcher.dispatch_line(bob(), "4567", ENGLISH, ENGLISH)
     assert said(guessed) == "4567: 0H0B"
-    won = await desk.answer_line(ann(), "/hitblow guess 3102", ENGLISH, ENGLISH)
+    won = await dispatcher.dispatch_line(ann(), "/hitblow guess 3102", ENGLISH, ENGLISH)
     assert won is not None
     assert [line.split()[1:] for line in lines(won.board)[1:]] == [
         ["4567", "0H0B", "Bob"],
@@ -63,41 +63,43 @@ async def test_a_whole_game_is_answered_line_by_line(desk: Desk, ann: Person, bo
     assert not won.failed
 
 
-async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(desk: Desk, ann: Person) -> None:
-    await desk.answer_line(ann(), "play who:race", JAPANESE, ENGLISH)
-    reply = await desk.answer_line(ann(), "4567", JAPANESE, ENGLISH)
+async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
+    dispatcher: Dispatcher, ann: Person
+) -> None:
+    await dispatcher.dispatch_line(ann(), "play who:race", JAPANESE, ENGLISH)
+    reply = await dispatcher.dispatch_line(ann(), "4567", JAPANESE, ENGLISH)
     assert reply is not None
     assert "a race" in lines(reply.board)[0]
     assert "競争" in lines(reply.note)[0]
     assert reply.private
 
 
-async def test_a_button_of_an_old_game_says_that_it_is_over(desk: Desk, ann: Person) -> None:
-    begun = await desk.answer_line(ann(), "play", ENGLISH, ENGLISH)
+async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatcher, ann: Person) -> None:
+    begun = await dispatcher.dispatch_line(ann(), "play", ENGLISH, ENGLISH)
     assert begun is not None
     assert begun.board is not None
-    await desk.answer_line(ann(), "giveup", ENGLISH, ENGLISH)
+    await dispatcher.dispatch_line(ann(), "giveup", ENGLISH, ENGLISH)
     pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
-    reply = await desk.answer(ann(), pressed, ENGLISH, ENGLISH)
+    reply = await dispatcher.dispatch(ann(), pressed, ENGLISH, ENGLISH)
     assert said(reply) == ENGLISH.refusal(GameOver())
     assert not reply.failed
 
 
-async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(desk: Desk, ann: Person) -> None:
-    await desk.answer_line(ann(), "play", ENGLISH, ENGLISH)
-    reply = await desk.answer_line(ann(), "0012", ENGLISH, ENGLISH)
+async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatcher: Dispatcher, ann: Person) -> None:
+    await dispatcher.dispatch_line(ann(), "play", ENGLISH, ENGLISH)
+    reply = await dispatcher.dispatch_line(ann(), "0012", ENGLISH, ENGLISH)
     assert said(reply) == (
         "`0012` uses 0 more than once; this takes 4 different digits, like `0123`. Nothing was counted."
     )
     assert reply is not None
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
-    board = await desk.answer_line(ann(), "board", ENGLISH, ENGLISH)
+    board = await dispatcher.dispatch_line(ann(), "board", ENGLISH, ENGLISH)
     assert board is not None
     assert lines(board.board)[1:] == ("12 tries left",)
 
 
-async def test_mistaken_rules_say_nothing_of_counting(desk: Desk, ann: Person) -> None:
-    assert "counted" not in said(await desk.answer_line(ann(), "play chess", ENGLISH, ENGLISH))
+async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:
+    assert "counted" not in said(await dispatcher.dispatch_line(ann(), "play chess", ENGLISH, ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -116,24 +118,26 @@ async def test_mistaken_rules_say_nothing_of_counting(desk: Desk, ann: Person) -
         ("board \ud800\u202e`", "takes nothing after it"),
     ],
 )
-async def test_whatever_is_wrong_gets_a_sentence_that_helps(desk: Desk, ann: Person, line: str, part: str) -> None:
-    reply = await desk.answer_line(ann(), line, ENGLISH, ENGLISH)
+async def test_whatever_is_wrong_gets_a_sentence_that_helps(
+    dispatcher: Dispatcher, ann: Person, line: str, part: str
+) -> None:
+    reply = await dispatcher.dispatch_line(ann(), line, ENGLISH, ENGLISH)
     assert part in said(reply)
     assert reply is not None
     assert not reply.failed
 
 
 @pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules mastermind", "help", "help play", "/hitblow"])
-async def test_what_is_looked_up_is_a_note_without_a_board(desk: Desk, ann: Person, line: str) -> None:
-    reply = await desk.answer_line(ann(), line, ENGLISH, ENGLISH)
+async def test_what_is_looked_up_is_a_note_without_a_board(dispatcher: Dispatcher, ann: Person, line: str) -> None:
+    reply = await dispatcher.dispatch_line(ann(), line, ENGLISH, ENGLISH)
     assert said(reply)
     assert reply is not None
     assert reply.board is None
     assert reply.private == (line != "leaderboard")
 
 
-async def test_an_empty_line_is_not_answered(desk: Desk, ann: Person) -> None:
-    assert await desk.answer_line(ann(), "   ", ENGLISH, ENGLISH) is None
+async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, ann: Person) -> None:
+    assert await dispatcher.dispatch_line(ann(), "   ", ENGLISH, ENGLISH) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,7 +145,7 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     language: str, caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     words = LANGUAGES[language]
-    reply = await broken(RuntimeError("the secret is 3102")).answer_line(caller, "board", words, words)
+    reply = await broken(RuntimeError("the secret is 3102")).dispatch_line(caller, "board", words, words)
     (logged,) = caplog.records
     reference = re.findall(r"[0-9a-f]{8}", said(reply))[0]
     assert said(reply) == words.unexpected(reference)
@@ -154,8 +158,8 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
 
 
 async def test_two_errors_have_two_references(caller: Caller) -> None:
-    desk = broken(RuntimeError())
-    told = {said(await desk.answer_line(caller, "board", ENGLISH, ENGLISH)) for _ in range(2)}
+    dispatcher = broken(RuntimeError())
+    told = {said(await dispatcher.dispatch_line(caller, "board", ENGLISH, ENGLISH)) for _ in range(2)}
     assert len(told) == 2
 
 
@@ -163,7 +167,7 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     error: StorageError = StorageBusy("games.db")
-    reply = await broken(error).answer_line(caller, "0123", ENGLISH, ENGLISH)
+    reply = await broken(error).dispatch_line(caller, "0123", ENGLISH, ENGLISH)
     assert said(reply) == ENGLISH.refusal(error)
     assert reply is not None
     assert reply.failed

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.solving import tasks as thinking
 from bot.wording import LANGUAGES
 from tests.fakes.memory import Memory
@@ -44,12 +44,12 @@ def nonsense(chance: random.Random) -> Iterator[str]:
 @pytest.mark.parametrize("lines", [80, pytest.param(1000, marks=pytest.mark.slow)])
 async def test_no_nonsense_makes_the_coach_fail(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "SECONDS", 0.02)
-    desk = Desk(stacked_services(Memory().unit))
+    dispatcher = Dispatcher(stacked_services(Memory().unit))
     sent = nonsense(random.Random(10))
     for _ in range(lines):
         line = next(sent)
         for words in LANGUAGES.values():
-            reply = await desk.answer_line(again(ANN), line, words, words)
+            reply = await dispatcher.dispatch_line(again(ANN), line, words, words)
             assert reply is not None, line
             assert not reply.failed, line
             assert reply.note is not None or reply.board is not None, line

@@ -21,7 +21,7 @@ async def begin_versus(store: Store, *, told: bool, opponent_begins: bool = True
     async with store.unit() as unit:
         room, ann = await introduce(unit)
         versus = Versus(
-            CLASSIC, SECRET, ann.id, Level.HARD, opponent_begins=opponent_begins, told=WRONG if told else None
+            CLASSIC, SECRET, ann.id, Level.HARD, opponent_begins=opponent_begins, player_secret=WRONG if told else None
         )
         game = StoredGame("vs123", room.id, versus, NONCE, NOON)
         assert await unit.games.add(game)
@@ -51,24 +51,26 @@ async def test_a_game_against_the_opponent_comes_back_as_it_was(store: Store, *,
     game = await begin_versus(store, told=told)
     assert await read(store, game) == game
 
-    game = await change(store, game, versus(game).propose((9, 8, 7, 6)))
+    game = await change(store, game, versus(game).opponent_guess((9, 8, 7, 6)))
     assert await read(store, game) == game
 
 
 async def test_answers_that_are_put_right_or_taken_back_come_back_so(store: Store) -> None:
     game = await begin_versus(store, told=False)
     ann = versus(game).starter
-    game = await change(store, game, versus(game).propose((9, 8, 7, 6)).answer(Feedback(0, 1), ann))
-    game = await change(store, game, versus(game).guess(WRONG, ann).propose((5, 4, 3, 2)).answer(Feedback(0, 0), ann))
+    game = await change(store, game, versus(game).opponent_guess((9, 8, 7, 6)).give_feedback(Feedback(0, 1), ann))
+    game = await change(
+        store, game, versus(game).guess(WRONG, ann).opponent_guess((5, 4, 3, 2)).give_feedback(Feedback(0, 0), ann)
+    )
 
-    game = await change(store, game, versus(game).amend(1, Feedback(1, 0), ann))
+    game = await change(store, game, versus(game).correct_feedback(1, Feedback(1, 0), ann))
     assert await read(store, game) == game
 
-    game = await change(store, game, versus(game).take_back(ann))
+    game = await change(store, game, versus(game).undo_feedback(ann))
     found = await read(store, game)
     assert found == game
     assert found is not None
-    assert [turn.feedback for turn in versus(found).theirs] == [Feedback(1, 0)]
+    assert [turn.feedback for turn in versus(found).opponent_turns] == [Feedback(1, 0)]
 
 
 async def test_a_game_against_the_opponent_takes_the_players_own_slot(store: Store) -> None:
@@ -82,7 +84,7 @@ async def test_a_game_against_the_opponent_takes_the_players_own_slot(store: Sto
 async def test_its_result_is_kept_by_level_and_never_ranked(store: Store) -> None:
     game = await begin_versus(store, told=True, opponent_begins=False)
     ann = versus(game).starter
-    game = await change(store, game, versus(game).guess(SECRET, ann).propose((9, 8, 7, 6)))
+    game = await change(store, game, versus(game).guess(SECRET, ann).opponent_guess((9, 8, 7, 6)))
     assert game.ended_at == LATER
 
     async with store.other() as unit:

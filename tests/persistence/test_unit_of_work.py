@@ -5,7 +5,7 @@ import pytest
 from bot.services.model import Caller, StoredGame
 from bot.services.referee import Referee
 from tests.fakes.clock import NOON, FakeClock
-from tests.fakes.random_source import FakeDice
+from tests.fakes.random_source import FakeRandomSource
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, introduce, player_key, read, room_key, stored
 
 LONG_ENOUGH = 0.05
@@ -16,8 +16,8 @@ def referees(store: Store) -> tuple[Referee, Referee]:
     """One in each process."""
     clock = FakeClock()
     return (
-        Referee(store.unit, clock, FakeDice(names=["one", "two"])),
-        Referee(store.other, clock, FakeDice(names=["three", "four"])),
+        Referee(store.unit, clock, FakeRandomSource(names=["one", "two"])),
+        Referee(store.other, clock, FakeRandomSource(names=["three", "four"])),
     )
 
 
@@ -114,7 +114,7 @@ async def test_a_game_is_won_once(store: Store) -> None:
     game, both = await begin(store), referees(store)
     guesses = (both[number % 2].guess(caller(number), "0123") for number in range(6))
     answers = await asyncio.gather(*guesses, return_exceptions=True)
-    assert sorted(type(answer).__name__ for answer in answers) == ["Guessed", *["NoGameHere"] * 5]
+    assert sorted(type(answer).__name__ for answer in answers) == ["GuessResult", *["NoGameHere"] * 5]
     found = await read(store, game)
     assert found is not None
     assert [turn.guess for turn in found.game.boards[0].turns] == [SECRET]

@@ -7,7 +7,7 @@ import pytest
 from bot.presenters.coach import checked, consultation, hint, reviewed, spread
 from bot.presenters.help import strategies
 from bot.presenters.views import View
-from bot.services.analysis import EXAMPLES, Checked, Hint, Reviewed
+from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.model import Conversation
 from bot.wording import LANGUAGES, Words
@@ -18,7 +18,7 @@ from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.check import check
-from core.solver.coach import Coach, Means
+from core.solver.coach import Coach, SearchResources
 from core.solver.mistakes import repairs
 from core.solver.review import review
 from core.solver.strategies import Strategy
@@ -26,7 +26,7 @@ from tests.fakes.services import NOW
 from tests.support.games import Deal
 from tests.support.snapshots import Snapshots
 
-MEANS = Means(lookup=lookup)
+MEANS = SearchResources(lookup=lookup)
 OPTIMAL = Strategy("optimal")
 
 
@@ -88,7 +88,7 @@ def test_buttons_know_how_far_the_conversation_had_got() -> None:
 @pytest.mark.parametrize(("name", "guess"), [("check_good", "134"), ("check_poor", "012"), ("check_impossible", "345")])
 def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
-    found = Checked(rules, check(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
+    found = CheckResult(rules, check(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
 
     snapshots.check(name, lambda words: checked(found, words))
 
@@ -102,10 +102,10 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
         "review_first_guess": "012 3H0B",
         "review_of_everybody": "012 0H1B, 345 0H1B",
     }[name]
-    found = review(rules, parse_history(history, rules), partial(check, means=MEANS))
+    found = review(rules, parse_history(history, rules), partial(check, resources=MEANS))
     by = None if name == "review_of_everybody" else "安"
 
-    snapshots.check(name, lambda words: reviewed(Reviewed("k3qz7", rules, by, found), words))
+    snapshots.check(name, lambda words: reviewed(ReviewResult("k3qz7", rules, by, found), words))
 
 
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.presenters.versus import versus_board
 from bot.services.model import GameView, StoredGame
-from bot.services.opponent import Met
+from bot.services.opponent import VersusState
 from bot.wording import LANGUAGES
 from core.game.codes import parse_code
 from core.game.feedback import Feedback
@@ -23,7 +23,7 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
-def met(game: Versus) -> Met:
+def met(game: Versus) -> VersusState:
     """The game as the services hand it out, with what would repair contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
     names = {"Ann": "安"}
@@ -36,26 +36,26 @@ def met(game: Versus) -> Met:
         stored.commitment,
         NONCE if game.outcome else None,
     )
-    found = repairs(SMALL, game.theirs)
-    return Met(view, found if found and not game.outcome else None)
+    found = repairs(SMALL, game.opponent_turns)
+    return VersusState(view, found if found and not game.outcome else None)
 
 
-TOLD = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, told=MINE)
+TOLD = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, player_secret=MINE)
 HEAD = Versus(SMALL, SECRET, "Ann", Level.EASY, opponent_begins=True)
 GAMES = {
     "versus_begins": TOLD,
-    "versus_goes_on": TOLD.guess(code("012"), "Ann").propose(code("345")),
-    "versus_won": TOLD.guess(SECRET, "Ann").propose(code("345")),
-    "versus_drawn": TOLD.guess(SECRET, "Ann").propose(MINE),
-    "versus_lost": TOLD.guess(code("012"), "Ann").propose(MINE),
-    "versus_resigned": TOLD.guess(code("012"), "Ann").propose(code("345")).give_up("Ann"),
-    "versus_asks": HEAD.propose(code("345")),
-    "versus_answered": HEAD.propose(code("345")).answer(Feedback(0, 1), "Ann"),
-    "versus_contradiction": HEAD.propose(code("345"))
-    .answer(Feedback(2, 0), "Ann")
+    "versus_goes_on": TOLD.guess(code("012"), "Ann").opponent_guess(code("345")),
+    "versus_won": TOLD.guess(SECRET, "Ann").opponent_guess(code("345")),
+    "versus_drawn": TOLD.guess(SECRET, "Ann").opponent_guess(MINE),
+    "versus_lost": TOLD.guess(code("012"), "Ann").opponent_guess(MINE),
+    "versus_resigned": TOLD.guess(code("012"), "Ann").opponent_guess(code("345")).give_up("Ann"),
+    "versus_asks": HEAD.opponent_guess(code("345")),
+    "versus_answered": HEAD.opponent_guess(code("345")).give_feedback(Feedback(0, 1), "Ann"),
+    "versus_contradiction": HEAD.opponent_guess(code("345"))
+    .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("012"), "Ann")
-    .propose(code("678"))
-    .answer(Feedback(2, 0), "Ann")
+    .opponent_guess(code("678"))
+    .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("013"), "Ann"),
 }
 

@@ -1,11 +1,11 @@
-"""A new table for every test."""
+"""A new context for every test."""
 
 import pytest
 
-from tests.services.context import Table
+from tests.services.context import CallContext
 
 
 @pytest.fixture
-def table() -> Table:
+def context() -> CallContext:
     """Nobody has played at it."""
-    return Table()
+    return CallContext()

@@ -1,17 +1,17 @@
-"""A table to play at: the services over the fakes, and people who call them."""
+"""A context to play at: the services over the fakes, and people who call them."""
 
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.records import Records
-from bot.services.referee import Guessed, Referee
+from bot.services.referee import GuessResult, Referee
 from core.game.codes import Code, parse_code
 from core.game.games import DEFAULT_TRIES, Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory
-from tests.fakes.random_source import FakeDice
+from tests.fakes.random_source import FakeRandomSource
 
 CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
@@ -37,15 +37,15 @@ CAT = caller("cat")
 
 
 @dataclass
-class Table:
+class CallContext:
     """The services with what they stand on. Without an event of its own, whatever a caller does is a new one."""
 
     clock: FakeClock = field(default_factory=FakeClock)
-    dice: FakeDice = field(default_factory=FakeDice)
+    random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
     memory: Memory = field(default_factory=Memory)
 
     def __post_init__(self) -> None:
-        self.referee = Referee(self.memory.unit, self.clock, self.dice)
+        self.referee = Referee(self.memory.unit, self.clock, self.random_source)
         self.records = Records(self.memory.unit, self.clock)
 
     async def play(
@@ -57,10 +57,10 @@ class Table:
         tries: int = DEFAULT_TRIES,
     ) -> GameView:
         """Begin a game with this secret."""
-        self.dice.secrets.append(secret)
+        self.random_source.secrets.append(secret)
         return await self.referee.play(again(who), rules, tries, may_guess)
 
-    async def guess(self, who: Caller, text: str, game: str | None = None) -> Guessed:
+    async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult:
         """Guess."""
         return await self.referee.guess(again(who), text, game)
 

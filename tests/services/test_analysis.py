@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.analysis import Tutor
+from bot.services.analysis import Analysis
 from bot.services.coach import Coach, Question
 from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview
 from core.game.errors import NotYourGame
@@ -11,19 +11,19 @@ from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
-from tests.services.context import ANN, BOB, Table, again
+from tests.services.context import ANN, BOB, CallContext, again
 
 SMALL = Rules.parse("3x10")
 OPTIMAL = Strategy("optimal")
 
 
-class Lesson(Table):
-    """A table with the coach at it."""
+class Lesson(CallContext):
+    """A context with the coach at it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.coach = Coach(self.memory.unit, self.clock, InlineSolver())
-        self.tutor = Tutor(self.memory.unit, self.clock, InlineSolver())
+        self.analysis = Analysis(self.memory.unit, self.clock, InlineSolver())
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def question(history: str = "", rules: Rules = SMALL, lies: int = 0) -> Question
 async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
 
-    in_conversation = await lesson.tutor.check(again(ANN), "345", SMALL, None)
-    told = await lesson.tutor.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
+    in_conversation = await lesson.analysis.check(again(ANN), "345", SMALL, None)
+    told = await lesson.analysis.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
 
     assert in_conversation.check.candidates == told.check.candidates == 252
     assert in_conversation.check.loss == told.check.loss > 0
@@ -49,7 +49,7 @@ async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(lesson:
 async def test_a_hint_is_the_best_guess_and_marks_the_game(lesson: Lesson) -> None:
     await lesson.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
 
-    given = await lesson.tutor.hint(again(ANN), None)
+    given = await lesson.analysis.hint(again(ANN), None)
 
     assert len(given.suggestion.code) == 3
     await lesson.guess(ANN, "012")
@@ -62,23 +62,23 @@ async def test_only_who_may_guess_gets_a_hint(lesson: Lesson) -> None:
     view = await lesson.play(ANN, Who.ME)
 
     with pytest.raises(NotYourGame):
-        await lesson.tutor.hint(again(BOB), view.id)
+        await lesson.analysis.hint(again(BOB), view.id)
     with pytest.raises(NoGameHere):
-        await lesson.tutor.hint(again(BOB), None)
+        await lesson.analysis.hint(again(BOB), None)
 
 
 async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(lesson: Lesson) -> None:
     await lesson.play(ANN, rules=SMALL, secret=(0, 1, 2))
     await lesson.guess(ANN, "345")
     with pytest.raises(GameStillRunning):
-        await lesson.tutor.review(again(ANN), None)
+        await lesson.analysis.review(again(ANN), None)
     await lesson.guess(ANN, "012")
 
-    found = await lesson.tutor.review(again(ANN), None)
+    found = await lesson.analysis.review(again(ANN), None)
 
     assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
     assert found.name == "ann"
-    assert (await lesson.tutor.review(again(BOB), found.game)).review == found.review
+    assert (await lesson.analysis.review(again(BOB), found.game)).review == found.review
 
 
 async def test_a_game_nobody_guessed_in_has_nothing_to_review(lesson: Lesson) -> None:
@@ -86,4 +86,4 @@ async def test_a_game_nobody_guessed_in_has_nothing_to_review(lesson: Lesson) ->
     await lesson.give_up(ANN)
 
     with pytest.raises(NothingToReview):
-        await lesson.tutor.review(again(ANN), None)
+        await lesson.analysis.review(again(ANN), None)

@@ -11,14 +11,14 @@ from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
-from tests.services.context import ANN, BOB, Table, again
+from tests.services.context import ANN, BOB, CallContext, again
 
 SMALL = Rules.parse("3x10")
 OPTIMAL = Strategy("optimal")
 
 
-class Lesson(Table):
-    """A table with the coach at it."""
+class Lesson(CallContext):
+    """A context with the coach at it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -39,7 +39,7 @@ async def test_a_game_elsewhere_is_played_by_answers_alone(lesson: Lesson) -> No
     assert told.advice is not None
     first = told.conversation.suggested
 
-    told = await lesson.coach.answer(again(ANN), "0H1B")
+    told = await lesson.coach.give_feedback(again(ANN), "0H1B")
 
     assert told.conversation.turns == ((first, Feedback(0, 1), ""),)
     assert told.advice is not None
@@ -60,7 +60,7 @@ async def test_a_conversation_goes_on_where_it_stopped(lesson: Lesson) -> None:
 async def test_another_guess_than_the_advised_one_may_have_been_made(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question(), 1)
 
-    told = await lesson.coach.answer(again(ANN), "0H0B", guess="987")
+    told = await lesson.coach.give_feedback(again(ANN), "0H0B", guess="987")
 
     assert told.conversation.turns[0].guess == (9, 8, 7)
 
@@ -77,9 +77,9 @@ async def test_the_last_answer_is_taken_back(lesson: Lesson) -> None:
 
 async def test_a_stale_button_changes_nothing(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question(), 1)
-    first = await lesson.coach.answer(again(ANN), "0H1B", step=0)
+    first = await lesson.coach.give_feedback(again(ANN), "0H1B", step=0)
 
-    second = await lesson.coach.answer(again(ANN), "0H1B", step=0)
+    second = await lesson.coach.give_feedback(again(ANN), "0H1B", step=0)
 
     assert second.conversation.turns == first.conversation.turns
 
@@ -87,9 +87,9 @@ async def test_a_stale_button_changes_nothing(lesson: Lesson) -> None:
 async def test_the_same_event_answers_once(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question(), 1)
     event = again(ANN)
-    first = await lesson.coach.answer(event, "0H1B")
+    first = await lesson.coach.give_feedback(event, "0H1B")
 
-    second = await lesson.coach.answer(event, "0H1B")
+    second = await lesson.coach.give_feedback(event, "0H1B")
 
     assert second.conversation.turns == first.conversation.turns
 
@@ -97,19 +97,19 @@ async def test_the_same_event_answers_once(lesson: Lesson) -> None:
 async def test_finding_the_code_ends_the_conversation(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question(), 1)
 
-    told = await lesson.coach.answer(again(ANN), "3H0B")
+    told = await lesson.coach.give_feedback(again(ANN), "3H0B")
 
     assert told.advice is None
     assert told.repairs is None
     with pytest.raises(NoConversation):
-        await lesson.coach.answer(again(ANN), "0H0B")
+        await lesson.coach.give_feedback(again(ANN), "0H0B")
 
 
 async def test_an_impossible_answer_is_refused_and_not_kept(lesson: Lesson) -> None:
     await lesson.coach.begin(again(ANN), question(), 1)
 
     with pytest.raises(ImpossibleFeedback):
-        await lesson.coach.answer(again(ANN), "2H1B")
+        await lesson.coach.give_feedback(again(ANN), "2H1B")
     assert (await lesson.coach.resume(again(ANN), 1)).conversation.turns == ()
 
 

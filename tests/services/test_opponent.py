@@ -7,42 +7,42 @@ import pytest
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller
-from bot.services.opponent import Met, Opponent
+from bot.services.opponent import Opponent, VersusState
 from core.game.codes import Code, parse_code
-from core.game.errors import NothingToAnswer, NotYourTurn, RepeatedSymbol
+from core.game.errors import NoPendingGuess, NotYourTurn, RepeatedSymbol
 from core.game.feedback import Feedback, score
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
 from tests.fakes.solver import InlineSolver
-from tests.services.context import ANN, BOB, Table, again
+from tests.services.context import ANN, BOB, CallContext, again
 
 SMALL = Rules.parse("3x10")
 HIDDEN = parse_code("012", SMALL)
 MINE = "987"
 
 
-class Match(Table):
-    """A table with the opponent at it, who is dealt HIDDEN."""
+class Match(CallContext):
+    """A context with the opponent at it, who is dealt HIDDEN."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.solver = InlineSolver()
-        self.dice.heads = False
-        self.opponent = Opponent(self.memory.unit, self.clock, self.dice, self.solver)
+        self.random_source.heads = False
+        self.opponent = Opponent(self.memory.unit, self.clock, self.random_source, self.solver)
 
     async def begin(self, told: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
-        self.dice.secrets.append(HIDDEN)
+        self.random_source.secrets.append(HIDDEN)
         return versus(await self.opponent.begin(again(who), SMALL, level, told))
 
     async def guesses(self, text: str, who: Caller = ANN) -> Versus:
         guessed = await self.referee.guess(again(who), text)
         return versus(await self.opponent.settle(again(who), guessed.view))
 
-    async def answers(self, text: str) -> Met:
-        return await self.opponent.answer(again(ANN), text)
+    async def answers(self, text: str) -> VersusState:
+        return await self.opponent.give_feedback(again(ANN), text)
 
 
-def versus(met: Met) -> Versus:
+def versus(met: VersusState) -> Versus:
     game = met.view.game
     assert isinstance(game, Versus)
     return game
@@ -58,18 +58,18 @@ async def test_the_two_guess_turn_about_and_the_told_secret_answers_by_itself(ma
 
     game = await match.guesses("345")
 
-    assert [turn.guess for turn in game.mine] == [(3, 4, 5)]
-    assert len(game.theirs) == 1
-    assert game.theirs[0].feedback == score(parse_code(MINE, SMALL), game.theirs[0].guess)
+    assert [turn.guess for turn in game.player_turns] == [(3, 4, 5)]
+    assert len(game.opponent_turns) == 1
+    assert game.opponent_turns[0].feedback == score(parse_code(MINE, SMALL), game.opponent_turns[0].guess)
 
 
 async def test_the_opponent_begins_when_the_coin_says_so(match: Match) -> None:
-    match.dice.heads = True
+    match.random_source.heads = True
 
     game = await match.begin()
 
-    assert len(game.theirs) == 1
-    assert not game.mine
+    assert len(game.opponent_turns) == 1
+    assert not game.player_turns
 
 
 async def test_the_opponent_is_told_rules_history_and_level_only(match: Match) -> None:
@@ -77,7 +77,7 @@ async def test_the_opponent_is_told_rules_history_and_level_only(match: Match) -
     game = await match.guesses("345")
     await match.guesses("346")
 
-    assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.theirs, Level.EASY)]
+    assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.opponent_turns, Level.EASY)]
 
 
 async def test_finding_the_secret_first_wins_and_gives_the_other_its_last_guess(match: Match) -> None:
@@ -85,7 +85,7 @@ async def test_finding_the_secret_first_wins_and_gives_the_other_its_last_guess(
 
     game = await match.guesses("012")
 
-    assert len(game.theirs) == 1
+    assert len(game.opponent_turns) == 1
     assert game.outcome is Verdict.WON
     assert game.secret == HIDDEN
 
@@ -101,13 +101,13 @@ async def test_both_finding_it_in_as_many_guesses_is_a_draw(match: Match) -> Non
 
 async def test_a_secret_kept_in_the_head_is_answered_for(match: Match) -> None:
     await match.begin(told=None)
-    asked = (await match.guesses("345")).asked
+    asked = (await match.guesses("345")).pending_guess
     assert asked is not None
 
     met = await match.answers("0H1B")
 
-    assert versus(met).theirs[-1] == (asked, Feedback(0, 1), "")
-    with pytest.raises(NothingToAnswer):
+    assert versus(met).opponent_turns[-1] == (asked, Feedback(0, 1), "")
+    with pytest.raises(NoPendingGuess):
         await match.answers("0H1B")
 
 
@@ -121,14 +121,14 @@ async def test_while_a_guess_waits_for_its_answer_it_is_not_the_players_turn(mat
 
 async def test_an_answer_can_be_taken_back_and_given_again(match: Match) -> None:
     await match.begin(told=None)
-    asked = (await match.guesses("345")).asked
+    asked = (await match.guesses("345")).pending_guess
     await match.answers("0H1B")
 
-    met = await match.opponent.take_back(again(ANN))
+    met = await match.opponent.undo_feedback(again(ANN))
 
-    assert versus(met).asked == asked
-    assert not versus(met).theirs
-    assert versus(await match.answers("1H0B")).theirs[0].feedback == Feedback(1, 0)
+    assert versus(met).pending_guess == asked
+    assert not versus(met).opponent_turns
+    assert versus(await match.answers("1H0B")).opponent_turns[0].feedback == Feedback(1, 0)
 
 
 async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> None:
@@ -140,7 +140,7 @@ async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> 
     while met is None or met.repairs is None:
         number += 1
         assert number < 12
-        asked = (await match.guesses("345")).asked
+        asked = (await match.guesses("345")).pending_guess
         if asked is None:
             met = await match.opponent.settle(again(ANN), await match.board(ANN))
             break
@@ -149,12 +149,12 @@ async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> 
         met = await match.answers(f"{told.hits},{told.blows}")
     assert met.repairs
     for choice, repair in enumerate(met.repairs, 1):
-        if all(score(secret, versus(met).theirs[c.number - 1].guess) == c.feedback for c in repair.changes):
+        if all(score(secret, versus(met).opponent_turns[c.number - 1].guess) == c.feedback for c in repair.changes):
             met = await match.opponent.repair(again(ANN), choice)
             break
 
     assert met.repairs is None
-    assert all(turn.feedback == score(secret, turn.guess) for turn in versus(met).theirs)
+    assert all(turn.feedback == score(secret, turn.guess) for turn in versus(met).opponent_turns)
 
 
 async def test_a_repair_where_nothing_is_wrong_is_refused(match: Match) -> None:
@@ -162,7 +162,7 @@ async def test_a_repair_where_nothing_is_wrong_is_refused(match: Match) -> None:
     await match.guesses("345")
     await match.answers("0H1B")
 
-    with pytest.raises(NothingToAnswer):
+    with pytest.raises(NoPendingGuess):
         await match.opponent.repair(again(ANN), 1)
 
 
@@ -172,7 +172,7 @@ async def test_a_game_whose_opponent_never_got_to_move_goes_on_for_whoever_looks
 
     met = await match.opponent.settle(again(BOB), await match.board(ANN))
 
-    assert len(versus(met).theirs) == 1
+    assert len(versus(met).opponent_turns) == 1
 
 
 async def test_two_who_look_at_once_make_it_move_once(match: Match) -> None:
@@ -182,7 +182,7 @@ async def test_two_who_look_at_once_make_it_move_once(match: Match) -> None:
     await match.opponent.settle(again(ANN), view)
     met = await match.opponent.settle(again(ANN), view)
 
-    assert len(versus(met).theirs) == 1
+    assert len(versus(met).opponent_turns) == 1
 
 
 async def test_everybody_sees_the_boards_and_nobody_a_secret(match: Match) -> None:
@@ -194,8 +194,8 @@ async def test_everybody_sees_the_boards_and_nobody_a_secret(match: Match) -> No
     assert isinstance(view.public, Versus)
     assert isinstance(view.game, Versus)
     assert view.public.secret == view.game.secret == ()
-    assert view.public.told == ()
-    assert view.game.told == parse_code(MINE, SMALL)
+    assert view.public.player_secret == ()
+    assert view.game.player_secret == parse_code(MINE, SMALL)
 
 
 async def test_a_player_has_one_game_of_their_own_at_a_time(match: Match) -> None:
@@ -214,7 +214,7 @@ async def test_a_secret_that_is_no_code_begins_nothing(match: Match) -> None:
 
 
 async def test_the_same_event_begins_and_answers_once(match: Match) -> None:
-    match.dice.secrets.append(HIDDEN)
+    match.random_source.secrets.append(HIDDEN)
     asked = again(ANN)
     first = await match.opponent.begin(asked, SMALL, Level.HARD, None)
     second = await match.opponent.begin(asked, SMALL, Level.HARD, None)
@@ -222,9 +222,9 @@ async def test_the_same_event_begins_and_answers_once(match: Match) -> None:
 
     await match.guesses("345")
     told = again(ANN)
-    await match.opponent.answer(told, "0H0B")
-    met = await match.opponent.answer(told, "0H0B")
-    assert len(versus(met).theirs) == 1
+    await match.opponent.give_feedback(told, "0H0B")
+    met = await match.opponent.give_feedback(told, "0H0B")
+    assert len(versus(met).opponent_turns) == 1
 
 
 async def test_results_are_kept_by_level(match: Match) -> None:
@@ -261,8 +261,8 @@ async def test_thinking_never_reads_the_secret(match: Match) -> None:
     view = (await match.referee.guess(again(ANN), "345")).view
     assert isinstance(view.game, Versus)
     guarded = cast("Code", Untouchable())
-    seen = replace(view.game, secret=guarded, told=guarded)
+    seen = replace(view.game, secret=guarded, player_secret=guarded)
 
     met = await match.opponent.settle(again(ANN), replace(view, game=seen))
 
-    assert len(versus(met).theirs) == 1
+    assert len(versus(met).opponent_turns) == 1

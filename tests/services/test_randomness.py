@@ -2,42 +2,42 @@ import re
 
 import pytest
 
-from bot.services.randomness import SystemDice
+from bot.services.randomness import SystemRandomSource
 from core.game.codes import all_codes, is_code
 from core.game.rules import Rules
 
 
 @pytest.mark.parametrize("notation", ["4x10", "4x6r", "10x10", "1x2", "6x14r"])
 def test_a_secret_is_a_code_of_the_rules(notation: str) -> None:
-    rules, dice = Rules.parse(notation), SystemDice()
-    assert all(is_code(dice.code(rules), rules) for _ in range(100))
+    rules, random_source = Rules.parse(notation), SystemRandomSource()
+    assert all(is_code(random_source.code(rules), rules) for _ in range(100))
 
 
 @pytest.mark.parametrize("notation", ["2x3", "2x3r"])
 def test_every_code_can_be_the_secret(notation: str) -> None:
-    rules, dice = Rules.parse(notation), SystemDice()
-    assert {dice.code(rules) for _ in range(1000)} == set(all_codes(rules))
+    rules, random_source = Rules.parse(notation), SystemRandomSource()
+    assert {random_source.code(rules) for _ in range(1000)} == set(all_codes(rules))
 
 
 def test_no_code_is_drawn_more_often_than_others() -> None:
     # The chi-squared statistic over six codes exceeds 40 once in five million runs.
-    rules, dice, draws = Rules.parse("2x3"), SystemDice(), 3000
-    drawn = [dice.code(rules) for _ in range(draws)]
+    rules, random_source, draws = Rules.parse("2x3"), SystemRandomSource(), 3000
+    drawn = [random_source.code(rules) for _ in range(draws)]
     expected = draws / rules.codes
     assert sum((drawn.count(code) - expected) ** 2 / expected for code in all_codes(rules)) < 40
 
 
 def test_a_nonce_is_256_bits_in_hexadecimal() -> None:
-    assert re.fullmatch("[0-9a-f]{64}", SystemDice().nonce())
+    assert re.fullmatch("[0-9a-f]{64}", SystemRandomSource().nonce())
 
 
 def test_no_two_nonces_are_the_same() -> None:
-    dice = SystemDice()
-    assert len({dice.nonce() for _ in range(100)}) == 100
+    random_source = SystemRandomSource()
+    assert len({random_source.nonce() for _ in range(100)}) == 100
 
 
 def test_a_name_is_five_characters_that_are_not_mistaken_for_others() -> None:
-    dice = SystemDice()
-    names = "".join(dice.name() for _ in range(1000))
+    random_source = SystemRandomSource()
+    names = "".join(random_source.name() for _ in range(1000))
     assert len(names) == 5000
     assert set(names) <= set("23456789abcdefghjkmnpqrstuvwxyz")

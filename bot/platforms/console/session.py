@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.platforms.console.lines import Lines
 from bot.platforms.console.screen import Screen
 from bot.presenters.views import Prompt, Reply, View, note
@@ -21,8 +21,8 @@ _LEAVING = {"quit", "exit", "q", "/quit", "/exit"}
 class Session:
     """Reads lines, has them answered and prints the answers, until there are no more."""
 
-    def __init__(self, desk: Desk, screen: Screen, lines: Lines, words: Words) -> None:
-        self._desk = desk
+    def __init__(self, dispatcher: Dispatcher, screen: Screen, lines: Lines, words: Words) -> None:
+        self._dispatcher = dispatcher
         self._screen = screen
         self._lines = lines
         self._words = words
@@ -38,7 +38,7 @@ class Session:
             self._screen.say(self._words.welcome(name, room))
         status = 0
         while (line := await self._lines.next()) is not None and line.strip().lower() not in _LEAVING:
-            reply = await self._desk.answer_line(next(callers), line, self._words, self._words, self._asked)
+            reply = await self._dispatcher.dispatch_line(next(callers), line, self._words, self._words, self._asked)
             if reply is not None and reply.prompt is not None:
                 reply = await self._ask(reply.prompt, callers)
             if reply is None:
@@ -62,7 +62,7 @@ class Session:
         """Ask for something private, again if it could not be read, and go on with it; nothing said begins nothing."""
         while private := (await self._lines.secret(prompt.text.replace("`", "")) or "").strip():
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=private)
-            reply = await self._desk.answer(next(callers), invocation, self._words, self._words)
+            reply = await self._dispatcher.dispatch(next(callers), invocation, self._words, self._words)
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._screen.show(reply)

@@ -36,7 +36,7 @@ class HitblowClient(discord.AutoShardedClient):
         self.front = Front(services)
         self._posts = services.posts
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=EITHER_WAY)
-        self.tree.add_command(group(self.front.command, completing(services.tutor)))
+        self.tree.add_command(group(self.front.command, completing(services.analysis)))
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: recognise the buttons of earlier processes, and publish the commands if need be."""

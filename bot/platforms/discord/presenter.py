@@ -1,4 +1,4 @@
-"""One interaction from beginning to end: what was asked for goes to the desk, and what it answers where it belongs."""
+"""One interaction from beginning to end: what was asked for goes to the dispatcher, and what it answers where it belongs."""
 
 from dataclasses import dataclass, replace
 
@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.platforms.common.buttons import Press
 from bot.platforms.discord.boards import Board, Boards, Outcome
 from bot.platforms.discord.buttons import controls
@@ -25,10 +25,10 @@ _ASKS_FOR_BOARD = "board"
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody at the desk.
+    """Somebody at the dispatcher.
 
     Args:
-        desk: that answers.
+        dispatcher: that answers.
         boards: where boards are shown.
         answering: the interaction.
         caller: who it is.
@@ -36,7 +36,7 @@ class Visit:
         public: everybody's here.
     """
 
-    desk: Desk
+    dispatcher: Dispatcher
     boards: Boards
     answering: Answering
     caller: Caller
@@ -63,7 +63,7 @@ class Visit:
         """
         if invocation.command.thinks:
             await self.answering.acknowledge()
-        reply = await self.desk.answer(self.caller, invocation, self.words, self.public)
+        reply = await self.dispatcher.dispatch(self.caller, invocation, self.words, self.public)
         await self.show(await self._with_board(reply, invocation), invocation)
 
     async def deal_in_thread(self, invocation: Invocation) -> None:
@@ -81,7 +81,7 @@ class Visit:
             await self._say(self.words.thread_forbidden())
             return
         there = replace(self.caller, room=replace(self.caller.room, channel=str(thread.id)))
-        view = (await self.desk.answer(there, invocation, self.words, self.public)).board
+        view = (await self.dispatcher.dispatch(there, invocation, self.words, self.public)).board
         shown = view is not None and await self.boards.begin(thread, view.game or "", self._screen(view, self.public))
         sentence = self.words.on_the_board() if shown else self.words.board_not_taken()
         screen = self._plain(sentence)
@@ -111,7 +111,7 @@ class Visit:
         if invocation.game is None or self.answering.talk.message is None or reply.board or reply.prompt:
             return reply
         look = Invocation(BY_NAME[_ASKS_FOR_BOARD], game=invocation.game)
-        return replace(reply, board=(await self.desk.answer(self.caller, look, self.words, self.public)).board)
+        return replace(reply, board=(await self.dispatcher.dispatch(self.caller, look, self.words, self.public)).board)
 
     async def _shown(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
         """A board and what is said beside it; an echo is for those who typed, for the board may be far away."""

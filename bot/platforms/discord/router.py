@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bot.commands.catalogue import Command
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk, fail, refuse
+from bot.handlers.dispatcher import Dispatcher, fail, refuse
 from bot.platforms.common.buttons import Press
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.interactions import Talk, caller_of, public_locale
@@ -34,7 +34,7 @@ class Front:
 
     def __init__(self, services: Services) -> None:
         self._languages = Languages(services.posts)
-        self._desk = Desk(services)
+        self._dispatcher = Dispatcher(services)
         self._boards = Boards(services.posts)
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._open = True
@@ -93,7 +93,7 @@ class Front:
                 await visit.show(refuse(error, visit.words))
             except Unanswered:
                 raise
-            except Exception as error:  # noqa: BLE001  # the last resort, as at the desk
+            except Exception as error:  # noqa: BLE001  # the last resort, as at the dispatcher
                 await visit.show(fail(error, visit.words))
         finally:
             await answering.finish()
@@ -103,7 +103,9 @@ class Front:
         talk = answering.talk
         caller = caller_of(talk)
         own = await self._languages.chosen_by(caller) or talk.locale.value
-        return Visit(self._desk, self._boards, answering, caller, words_for(own), words_for(public_locale(talk) or own))
+        return Visit(
+            self._dispatcher, self._boards, answering, caller, words_for(own), words_for(public_locale(talk) or own)
+        )
 
     def _remember(self, interaction: int) -> None:
         self._seen[interaction] = None

@@ -1,4 +1,4 @@
-"""From something that somebody did on Slack to what they see: the desk's reply, given its place."""
+"""From something that somebody did on Slack to what they see: the dispatcher's reply, given its place."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from slack_sdk.errors import SlackApiError
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk, fail, refuse
+from bot.handlers.dispatcher import Dispatcher, fail, refuse
 from bot.platforms.common.buttons import Press
 from bot.platforms.slack.boards import Boards, Shown
 from bot.platforms.slack.messenger import FAILURES, Notes
@@ -36,8 +36,8 @@ _HELP, _BOARD = "help", "board"
 class Answering:
     """Answers what people do."""
 
-    def __init__(self, desk: Desk, posts: Posts, people: People, boards: Boards, notes: Notes) -> None:
-        self._desk = desk
+    def __init__(self, dispatcher: Dispatcher, posts: Posts, people: People, boards: Boards, notes: Notes) -> None:
+        self._dispatcher = dispatcher
         self._posts = posts
         self._people = people
         self._boards = boards
@@ -57,7 +57,7 @@ class Answering:
         if tells_secret(text):
             await self._notes.say(origin, guest.words.secret_typed("/hitblow versus"))
             return
-        reply = await self._desk.answer_line(guest.caller, text or _HELP, guest.words, guest.public) or Reply()
+        reply = await self._dispatcher.dispatch_line(guest.caller, text or _HELP, guest.words, guest.public) or Reply()
         if text.lower() == _BOARD:
             reply = replace(reply, note=reply.board or reply.note)  # the message may have moved far up
         await self.deliver(origin, guest, reply)
@@ -95,7 +95,7 @@ class Answering:
     async def _move(self, origin: Origin, move: Invocation, text: str) -> None:
         """Make a move typed below a board; what only looked like one goes unanswered."""
         guest = await self._people.guest(origin)
-        reply = await self._desk.answer(guest.caller, move, guest.words, guest.public)
+        reply = await self._dispatcher.dispatch(guest.caller, move, guest.words, guest.public)
         if reply.board is not None or reply.failed or is_attempt(text):
             await self.deliver(origin, guest, reply)
 
@@ -117,12 +117,12 @@ class Answering:
             invocation = press.invocation(typed)
         except CommandError as error:
             return refuse(error, guest.words)
-        return await self._desk.answer(guest.caller, invocation, guest.words, guest.public)
+        return await self._dispatcher.dispatch(guest.caller, invocation, guest.words, guest.public)
 
     async def _show_board(self, origin: Origin, guest: Guest, board: View) -> None:
         async def look() -> View | None:
             again = Invocation(BY_NAME["board"], game=board.game)
-            return (await self._desk.answer(guest.caller, again, guest.words, guest.public)).board
+            return (await self._dispatcher.dispatch(guest.caller, again, guest.words, guest.public)).board
 
         shown = await self._boards.show(origin.client, origin.channel, board, origin.since, look)
         if shown is not Shown.SHOWN:

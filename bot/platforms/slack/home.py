@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Desk, refuse
+from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.platforms.slack.messenger import FAILURES
 from bot.platforms.slack.profiles import Guest, People
 from bot.platforms.slack.rendering import Json, message, paragraph
@@ -29,8 +29,8 @@ _MOST_BLOCKS = 100
 class Home:
     """Publishes people's Home tabs."""
 
-    def __init__(self, desk: Desk, posts: Posts, people: People) -> None:
-        self._desk = desk
+    def __init__(self, dispatcher: Dispatcher, posts: Posts, people: People) -> None:
+        self._dispatcher = dispatcher
         self._posts = posts
         self._people = people
 
@@ -61,7 +61,7 @@ class Home:
             async for block in self._games(origin, guest):
                 yield block
             yield _header(words.my_statistics())
-            stats = await self._desk.answer(guest.caller, Invocation(BY_NAME["stats"]), words, words)
+            stats = await self._dispatcher.dispatch(guest.caller, Invocation(BY_NAME["stats"]), words, words)
             if stats.note:
                 for block in message(stats.note).blocks:
                     yield block
@@ -81,7 +81,9 @@ class Home:
             if post is None:
                 continue  # it could not be shown there; `board` shows it once it can
             there = replace(origin, channel=post.channel).caller(guest.caller.name)
-            reply = await self._desk.answer(there, Invocation(BY_NAME["board"], game=game.id), guest.words, guest.words)
+            reply = await self._dispatcher.dispatch(
+                there, Invocation(BY_NAME["board"], game=game.id), guest.words, guest.words
+            )
             for view in filter(None, (reply.board, reply.note)):
                 for block in message(view, post.channel).blocks:
                     yield block

@@ -13,7 +13,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.errors import PlatformUnreachable, TokenRefused
-from bot.handlers.dispatcher import Desk
+from bot.handlers.dispatcher import Dispatcher
 from bot.platforms.slack.boards import Boards
 from bot.platforms.slack.config import APP_TOKEN, BOT_TOKEN, NAME, Config
 from bot.platforms.slack.controller import Answering
@@ -117,11 +117,11 @@ class SlackBot:
         if installations:
             installations.register(app)
             self._tasks.start(installations.sweep())
-        desk = Desk(services)
+        dispatcher = Dispatcher(services)
         people = People(services.posts, config.clock, config.language)
         boards = Boards(services.posts, self._pace, config.clock)
-        answering = Answering(desk, services.posts, people, boards, Notes(self._open_session(), self._pace))
-        Listeners(answering, Home(desk, services.posts, people), self._tasks, config.clock).register(app)
+        answering = Answering(dispatcher, services.posts, people, boards, Notes(self._open_session(), self._pace))
+        Listeners(answering, Home(dispatcher, services.posts, people), self._tasks, config.clock).register(app)
         return app
 
     def _ways_to(self, app: AsyncApp) -> Iterator[Way]:

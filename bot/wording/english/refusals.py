@@ -12,7 +12,7 @@ from core.game.errors import (
     CoreError,
     GameOver,
     ImpossibleFeedback,
-    NothingToAnswer,
+    NoPendingGuess,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
@@ -153,7 +153,7 @@ def _(error: NoSuchPlayer) -> str:
 
 
 @refusal.register
-def _(_error: NothingToAnswer) -> str:
+def _(_error: NoPendingGuess) -> str:
     return "None of my guesses is waiting for that. `board` shows how the game stands."
 
 

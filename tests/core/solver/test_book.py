@@ -157,7 +157,7 @@ def test_answers_that_contradict_one_another_get_no_move() -> None:
 
 def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("3x10")
-    whole = resources.files("core").joinpath("books", "3x10.book").read_bytes()
+    whole = resources.files("core.solver").joinpath("books", "3x10.book").read_bytes()
     (tmp_path / "books").mkdir()
     (tmp_path / "books" / "3x10.book").write_bytes(whole[:-1])
     monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
@@ -170,5 +170,5 @@ def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypat
 
 
 def test_all_books_together_are_small() -> None:
-    files = [resources.files("core").joinpath("books", f"{notation}.book") for notation in SHIPPED]
+    files = [resources.files("core.solver").joinpath("books", f"{notation}.book") for notation in SHIPPED]
     assert sum(len(file.read_bytes()) for file in files) < 200_000

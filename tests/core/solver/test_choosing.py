@@ -9,7 +9,7 @@ from core.game.rules import Rules
 from core.solver.candidates import census
 from core.solver.choosing import choose
 from core.solver.ranking import OutOfTime, pool, ranked
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties
 from tests.core.solver.solving import Played, games, plain_candidates, plain_cells, turns_of
 
@@ -18,16 +18,16 @@ SECRET = (7, 1, 0, 4)
 SCORED = ("worst-cell", "expected-size", "entropy", "most-parts", "log1p", "landy", "power:1.5")
 
 
-def unasked(_: Standing) -> Code:
+def unasked(_: State) -> Code:
     raise AssertionError
 
 
-def standing_of(rules: Rules, secret: Code, *guesses: Code) -> Standing:
-    return Standing(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
+def standing_of(rules: Rules, secret: Code, *guesses: Code) -> State:
+    return State(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
 
 
-def chosen(strategy: Strategy, standing: Standing, seed: int = 0) -> Code:
-    return choose(strategy, standing, random.Random(seed), unasked)
+def chosen(strategy: Strategy, state: State, seed: int = 0) -> Code:
+    return choose(strategy, state, random.Random(seed), unasked)
 
 
 @pytest.mark.parametrize("name", SCORED)
@@ -47,28 +47,28 @@ def test_the_guess_is_the_lowest_of_the_best_among_all_there_are(
         sizes = list(plain_cells(guess, candidates).values())
         return strategy.score.of(sizes), ties is Ties.CONSISTENT and guess not in candidates, guess
 
-    standing = Standing(rules, tuple(turn.guess for turn in turns), candidates)
-    assert chosen(strategy, standing) == min(guesses, key=worth)
+    state = State(rules, tuple(turn.guess for turn in turns), candidates)
+    assert chosen(strategy, state) == min(guesses, key=worth)
 
 
 def test_random_ties_are_drawn_among_the_best() -> None:
-    standing = standing_of(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
+    state = standing_of(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
     strategy = Strategy("most-parts", ties=Ties.RANDOM)
-    found = ranked(strategy.valuation, standing, pool(strategy, standing))
+    found = ranked(strategy.valuation, state, pool(strategy, state))
     best = {guess.code for guess in found if guess.score == min(found).score}
-    drawn = {chosen(strategy, standing, seed) for seed in range(40)}
+    drawn = {chosen(strategy, state, seed) for seed in range(40)}
     assert len(drawn) > 1
     assert drawn <= best
 
 
 def test_the_same_seed_draws_the_same_guess() -> None:
-    standing = standing_of(FOUR, SECRET, (0, 1, 2, 3))
-    assert chosen(Strategy("random"), standing, 7) == chosen(Strategy("random"), standing, 7)
+    state = standing_of(FOUR, SECRET, (0, 1, 2, 3))
+    assert chosen(Strategy("random"), state, 7) == chosen(Strategy("random"), state, 7)
 
 
 def test_the_first_strategy_guesses_the_lowest_candidate() -> None:
-    standing = standing_of(FOUR, SECRET, (0, 1, 2, 3))
-    assert chosen(Strategy("first"), standing) == standing.candidates[0]
+    state = standing_of(FOUR, SECRET, (0, 1, 2, 3))
+    assert chosen(Strategy("first"), state) == state.candidates[0]
 
 
 def test_an_opening_may_be_given_or_drawn() -> None:
@@ -80,21 +80,21 @@ def test_an_opening_may_be_given_or_drawn() -> None:
 
 
 def test_an_opening_is_for_the_first_guess_only() -> None:
-    standing = standing_of(FOUR, SECRET, (0, 1, 2, 3))
-    assert chosen(Strategy("first", opening=(9, 8, 7, 6)), standing) == standing.candidates[0]
+    state = standing_of(FOUR, SECRET, (0, 1, 2, 3))
+    assert chosen(Strategy("first", opening=(9, 8, 7, 6)), state) == state.candidates[0]
 
 
 def test_the_second_table_names_what_the_second_guess_shares_with_the_first() -> None:
     for secret in ((0, 1, 2, 4), (3, 2, 1, 0), (4, 5, 6, 7), (1, 4, 5, 6)):
-        standing = standing_of(FOUR, secret, (0, 1, 2, 3))
-        guess = chosen(Strategy("second-table"), standing, 3)
+        state = standing_of(FOUR, secret, (0, 1, 2, 3))
+        guess = chosen(Strategy("second-table"), state, 3)
         assert score(guess, (0, 1, 2, 3)) == SECOND_TABLE[score(secret, (0, 1, 2, 3))]
 
 
 def test_where_the_second_table_is_silent_any_candidate_will_do() -> None:
     rules = Rules.parse("5x10")
-    standing = standing_of(rules, (0, 1, 2, 3, 5), (0, 1, 2, 3, 4))
-    assert chosen(Strategy("second-table"), standing) in standing.candidates
+    state = standing_of(rules, (0, 1, 2, 3, 5), (0, 1, 2, 3, 4))
+    assert chosen(Strategy("second-table"), state) in state.candidates
 
 
 def test_comparing_guesses_ends_when_time_is_over() -> None:
@@ -105,6 +105,6 @@ def test_comparing_guesses_ends_when_time_is_over() -> None:
 def test_among_too_many_guesses_some_are_looked_at() -> None:
     rules = Rules.parse("8x10")
     guesses = ((0, 1, 2, 3, 4, 5, 6, 7), (7, 1, 0, 4, 9, 2, 5, 3), (7, 1, 0, 4, 9, 3, 5, 2))
-    standing = standing_of(rules, (7, 1, 0, 4, 9, 2, 3, 5), *guesses)
-    guess = chosen(Strategy("entropy"), standing)
-    assert len(standing.cells(guess)) > 1
+    state = standing_of(rules, (7, 1, 0, 4, 9, 2, 3, 5), *guesses)
+    guess = chosen(Strategy("entropy"), state)
+    assert len(state.cells(guess)) > 1

@@ -9,7 +9,7 @@ from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.coach import Coach, Means, suggest
+from core.solver.coach import Coach, SearchResources, suggest
 from core.solver.ranking import Limit
 from core.solver.search import Move
 from core.solver.strategies import Strategy
@@ -25,10 +25,10 @@ def one_page_book(rules: Rules, turns: Sequence[Turn]) -> Move | None:
     return None if turns else Move(tuple(range(rules.positions)), 5.25, exact=True)
 
 
-def impatient() -> Means:
+def impatient() -> SearchResources:
     """A limit that is over as soon as anybody asks."""
     ticks = count()
-    return Means(limit=Limit(0, lambda: float(next(ticks))))
+    return SearchResources(limit=Limit(0, lambda: float(next(ticks))))
 
 
 @given(games())
@@ -65,13 +65,13 @@ def test_no_alternative_is_said_to_be_better_than_the_optimal_guess() -> None:
 
 
 def test_the_book_is_asked_first() -> None:
-    advice = suggest(FOUR, (), means=Means(lookup=one_page_book))
+    advice = suggest(FOUR, (), resources=SearchResources(lookup=one_page_book))
     assert advice.guesses[0].expected == 5.25
     assert advice.guesses[0].exact
 
 
 def test_where_the_book_ends_search_goes_on() -> None:
-    advice = suggest(FOUR, TURNS, means=Means(lookup=one_page_book))
+    advice = suggest(FOUR, TURNS, resources=SearchResources(lookup=one_page_book))
     assert advice.guesses[0].exact
     assert advice.guesses[0].expected < 4
 
@@ -107,7 +107,7 @@ def test_the_score_of_a_worst_cell_is_the_most_that_can_be_left() -> None:
 
 def test_chance_comes_from_outside() -> None:
     codes = {
-        suggest(FOUR, TURNS, Strategy("random"), means=Means(chance=random.Random(seed))).guesses[0].code
+        suggest(FOUR, TURNS, Strategy("random"), resources=SearchResources(chance=random.Random(seed))).guesses[0].code
         for seed in range(10)
     }
     assert len(codes) > 1

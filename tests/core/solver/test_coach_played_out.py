@@ -11,14 +11,14 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, possible_feedbacks, score
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.coach import OPTIMAL, Coach, Means, suggest
+from core.solver.coach import OPTIMAL, Coach, SearchResources, suggest
 from core.solver.mistakes import Change, repairs
 from core.solver.ranking import Limit
 
 OFFERED = 20
 """Repairs that people are offered."""
 
-BOOK = Means(lookup=lookup)
+BOOK = SearchResources(lookup=lookup)
 
 
 def follow(rules: Rules, turns: tuple[Turn, ...], ends: Counter[int]) -> int:
@@ -26,7 +26,7 @@ def follow(rules: Rules, turns: tuple[Turn, ...], ends: Counter[int]) -> int:
 
     Counts in `ends` after how many guesses games ended, and returns the guesses still made, summed over the secrets.
     """
-    advice = suggest(rules, turns, means=BOOK)
+    advice = suggest(rules, turns, resources=BOOK)
     best = advice.guesses[0]
     assert sum(best.sizes.values()) == advice.candidates
     total = advice.candidates
@@ -70,8 +70,8 @@ def play_with_one_mistake(rules: Rules, secret: Code, chance: random.Random) -> 
     wrong_at, turns, places = chance.randrange(4), list[Turn](), list[int]()
     while not turns or turns[-1].guess != secret:
         try:
-            means = Means(lookup=lookup, limit=Limit(0.05, time.monotonic))
-            guess = suggest(rules, turns, means=means).guesses[0].code
+            resources = SearchResources(lookup=lookup, limit=Limit(0.05, time.monotonic))
+            guess = suggest(rules, turns, resources=resources).guesses[0].code
         except Contradiction:
             right = [score(secret, turn.guess) for turn in turns]
             truth = tuple(Change(n, r) for n, (t, r) in enumerate(zip(turns, right, strict=True), 1) if t.feedback != r)
@@ -103,7 +103,7 @@ def test_an_answer_that_fits_is_never_called_wrong() -> None:
     turns = [Turn((0, 1, 2), Feedback(0, 1)), Turn((3, 4, 5), Feedback(0, 1))]
 
     assert repairs(rules, turns) == []
-    assert suggest(rules, turns, means=BOOK).candidates > 0
+    assert suggest(rules, turns, resources=BOOK).candidates > 0
 
 
 @pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])

@@ -5,14 +5,14 @@ import pytest
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.evaluate import Branch, Evaluation, branches, evaluate, evaluate_branch, play_games, won_at
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Pool, Strategy, Ties, WinBonus
 
 CANDIDATES = Pool.CANDIDATES
 LOWEST = Ties.LOWEST
 
 
-def never(_: Standing) -> tuple[int, ...]:
+def never(_: State) -> tuple[int, ...]:
     """What `optimal` would ask; the strategies here are others."""
     raise AssertionError
 

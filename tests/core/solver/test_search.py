@@ -11,7 +11,7 @@ from core.solver.candidates import census
 from core.solver.evaluate import Evaluation, evaluate
 from core.solver.ranking import Limit
 from core.solver.search import QUICK, THOROUGH, best_move, optimal_guess
-from core.solver.state import Standing
+from core.solver.state import State
 from core.solver.strategies import Strategy
 from core.solver.totals import ideal_total
 from tests.core.solver.solving import Played, games, plain_candidates, plain_minimum, turns_of
@@ -19,8 +19,8 @@ from tests.core.solver.solving import Played, games, plain_candidates, plain_min
 FOUR = Rules.parse("4x10")
 
 
-def standing_of(rules: Rules, secret: Code, *guesses: Code) -> Standing:
-    return Standing(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
+def standing_of(rules: Rules, secret: Code, *guesses: Code) -> State:
+    return State(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
 
 
 @given(games(most_turns=3))
@@ -29,17 +29,17 @@ def test_few_candidates_are_searched_to_the_proven_minimum(game: Played) -> None
     rules, turns = game
     candidates = plain_candidates(rules, turns)
     assume(len(candidates) <= 12)
-    move = best_move(Standing(rules, tuple(turn.guess for turn in turns), candidates))
+    move = best_move(State(rules, tuple(turn.guess for turn in turns), candidates))
     assert move.exact
     assert round(move.expected * len(candidates)) == plain_minimum(rules, tuple(candidates))
 
 
 def test_the_guess_of_a_proven_move_leads_to_what_it_promises() -> None:
-    standing = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
-    move = best_move(standing)
-    after = sum(best_move(cell).expected * len(cell.candidates) for cell in standing.after(move.guess).values())
+    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
+    move = best_move(state)
+    after = sum(best_move(cell).expected * len(cell.candidates) for cell in state.after(move.guess).values())
     assert move.exact
-    assert len(standing.candidates) + after == pytest.approx(move.expected * len(standing.candidates))
+    assert len(state.candidates) + after == pytest.approx(move.expected * len(state.candidates))
 
 
 def test_more_candidates_get_an_estimate() -> None:
@@ -51,18 +51,18 @@ def test_more_candidates_get_an_estimate() -> None:
 def test_a_search_that_is_out_of_time_at_once_still_answers() -> None:
     ticks = count()
     limit = Limit(0, lambda: float(next(ticks)))
-    standing = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
-    move = best_move(standing, THOROUGH, limit.stop())
+    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
+    move = best_move(state, THOROUGH, limit.stop())
     assert not move.exact
-    assert move.guess in standing.candidates
+    assert move.guess in state.candidates
 
 
 @pytest.mark.parametrize("patience", [300, 3_000, 30_000])
 def test_a_search_with_less_time_comes_near_what_is_proven(patience: int) -> None:
-    standing = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
+    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
     ticks = count()
-    move = best_move(standing, THOROUGH, Limit(patience, lambda: float(next(ticks))).stop())
-    assert move.expected == pytest.approx(best_move(standing).expected, abs=0.3)
+    move = best_move(state, THOROUGH, Limit(patience, lambda: float(next(ticks))).stop())
+    assert move.expected == pytest.approx(best_move(state).expected, abs=0.3)
 
 
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
@@ -86,18 +86,18 @@ def test_an_ideal_tree_branches_into_every_feedback() -> None:
 
 def test_the_winning_guess_is_counted() -> None:
     secret = (9, 3, 0, 7)
-    only = Standing(FOUR, (), [secret])
+    only = State(FOUR, (), [secret])
     assert best_move(only) == (secret, 1.0, True)
     assert score(secret, secret).hits == 4
 
 
 def test_a_book_is_asked_about_the_history_before_anything_is_searched() -> None:
-    standing = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
+    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
     asked = []
 
     def lookup(rules: Rules, turns: Sequence[Turn]) -> tuple[Code, float, bool]:
         asked.append((rules, tuple(turns)))
         return (4, 5, 6, 7), 4.5, True
 
-    assert optimal_guess(standing, lookup) == (4, 5, 6, 7)
+    assert optimal_guess(state, lookup) == (4, 5, 6, 7)
     assert asked == [(FOUR, turns_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)))]

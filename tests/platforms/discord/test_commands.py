@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import CATALOGUE, Command, Seen
+from bot.commands.catalogue import CATALOGUE, Command, Visibility
 from bot.platforms.discord.commands import GROUP
 from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage
@@ -99,7 +99,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     assert said
     assert answer.message is not None
     assert not any("Something went wrong" in text for text in said)
-    if command.seen is Seen.PRIVATE:
+    if command.visibility is Visibility.PRIVATE:
         assert not any("Your game, 3x10" in str(message) for message in stage.channel.messages)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from bot.persistence.database import Database
 from bot.platforms.slack.config import Config
 from bot.platforms.slack.platform import SlackBot
-from bot.services.analysis import Tutor
+from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.opponent import Opponent
 from bot.services.posts import Posts
@@ -21,7 +21,7 @@ from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from tests.fakes.scripted_random_source import StackedDice
+from tests.fakes.scripted_random_source import ScriptedRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, Person, Workspace
 from tests.fakes.slack.surfaces import View
 
@@ -39,7 +39,7 @@ class Stage:
     games: Channel
     ann: Person
     bob: Person
-    dice: StackedDice = field(default_factory=StackedDice)
+    random_source: ScriptedRandomSource = field(default_factory=ScriptedRandomSource)
 
     @asynccontextmanager
     async def bot(self, *, executor: Executor | None = None, **given: Any) -> AsyncIterator[SlackBot]:  # noqa: ANN401 - fields of Config
@@ -100,10 +100,10 @@ class Stage:
     def _services(self, database: Database, executor: Executor) -> Services:
         units, solver = database.unit, ExecutorSolver(executor)
         return Services(
-            Referee(units, _now, self.dice),
-            Opponent(units, _now, self.dice, solver),
+            Referee(units, _now, self.random_source),
+            Opponent(units, _now, self.random_source, solver),
             Coach(units, _now, solver),
-            Tutor(units, _now, solver),
+            Analysis(units, _now, solver),
             Posts(units, _now),
             Records(units, _now),
         )

@@ -31,7 +31,7 @@ async def test_codes_are_read_as_people_type_them(stage: Stage, typed: str) -> N
 
 
 async def test_pictures_arrive_by_their_names_and_are_read(stage: Stage) -> None:
-    stage.dice.deal("RYGB")
+    stage.random_source.deal("RYGB")
     board = await stage.begin("play mastermind")
     await stage.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:")
     await stage.shows(board, "Bob got it in 1.")

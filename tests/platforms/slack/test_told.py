@@ -15,7 +15,7 @@ def everything_sent(stage: Stage) -> str:
 
 @pytest.mark.usefixtures("bot")
 async def test_no_secret_is_told_before_the_end(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
-    stage.dice.deal("3108")
+    stage.random_source.deal("3108")
     board = await stage.begin("play")
     await stage.guess(board, "0123")
     await stage.ann.command(stage.games, "/hitblow", "versus easy")
