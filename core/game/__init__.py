@@ -1,1 +1,1 @@
-"""Rules, codes, feedback and games as immutable values. Standard library only; no I/O, no clock, no global randomness."""
+"""Rules, codes, feedback and games as immutable values, with the standard library alone and without I/O."""

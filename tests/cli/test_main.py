@@ -96,7 +96,8 @@ def test_the_version_is_told(hitblow: Callable[..., Result]) -> None:
 
 def test_the_help_loads_neither_a_platform_nor_a_database() -> None:
     heavy = {"discord", "slack_bolt", "sqlalchemy", "alembic", "prompt_toolkit", "rich"}
-    program = f"import sys, bot.cli.main; bot.cli.main.main(['--help'], standalone_mode=False); print({heavy} & set(sys.modules))"
+    call = "main(['--help'], standalone_mode=False)"
+    program = f"import sys; from bot.cli.main import main; {call}; print({heavy} & set(sys.modules))"
     shown = subprocess.run(  # noqa: S603  # our own program
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

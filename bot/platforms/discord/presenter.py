@@ -1,4 +1,4 @@
-"""One interaction from beginning to end: what was asked for goes to the dispatcher, and what it answers where it belongs."""
+"""Presenting replies to one Discord interaction."""
 
 from dataclasses import dataclass, replace
 
