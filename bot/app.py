@@ -16,14 +16,8 @@ from bot.platforms.console.keyboard import Keyboard
 from bot.platforms.console.pipe import Pipe
 from bot.platforms.console.screen import Screen
 from bot.platforms.console.session import Session
-from bot.services.analysis import Analysis
-from bot.services.coach import Coach
 from bot.services.errors import StorageError
-from bot.services.opponent import Opponent
-from bot.services.posts import Posts
 from bot.services.randomness import SystemRandomSource
-from bot.services.records import Records
-from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.settings import Settings
 from bot.solving.executor import ExecutorSolver
@@ -78,15 +72,7 @@ async def shut_down(executor: Executor) -> AsyncIterator[None]:
 
 def services_over(database: Database, executor: Executor) -> Services:
     """The services over a prepared database, with a solver in the executor's threads or processes."""
-    units, random_source, solver = database.unit, SystemRandomSource(), ExecutorSolver(executor)
-    return Services(
-        Referee(units, _now, random_source),
-        Opponent(units, _now, random_source, solver),
-        Coach(units, _now, solver),
-        Analysis(units, _now, solver),
-        Posts(units, _now),
-        Records(units, _now),
-    )
+    return Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor))
 
 
 async def run_console(url: str | None, name: str, room: str, locale: str | None) -> int:

@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.handlers.games import met, shown
+from bot.handlers.games import shown
 from bot.handlers.request import Ask
 from bot.presenters import coach as pictures
 from bot.presenters.views import Reply
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
-from bot.services.opponent import VersusState
+from bot.services.model import GameView
 from core.game.errors import NoPendingGuess
 from core.game.history import parse_history
 from core.solver.strategies import Strategy
@@ -83,21 +83,19 @@ async def review(ask: Ask) -> Reply:
 async def hint(ask: Ask) -> Reply:
     """One good guess."""
     given = await ask.services.analysis.hint(ask.caller, ask.invocation.game)
-    now = await ask.services.referee.board(ask.caller, given.view.id)  # others have gone on while this was thought of
-    board = (await shown(now, ask)).board
-    return Reply(board, pictures.hint(given, ask.words))
+    return Reply(shown(given.view, ask).board, pictures.hint(given, ask.words))
 
 
 async def _either(
-    ask: Ask, of_game: Callable[[], Awaitable[VersusState]], of_coach: Callable[[], Awaitable[Consultation]]
+    ask: Ask, of_game: Callable[[], Awaitable[GameView]], of_coach: Callable[[], Awaitable[Consultation]]
 ) -> Reply:
     """What was meant: a button says so itself; a typed command is about the opponent's guess, if one waits, first."""
     if ask.invocation.game is not None:
-        return met(await of_game(), ask)
+        return shown(await of_game(), ask)
     if ask.invocation.step is not None:
         return _consulted(await of_coach(), ask)
     try:
-        return met(await of_game(), ask)
+        return shown(await of_game(), ask)
     except (NoPendingGuess, NoGameHere) as nothing_waits:
         try:
             return _consulted(await of_coach(), ask)

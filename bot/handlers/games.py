@@ -8,7 +8,6 @@ from bot.presenters.versus import versus_board
 from bot.presenters.views import Prompt, Reply, Text, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
-from bot.services.opponent import VersusState
 from core.game.codes import example_code
 from core.game.feedback import Turn, format_feedback
 from core.game.games import Who
@@ -21,7 +20,7 @@ async def play(ask: Ask) -> Reply:
     view = await ask.services.referee.play(
         ask.caller, options.rules(), options.integer("tries"), options.choice("who", Who)
     )
-    return await shown(view, ask)
+    return shown(view, ask)
 
 
 async def versus(ask: Ask) -> Reply:
@@ -32,7 +31,7 @@ async def versus(ask: Ask) -> Reply:
         text = ask.words.tell_secret(f"`{example_code(rules)}`", rules)
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     told = options.private if keep is Keep.BOT else None
-    return met(await ask.services.opponent.begin(ask.caller, rules, level, told), ask)
+    return shown(await ask.services.opponent.begin(ask.caller, rules, level, told), ask)
 
 
 async def rematch(ask: Ask) -> Reply:
@@ -53,36 +52,29 @@ async def guess(ask: Ask) -> Reply:
     """Guess."""
     text = ask.invocation.text("code") or ""
     guessed = await ask.services.referee.guess(ask.caller, text, ask.invocation.game)
-    return await shown(guessed.view, ask, guessed.turn)
+    return shown(guessed.view, ask, guessed.turn)
 
 
 async def giveup(ask: Ask) -> Reply:
     """Give up."""
-    return await shown(await ask.services.referee.give_up(ask.caller, ask.invocation.game), ask)
+    return shown(await ask.services.referee.give_up(ask.caller, ask.invocation.game), ask)
 
 
 async def board(ask: Ask) -> Reply:
     """Show the game."""
-    return await shown(await ask.services.referee.board(ask.caller, ask.invocation.game), ask)
+    return shown(await ask.services.referee.board(ask.caller, ask.invocation.game), ask)
 
 
-async def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
-    """The game's board, after the opponent has moved if it is to; beside it, what a guess was answered, for the ear."""
+def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
+    """The boards of a game; beside them, for screen readers, the feedback that a guess got."""
     game, public = view.game, view.public
     if isinstance(game, Versus) or isinstance(public, Versus):
-        return met(await ask.services.opponent.settle(ask.caller, view), ask, turn)
+        boards = versus_board(view, public, ask.public) if isinstance(public, Versus) else None
+        return Reply(boards, _answered(view, ask, turn), echoes=True)
     board = public_board(view, public, ask.public)
     if game.who is Who.RACE and game.outcome is None:
         return Reply(board, own_board(view, game, ask.words))
     return Reply(board, _answered(view, ask, turn), echoes=True)
-
-
-def met(found: VersusState, ask: Ask, turn: Turn | None = None) -> Reply:
-    """The boards of a game against the opponent."""
-    game = found.view.public
-    if not isinstance(game, Versus):
-        return Reply()
-    return Reply(versus_board(found, game, ask.public), _answered(found.view, ask, turn), echoes=True)
 
 
 def _answered(view: GameView, ask: Ask, turn: Turn | None) -> View | None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.persistence import mapping
 from bot.persistence.inserts import dialect_insert, insert_new
 from bot.persistence.tables import boards, games, posts, turns, versus
-from bot.services.model import Post, StoredGame
+from bot.services.model import MessageKey, StoredGame
 from core.game.feedback import Turn
 from core.game.games import Board
 
@@ -114,24 +114,24 @@ class SqlGames:
         return stored
 
 
-class SqlPosts:
+class SqlMessages:
     """The messages of games in a table."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def get(self, game: str) -> Post | None:
+    async def get(self, game: str) -> MessageKey | None:
         """Read the message of a game."""
         row = (await self._connection.execute(select(posts).where(posts.c.game_id == game))).one_or_none()
-        return Post(row.channel, row.message) if row else None
+        return MessageKey(row.channel, row.message) if row else None
 
-    async def save(self, game: str, post: Post) -> None:
+    async def save(self, game: str, message: MessageKey) -> None:
         """Insert or replace."""
-        where = {"channel": post.channel, "message": post.message}
+        where = {"channel": message.channel, "message": message.message}
         new = dialect_insert(self._connection, posts).values(game_id=game, **where)
         await self._connection.execute(new.on_conflict_do_update(index_elements=[posts.c.game_id], set_=where))
 
-    async def game_at(self, post: Post) -> str | None:
+    async def game_at(self, message: MessageKey) -> str | None:
         """Look a message up."""
-        wanted = select(posts.c.game_id).filter_by(channel=post.channel, message=post.message)
+        wanted = select(posts.c.game_id).filter_by(channel=message.channel, message=message.message)
         return (await self._connection.execute(wanted)).scalars().first()

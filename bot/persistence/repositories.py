@@ -120,7 +120,7 @@ class SqlResults:
         return [mapping.result_from(row) for row in rows]
 
 
-class SqlPublished:
+class SqlPublishedCommands:
     """Digests of published commands in a table."""
 
     def __init__(self, connection: AsyncConnection) -> None:

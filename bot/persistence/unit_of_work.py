@@ -8,8 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.persistence.conversations import SqlConversations
 from bot.persistence.faults import as_storage_error
-from bot.persistence.games import SqlGames, SqlPosts
-from bot.persistence.repositories import SqlEvents, SqlPlayers, SqlPublished, SqlResults, SqlRooms, SqlWorkspaces
+from bot.persistence.games import SqlGames, SqlMessages
+from bot.persistence.repositories import (
+    SqlEvents,
+    SqlPlayers,
+    SqlPublishedCommands,
+    SqlResults,
+    SqlRooms,
+    SqlWorkspaces,
+)
 
 
 class SqlUnitOfWork:
@@ -21,8 +28,8 @@ class SqlUnitOfWork:
     games: SqlGames
     results: SqlResults
     conversations: SqlConversations
-    posts: SqlPosts
-    published: SqlPublished
+    messages: SqlMessages
+    published_commands: SqlPublishedCommands
     events: SqlEvents
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -42,8 +49,8 @@ class SqlUnitOfWork:
             raise as_storage_error(error, self._engine.url) from error
         self.rooms, self.players, self.games = SqlRooms(connection), SqlPlayers(connection), SqlGames(connection)
         self.results, self.events = SqlResults(connection), SqlEvents(connection)
-        self.conversations, self.posts = SqlConversations(connection), SqlPosts(connection)
-        self.published, self.workspaces = SqlPublished(connection), SqlWorkspaces(connection)
+        self.conversations, self.messages = SqlConversations(connection), SqlMessages(connection)
+        self.published_commands, self.workspaces = SqlPublishedCommands(connection), SqlWorkspaces(connection)
         return self
 
     async def __aexit__(

@@ -4,16 +4,14 @@ from bot.presenters.board import code_text, title, turn_lines
 from bot.presenters.feedback import answer_buttons, repair_buttons, repair_panel
 from bot.presenters.views import Block, Button, Panel, Small, Text, View
 from bot.services.model import GameView
-from bot.services.opponent import VersusState
 from bot.wording import Words
 from core.game.commitment import opening
 from core.game.feedback import possible_feedbacks
 from core.game.versus import OPPONENT, Versus
 
 
-def versus_board(met: VersusState, game: Versus, words: Words) -> View:
+def versus_board(view: GameView, game: Versus, words: Words) -> View:
     """Both boards, whose turn it is, and how it ended."""
-    view = met.view
     names = {**view.names, OPPONENT: words.opponent()}
     mine, theirs = game.boards
     player = view.names.get(game.starter, "?")
@@ -24,17 +22,16 @@ def versus_board(met: VersusState, game: Versus, words: Words) -> View:
         words.guesses_of_opponent(),
         *turn_lines((theirs,), names),
     )
-    return View((Panel(lines), *_state(met, game, words)), _buttons(met, game, words), view.id)
+    return View((Panel(lines), *_state(view, game, words)), _buttons(view, game, words), view.id)
 
 
-def _state(met: VersusState, game: Versus, words: Words) -> tuple[Block, ...]:
+def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     """What is to be done now, or how it ended with the proof."""
-    view = met.view
     if game.outcome is not None:
         return (Text(words.versus_ended(game.outcome, len(game.player_turns))), *_proof(view, game, words))
     proof = Small(words.commitment(view.commitment))
-    if met.repairs is not None:
-        return (*repair_panel(game.rules, game.opponent_turns, met.repairs, words), proof)
+    if view.repairs is not None:
+        return (*repair_panel(game.rules, game.opponent_turns, view.repairs, words), proof)
     if game.pending_guess is not None:
         return (Text(words.asked(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
     return (Text(words.your_turn(view.names.get(game.starter, "?"))), proof)
@@ -47,12 +44,12 @@ def _proof(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     return (Small(words.reveal(f"`{code_text(game.secret, game.rules)}`", opened)),)
 
 
-def _buttons(met: VersusState, game: Versus, words: Words) -> tuple[Button, ...]:
+def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
     if game.outcome is not None:
         return (Button(words.button("rematch"), "rematch"), Button(words.button("review"), "review"))
     giving_up = Button(words.button("giveup"), "giveup")
-    if met.repairs is not None:
-        return (*repair_buttons(len(met.repairs), words), giving_up)
+    if view.repairs is not None:
+        return (*repair_buttons(len(view.repairs), words), giving_up)
     if game.pending_guess is not None:
         return (*answer_buttons(possible_feedbacks(game.rules), game.rules), giving_up)
     guess, hint = Button(words.button("guess"), "guess", asks="code"), Button(words.button("hint"), "hint")

@@ -7,6 +7,7 @@ from bot.services.context import open_context
 from bot.services.errors import GameStillRunning, NothingToReview
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.referee import Referee
 from bot.services.solver import Solver
 from core.game.codes import parse_code
 from core.game.feedback import Turn
@@ -42,7 +43,7 @@ class ReviewResult:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best guess in a running game."""
+    """The best guess in a game, and the game as it is now."""
 
     view: GameView
     suggestion: Suggestion
@@ -55,10 +56,11 @@ class Analysis:
     method raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
         self._units = units
         self._clock = clock
         self._solver = solver
+        self._referee = referee
 
     async def compare_strategies(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
         """What each strategy would guess after the same history.
@@ -124,7 +126,8 @@ class Analysis:
             view = await (context.move(stored, after) if await context.first_time() else context.view(stored))
         history = view.game.board(view.viewer).turns
         advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
-        return Hint(view, advice.guesses[0])
+        now = await self._referee.board(caller, view.id)  # others may have guessed while the solver ran
+        return Hint(now, advice.guesses[0])
 
 
 def _reviewed_board(game: AnyGame, viewer: str) -> Board:

@@ -1,6 +1,6 @@
 """The values that services and storage exchange."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self, TypeAlias
@@ -11,6 +11,7 @@ from core.game.feedback import Turn
 from core.game.games import Game, Outcome, Who
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
+from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Versus
 
@@ -161,9 +162,18 @@ class Result:
 class GameView:
     """A game as one player may see it, and as everybody may.
 
-    Both are what `Game.seen_by` left of it, and `nonce` is None while it runs, so nothing made from a view can tell
-    its secret. `public` differs from `game` in a race only. `names` has everybody in it; `viewer` is one of them, or
-    somebody who only looks on.
+    No view of a running game holds its secret: `game` and `public` are what `seen_by` leaves of it.
+
+    Args:
+        id: of the game.
+        game: as the viewer may see it.
+        public: as everybody may see it; differs from `game` only in a race and in a game against the opponent.
+        viewer: the player it is shown to, who need not take part.
+        names: of the viewer and everybody who takes part, by player.
+        commitment: the hash shown at the start.
+        nonce: that opens the commitment, None while the game runs.
+        repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
+            would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.
     """
 
     id: str
@@ -173,6 +183,7 @@ class GameView:
     names: Mapping[str, str]
     commitment: str
     nonce: str | None
+    repairs: Sequence[Repair] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +212,8 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
-    """A message, in the platform's own ids."""
+class MessageKey:
+    """A message, by the platform's own ids."""
 
     channel: str
     message: str

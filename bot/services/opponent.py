@@ -1,7 +1,6 @@
 """The opponent: guesses a player's secret while they guess its own."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from bot.services.context import open_context
 from bot.services.model import Caller, GameView
@@ -12,18 +11,6 @@ from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback
 from core.game.rules import Rules
 from core.game.versus import Level, Versus
-from core.solver.mistakes import Repair
-
-
-@dataclass(frozen=True, slots=True)
-class VersusState:
-    """A game against the opponent as it stands; `repairs` is None unless the player's answers contradict one another.
-
-    It then holds what would put them right, likeliest first, and is empty if nothing would.
-    """
-
-    view: GameView
-    repairs: Sequence[Repair] | None = None
 
 
 class Opponent:
@@ -39,7 +26,7 @@ class Opponent:
         self._random_source = random_source
         self._solver = solver
 
-    async def begin(self, caller: Caller, rules: Rules, level: Level, told: str | None) -> VersusState:
+    async def begin(self, caller: Caller, rules: Rules, level: Level, told: str | None) -> GameView:
         """Begin a game; `told` is the player's secret, None if they keep it in their head. Who begins is drawn.
 
         Raises:
@@ -57,7 +44,7 @@ class Opponent:
                 view = await context.view(await context.current(None))
         return await self.settle(caller, view)
 
-    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> VersusState:
+    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> GameView:
         """Answer the opponent's guess.
 
         Raises:
@@ -77,7 +64,7 @@ class Opponent:
                 view = await context.view(await context.current(game))
         return await self.settle(caller, view)
 
-    async def undo_feedback(self, caller: Caller, game: str | None = None) -> VersusState:
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
         """Take the last answer back, so that it can be given again.
 
         Raises:
@@ -91,9 +78,9 @@ class Opponent:
                 view = await context.move(stored, _versus(stored.game).undo_feedback(context.player.id))
             else:
                 view = await context.view(await context.current(game))
-        return VersusState(view)
+        return view
 
-    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> VersusState:
+    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
         """Put contradictory answers right by repair number `choice`, from 1, of those that `settle` gave.
 
         Raises:
@@ -119,26 +106,26 @@ class Opponent:
                 view = await context.view(stored)
         return await self.settle(caller, view)
 
-    async def settle(self, caller: Caller, view: GameView) -> VersusState:
-        """Let the opponent guess if it is its turn, whoever has shown the game last.
+    async def settle(self, caller: Caller, view: GameView) -> GameView:
+        """The view of any game, after the opponent's guess if it is the opponent's turn.
 
-        It thinks between two units of work, so the game may move on meanwhile; its guess then counts for nothing. Were
-        the process to end there, the next to look at the game would have it think again.
+        Every use case that shows a game settles it, so the opponent's guess is made up for if a process ended before
+        making it. The solver runs between two units of work; its guess is dropped if the game has moved on meanwhile.
         """
         seen = view.game
         if not isinstance(seen, Versus) or not seen.opponent_to_move:
-            return VersusState(view)
+            return view
         try:
             code = await self._solver.move(seen.rules, seen.opponent_turns, seen.level, self._random_source.seed())
         except Contradiction:
-            return VersusState(view, await self._solver.repairs(seen.rules, seen.opponent_turns))
+            return replace(view, repairs=await self._solver.repairs(seen.rules, seen.opponent_turns))
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
             stored = await context.current(view.id)
             versus = _versus(stored.game)
             if versus.opponent_to_move and versus.opponent_turns == seen.opponent_turns:
-                return VersusState(await context.move(stored, versus.opponent_guess(code)))
-            return VersusState(await context.view(stored))
+                return await context.move(stored, versus.opponent_guess(code))
+            return await context.view(stored)
 
 
 def _versus(game: object) -> Versus:

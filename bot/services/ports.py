@@ -5,7 +5,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.game.codes import Code
 from core.game.rules import Rules
 
@@ -82,31 +82,31 @@ class Games(Protocol):
         ...
 
 
-class Posts(Protocol):
-    """Where the one message of each game is."""
+class Messages(Protocol):
+    """The message that shows each game."""
 
-    async def get(self, game: str) -> Post | None:
+    async def get(self, game: str) -> MessageKey | None:
         """The message of a game."""
         ...
 
-    async def save(self, game: str, post: Post) -> None:
-        """Keep it in the place of the one before."""
+    async def save(self, game: str, message: MessageKey) -> None:
+        """Store the message of a game; it replaces the previous one."""
         ...
 
-    async def game_at(self, post: Post) -> str | None:
-        """The game whose message that is."""
+    async def game_at(self, message: MessageKey) -> str | None:
+        """The id of the game that a message shows."""
         ...
 
 
-class Published(Protocol):
-    """What each application has published of its commands."""
+class PublishedCommands(Protocol):
+    """The commands that each application has published."""
 
     async def get(self, application: str) -> str | None:
-        """The digest of what it published last."""
+        """The digest of the commands published last."""
         ...
 
     async def save(self, application: str, digest: str) -> None:
-        """Keep it in the place of the one before."""
+        """Store a digest; it replaces the previous one."""
         ...
 
 
@@ -184,12 +184,12 @@ class UnitOfWork(Protocol):
         ...
 
     @property
-    def posts(self) -> Posts:
+    def messages(self) -> Messages:
         """The messages of games."""
         ...
 
     @property
-    def published(self) -> Published:
+    def published_commands(self) -> PublishedCommands:
         """The published commands."""
         ...
 

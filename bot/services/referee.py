@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.services.context import open_context
 from bot.services.model import Caller, GameView
+from bot.services.opponent import Opponent
 from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.feedback import Turn
@@ -28,10 +29,11 @@ class Referee:
     Every method raises `StorageError` when the storage fails; nothing has changed then.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, opponent: Opponent) -> None:
         self._units = units
         self._clock = clock
         self._random_source = random_source
+        self._opponent = opponent
 
     async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
         """Begin a game.
@@ -41,11 +43,12 @@ class Referee:
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if not await context.first_time():
-                return await context.view(await context.current(None))
-            return await context.start(
-                Game(rules, self._random_source.code(rules), context.player.id, who, tries), self._random_source
-            )
+            if await context.first_time():
+                game = Game(rules, self._random_source.code(rules), context.player.id, who, tries)
+                view = await context.start(game, self._random_source)
+            else:
+                view = await context.view(await context.current(None))
+        return await self._opponent.settle(caller, view)
 
     async def guess(self, caller: Caller, text: str, game: str | None = None) -> GuessResult:
         """Guess in the game of that id or, without one, in the caller's own if they have one here, else in the room's.
@@ -57,11 +60,13 @@ class Referee:
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if not await context.first_time():
-                return GuessResult(await context.view(await context.current(game)), None)
-            stored = await context.running(game)
-            after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
-            return GuessResult(await context.move(stored, after), after.board(context.player.id).turns[-1])
+            if await context.first_time():
+                stored = await context.running(game)
+                after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
+                view, turn = await context.move(stored, after), after.board(context.player.id).turns[-1]
+            else:
+                view, turn = await context.view(await context.current(game)), None
+        return GuessResult(await self._opponent.settle(caller, view), turn)
 
     async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
         """Give up: the game, or in a race the caller's part of it.
@@ -72,10 +77,12 @@ class Referee:
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if not await context.first_time():
-                return await context.view(await context.current(game))
-            stored = await context.running(game)
-            return await context.move(stored, stored.game.give_up(context.player.id))
+            if await context.first_time():
+                stored = await context.running(game)
+                view = await context.move(stored, stored.game.give_up(context.player.id))
+            else:
+                view = await context.view(await context.current(game))
+        return await self._opponent.settle(caller, view)
 
     async def board(self, caller: Caller, game: str | None = None) -> GameView:
         """The game of that id or, without one, the one to guess in now; when nothing runs, the last one here.
@@ -85,4 +92,11 @@ class Referee:
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            return await context.view(await context.current(game))
+            view = await context.view(await context.current(game))
+        return await self._opponent.settle(caller, view)
+
+    async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
+        """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
+        async with self._units() as unit:
+            context = await open_context(unit, caller, self._clock())
+            return [await context.view(game) for game in await unit.games.of(context.player.id, most)]

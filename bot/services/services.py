@@ -1,22 +1,45 @@
-"""All services together, as the adapters are given them."""
+"""All services together, as the platforms use them."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
+from bot.services.languages import Languages
+from bot.services.messages import Messages
 from bot.services.opponent import Opponent
-from bot.services.posts import Posts
+from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
+from bot.services.published import PublishedCommands
 from bot.services.records import Records
 from bot.services.referee import Referee
+from bot.services.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that can be done."""
+    """Every use case of the program."""
 
     referee: Referee
     opponent: Opponent
     coach: Coach
     analysis: Analysis
-    posts: Posts
     records: Records
+    messages: Messages
+    languages: Languages
+    published_commands: PublishedCommands
+
+    @classmethod
+    def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
+        """The services over a storage, a clock, a random source and a solver."""
+        opponent = Opponent(units, clock, random_source, solver)
+        referee = Referee(units, clock, random_source, opponent)
+        return cls(
+            referee=referee,
+            opponent=opponent,
+            coach=Coach(units, clock, solver),
+            analysis=Analysis(units, clock, solver, referee),
+            records=Records(units, clock),
+            messages=Messages(units),
+            languages=Languages(units, clock),
+            published_commands=PublishedCommands(units),
+        )

@@ -8,7 +8,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
-from bot.services.model import Conversation, Player, PlayerKey, Post, Result, Room, RoomKey, StoredGame
+from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 
 
 @dataclass
@@ -20,8 +20,8 @@ class Kept:
     games: dict[str, StoredGame] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
     events: set[str] = field(default_factory=set)
-    posts: dict[str, Post] = field(default_factory=dict)
-    published: dict[str, str] = field(default_factory=dict)
+    messages: dict[str, MessageKey] = field(default_factory=dict)
+    published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
@@ -50,8 +50,8 @@ class MemoryUnit:
     games: "MemoryGames"
     results: "MemoryResults"
     events: "MemoryEvents"
-    posts: "MemoryPosts"
-    published: "MemoryPublished"
+    messages: "MemoryMessages"
+    published_commands: "MemoryPublishedCommands"
     workspaces: "MemoryWorkspaces"
     conversations: "MemoryConversations"
 
@@ -64,8 +64,8 @@ class MemoryUnit:
         work = self._work = self._memory.kept.copy()
         self.rooms, self.players, self.games = MemoryRooms(work), MemoryPlayers(work), MemoryGames(work)
         self.results, self.events = MemoryResults(work), MemoryEvents(work)
-        self.published, self.workspaces = MemoryPublished(work), MemoryWorkspaces(work)
-        self.posts, self.conversations = MemoryPosts(work), MemoryConversations(work)
+        self.published_commands, self.workspaces = MemoryPublishedCommands(work), MemoryWorkspaces(work)
+        self.messages, self.conversations = MemoryMessages(work), MemoryConversations(work)
         return self
 
     async def __aexit__(
@@ -205,11 +205,11 @@ class MemoryResults:
         )
 
 
-class MemoryPublished:
+class MemoryPublishedCommands:
     """Digests by application."""
 
     def __init__(self, work: Kept) -> None:
-        self._published = work.published
+        self._published = work.published_commands
 
     async def get(self, application: str) -> str | None:
         """Find the digest."""
@@ -220,23 +220,23 @@ class MemoryPublished:
         self._published[application] = digest
 
 
-class MemoryPosts:
+class MemoryMessages:
     """Messages by game."""
 
     def __init__(self, work: Kept) -> None:
-        self._posts = work.posts
+        self._messages = work.messages
 
-    async def get(self, game: str) -> Post | None:
+    async def get(self, game: str) -> MessageKey | None:
         """Find the message."""
-        return self._posts.get(game)
+        return self._messages.get(game)
 
-    async def save(self, game: str, post: Post) -> None:
+    async def save(self, game: str, message: MessageKey) -> None:
         """Keep it."""
-        self._posts[game] = post
+        self._messages[game] = message
 
-    async def game_at(self, post: Post) -> str | None:
+    async def game_at(self, message: MessageKey) -> str | None:
         """Look through all."""
-        return next((game for game, kept in self._posts.items() if kept == post), None)
+        return next((game for game, kept in self._messages.items() if kept == message), None)
 
 
 class MemoryConversations:

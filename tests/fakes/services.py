@@ -7,13 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.persistence.database import Database
-from bot.services.analysis import Analysis
-from bot.services.coach import Coach
-from bot.services.opponent import Opponent
 from bot.services.ports import UnitOfWorkFactory
-from bot.services.posts import Posts
-from bot.services.records import Records
-from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.scripted_random_source import ScriptedRandomSource
@@ -27,15 +21,7 @@ def stacked_services(units: UnitOfWorkFactory, *secrets: str) -> Services:
     def clock() -> datetime:
         return NOW
 
-    random_source, solver = ScriptedRandomSource(*secrets), ExecutorSolver(ThreadPoolExecutor(1))
-    return Services(
-        Referee(units, clock, random_source),
-        Opponent(units, clock, random_source, solver),
-        Coach(units, clock, solver),
-        Analysis(units, clock, solver),
-        Posts(units, clock),
-        Records(units, clock),
-    )
+    return Services.over(units, clock, ScriptedRandomSource(*secrets), ExecutorSolver(ThreadPoolExecutor(1)))
 
 
 @asynccontextmanager

@@ -15,10 +15,11 @@ from core.solver.strategies import Strategy
 
 
 class InlineSolver:
-    """Answers at once and remembers what it was asked."""
+    """Answers at once and remembers the moves it was asked for; asked for a move, it raises `error` if that is set."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[Rules, tuple[Turn, ...], Level]] = []
+        self.error: Exception | None = None
 
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
         """The best guesses."""
@@ -34,6 +35,8 @@ class InlineSolver:
 
     async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
         """The opponent's guess."""
+        if self.error is not None:
+            raise self.error
         self.moves.append((rules, tuple(history), level))
         return thinking.move(rules, history, level, seed)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.model import Conversation, Post, StoredGame
+from bot.services.model import Conversation, MessageKey, StoredGame
 from core.game.feedback import Feedback, Turn
 from core.game.games import Who
 from core.game.rules import Rules
@@ -152,16 +152,16 @@ async def test_the_later_word_takes_the_place_of_the_earlier(store: Store) -> No
 async def test_a_games_message_is_found_both_ways_and_moves(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
-        assert await unit.posts.get(game.id) is None
-        await unit.posts.save(game.id, Post("C1", "1.0"))
-        await unit.posts.save(game.id, Post("C1", "2.0"))
+        assert await unit.messages.get(game.id) is None
+        await unit.messages.save(game.id, MessageKey("C1", "1.0"))
+        await unit.messages.save(game.id, MessageKey("C1", "2.0"))
         await unit.commit()
 
     async with store.other() as unit:
-        assert await unit.posts.get(game.id) == Post("C1", "2.0")
-        assert await unit.posts.game_at(Post("C1", "2.0")) == game.id
-        assert await unit.posts.game_at(Post("C1", "1.0")) is None
-        assert await unit.posts.game_at(Post("C2", "2.0")) is None
+        assert await unit.messages.get(game.id) == MessageKey("C1", "2.0")
+        assert await unit.messages.game_at(MessageKey("C1", "2.0")) == game.id
+        assert await unit.messages.game_at(MessageKey("C1", "1.0")) is None
+        assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
 
 
 async def test_a_chosen_language_stays_until_another_is_chosen(store: Store) -> None:

@@ -4,8 +4,10 @@ import pytest
 
 from bot.services.model import Caller, StoredGame
 from bot.services.referee import Referee
+from bot.services.services import Services
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, introduce, player_key, read, room_key, stored
 
 LONG_ENOUGH = 0.05
@@ -16,8 +18,8 @@ def referees(store: Store) -> tuple[Referee, Referee]:
     """One in each process."""
     clock = FakeClock()
     return (
-        Referee(store.unit, clock, FakeRandomSource(names=["one", "two"])),
-        Referee(store.other, clock, FakeRandomSource(names=["three", "four"])),
+        Services.over(store.unit, clock, FakeRandomSource(names=["one", "two"]), InlineSolver()).referee,
+        Services.over(store.other, clock, FakeRandomSource(names=["three", "four"]), InlineSolver()).referee,
     )
 
 

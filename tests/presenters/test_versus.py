@@ -4,7 +4,6 @@ import pytest
 
 from bot.presenters.versus import versus_board
 from bot.services.model import GameView, StoredGame
-from bot.services.opponent import VersusState
 from bot.wording import LANGUAGES
 from core.game.codes import parse_code
 from core.game.feedback import Feedback
@@ -23,11 +22,12 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
-def met(game: Versus) -> VersusState:
+def seen(game: Versus) -> GameView:
     """The game as the services hand it out, with what would repair contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
     names = {"Ann": "安"}
-    view = GameView(
+    found = repairs(SMALL, game.opponent_turns)
+    return GameView(
         stored.id,
         game.seen_by("Ann"),
         game.seen_by("?"),
@@ -35,9 +35,8 @@ def met(game: Versus) -> VersusState:
         names,
         stored.commitment,
         NONCE if game.outcome else None,
+        found if found and not game.outcome else None,
     )
-    found = repairs(SMALL, game.opponent_turns)
-    return VersusState(view, found if found and not game.outcome else None)
 
 
 TOLD = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, player_secret=MINE)
@@ -62,20 +61,20 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    found = met(GAMES[name])
-    game = found.view.public
+    view = seen(GAMES[name])
+    game = view.public
     assert isinstance(game, Versus)
 
-    snapshots.check(name, lambda words: versus_board(found, game, words))
+    snapshots.check(name, lambda words: versus_board(view, game, words))
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])
 def test_no_secret_is_seen_while_the_game_runs(name: str) -> None:
-    found = met(GAMES[name])
-    game = found.view.public
+    view = seen(GAMES[name])
+    game = view.public
     assert isinstance(game, Versus)
 
-    shown = as_text(versus_board(found, game, LANGUAGES["en"]))
+    shown = as_text(versus_board(view, game, LANGUAGES["en"]))
 
-    assert "527" not in shown.replace(found.view.commitment, "")
-    assert "683" not in shown.replace(found.view.commitment, "")
+    assert "527" not in shown.replace(view.commitment, "")
+    assert "683" not in shown.replace(view.commitment, "")

@@ -4,14 +4,15 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from bot.services.model import Caller, GameView, PlayerKey, RoomKey
-from bot.services.records import Records
-from bot.services.referee import GuessResult, Referee
+from bot.services.referee import GuessResult
+from bot.services.services import Services
 from core.game.codes import Code, parse_code
 from core.game.games import DEFAULT_TRIES, Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory
 from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
 
 CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
@@ -43,10 +44,13 @@ class CallContext:
     clock: FakeClock = field(default_factory=FakeClock)
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
     memory: Memory = field(default_factory=Memory)
+    solver: InlineSolver = field(default_factory=InlineSolver)
 
     def __post_init__(self) -> None:
-        self.referee = Referee(self.memory.unit, self.clock, self.random_source)
-        self.records = Records(self.memory.unit, self.clock)
+        self.services = Services.over(self.memory.unit, self.clock, self.random_source, self.solver)
+        self.referee, self.opponent = self.services.referee, self.services.opponent
+        self.coach, self.analysis = self.services.coach, self.services.analysis
+        self.records = self.services.records
 
     async def play(
         self,

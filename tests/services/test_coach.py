@@ -17,29 +17,16 @@ SMALL = Rules.parse("3x10")
 OPTIMAL = Strategy("optimal")
 
 
-class Lesson(CallContext):
-    """A context with the coach at it."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.coach = Coach(self.memory.unit, self.clock, InlineSolver())
-
-
-@pytest.fixture
-def lesson() -> Lesson:
-    return Lesson()
-
-
 def question(history: str = "", rules: Rules = SMALL, lies: int = 0) -> Question:
     return Question(rules, parse_history(history, rules), OPTIMAL, lies)
 
 
-async def test_a_game_elsewhere_is_played_by_answers_alone(lesson: Lesson) -> None:
-    told = await lesson.coach.begin(again(ANN), question(), 3)
+async def test_a_game_elsewhere_is_played_by_answers_alone(context: CallContext) -> None:
+    told = await context.coach.begin(again(ANN), question(), 3)
     assert told.advice is not None
     first = told.conversation.suggested
 
-    told = await lesson.coach.give_feedback(again(ANN), "0H1B")
+    told = await context.coach.give_feedback(again(ANN), "0H1B")
 
     assert told.conversation.turns == ((first, Feedback(0, 1), ""),)
     assert told.advice is not None
@@ -47,100 +34,100 @@ async def test_a_game_elsewhere_is_played_by_answers_alone(lesson: Lesson) -> No
     assert len(told.advice.guesses) == 3
 
 
-async def test_a_conversation_goes_on_where_it_stopped(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+async def test_a_conversation_goes_on_where_it_stopped(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question("012 0H1B"), 1)
 
-    later = Coach(lesson.memory.unit, lesson.clock, InlineSolver())  # another process, another day
+    later = Coach(context.memory.unit, context.clock, InlineSolver())  # another process, another day
     told = await later.resume(again(ANN), 1)
 
     assert told.conversation.turns == parse_history("012 0H1B", SMALL)
     assert told.advice is not None
 
 
-async def test_another_guess_than_the_advised_one_may_have_been_made(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question(), 1)
+async def test_another_guess_than_the_advised_one_may_have_been_made(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question(), 1)
 
-    told = await lesson.coach.give_feedback(again(ANN), "0H0B", guess="987")
+    told = await context.coach.give_feedback(again(ANN), "0H0B", guess="987")
 
     assert told.conversation.turns[0].guess == (9, 8, 7)
 
 
-async def test_the_last_answer_is_taken_back(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+async def test_the_last_answer_is_taken_back(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question("012 0H1B"), 1)
 
-    told = await lesson.coach.undo(again(ANN))
+    told = await context.coach.undo(again(ANN))
 
     assert told.conversation.turns == ()
     with pytest.raises(NoConversation):
-        await lesson.coach.undo(again(ANN))
+        await context.coach.undo(again(ANN))
 
 
-async def test_a_stale_button_changes_nothing(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question(), 1)
-    first = await lesson.coach.give_feedback(again(ANN), "0H1B", step=0)
+async def test_a_stale_button_changes_nothing(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question(), 1)
+    first = await context.coach.give_feedback(again(ANN), "0H1B", step=0)
 
-    second = await lesson.coach.give_feedback(again(ANN), "0H1B", step=0)
+    second = await context.coach.give_feedback(again(ANN), "0H1B", step=0)
 
     assert second.conversation.turns == first.conversation.turns
 
 
-async def test_the_same_event_answers_once(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question(), 1)
+async def test_the_same_event_answers_once(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question(), 1)
     event = again(ANN)
-    first = await lesson.coach.give_feedback(event, "0H1B")
+    first = await context.coach.give_feedback(event, "0H1B")
 
-    second = await lesson.coach.give_feedback(event, "0H1B")
+    second = await context.coach.give_feedback(event, "0H1B")
 
     assert second.conversation.turns == first.conversation.turns
 
 
-async def test_finding_the_code_ends_the_conversation(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question(), 1)
+async def test_finding_the_code_ends_the_conversation(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question(), 1)
 
-    told = await lesson.coach.give_feedback(again(ANN), "3H0B")
+    told = await context.coach.give_feedback(again(ANN), "3H0B")
 
     assert told.advice is None
     assert told.repairs is None
     with pytest.raises(NoConversation):
-        await lesson.coach.give_feedback(again(ANN), "0H0B")
+        await context.coach.give_feedback(again(ANN), "0H0B")
 
 
-async def test_an_impossible_answer_is_refused_and_not_kept(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question(), 1)
+async def test_an_impossible_answer_is_refused_and_not_kept(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question(), 1)
 
     with pytest.raises(ImpossibleFeedback):
-        await lesson.coach.give_feedback(again(ANN), "2H1B")
-    assert (await lesson.coach.resume(again(ANN), 1)).conversation.turns == ()
+        await context.coach.give_feedback(again(ANN), "2H1B")
+    assert (await context.coach.resume(again(ANN), 1)).conversation.turns == ()
 
 
-async def test_contradictory_answers_are_explained_and_repaired_by_choosing(lesson: Lesson) -> None:
+async def test_contradictory_answers_are_explained_and_repaired_by_choosing(context: CallContext) -> None:
     classic = Rules.parse("hitblow")
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-    told = await lesson.coach.begin(again(ANN), question(history, classic), 1)
+    told = await context.coach.begin(again(ANN), question(history, classic), 1)
     assert told.repairs
     assert told.advice is None
 
-    told = await lesson.coach.repair(again(ANN), 1)
+    told = await context.coach.repair(again(ANN), 1)
 
     assert told.conversation.turns[0].feedback == Feedback(2, 0)
     assert told.advice is not None
     assert told.advice.codes == (parse_code("1234", classic),)
 
 
-async def test_with_one_lie_allowed_nothing_contradicts_itself_too_early(lesson: Lesson) -> None:
+async def test_with_one_lie_allowed_nothing_contradicts_itself_too_early(context: CallContext) -> None:
     classic = Rules.parse("hitblow")
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 
-    told = await lesson.coach.begin(again(ANN), question(history, classic, lies=1), 1)
+    told = await context.coach.begin(again(ANN), question(history, classic, lies=1), 1)
 
     assert told.advice is not None
     assert parse_code("1234", classic) in told.advice.codes
     assert not told.advice.guesses[0].exact
 
 
-async def test_conversations_of_two_people_and_two_rooms_are_apart(lesson: Lesson) -> None:
-    await lesson.coach.begin(again(ANN), question("012 0H1B"), 1)
+async def test_conversations_of_two_people_and_two_rooms_are_apart(context: CallContext) -> None:
+    await context.coach.begin(again(ANN), question("012 0H1B"), 1)
 
-    assert not await lesson.coach.talking(again(BOB))
+    assert not await context.coach.talking(again(BOB))
     with pytest.raises(NoConversation):
-        await lesson.coach.resume(again(BOB), 1)
+        await context.coach.resume(again(BOB), 1)

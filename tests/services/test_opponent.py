@@ -1,19 +1,18 @@
 """Games against the opponent."""
 
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import NoReturn, cast
 
 import pytest
 
 from bot.services.errors import GameRunning, NoGameHere
-from bot.services.model import Caller
-from bot.services.opponent import Opponent, VersusState
+from bot.services.model import Caller, GameView
 from core.game.codes import Code, parse_code
 from core.game.errors import NoPendingGuess, NotYourTurn, RepeatedSymbol
 from core.game.feedback import Feedback, score
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
-from tests.fakes.solver import InlineSolver
 from tests.services.context import ANN, BOB, CallContext, again
 
 SMALL = Rules.parse("3x10")
@@ -26,26 +25,22 @@ class Match(CallContext):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.solver = InlineSolver()
         self.random_source.heads = False
-        self.opponent = Opponent(self.memory.unit, self.clock, self.random_source, self.solver)
 
     async def begin(self, told: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
         self.random_source.secrets.append(HIDDEN)
         return versus(await self.opponent.begin(again(who), SMALL, level, told))
 
     async def guesses(self, text: str, who: Caller = ANN) -> Versus:
-        guessed = await self.referee.guess(again(who), text)
-        return versus(await self.opponent.settle(again(who), guessed.view))
+        return versus((await self.guess(who, text)).view)
 
-    async def answers(self, text: str) -> VersusState:
+    async def answers(self, text: str) -> GameView:
         return await self.opponent.give_feedback(again(ANN), text)
 
 
-def versus(met: VersusState) -> Versus:
-    game = met.view.game
-    assert isinstance(game, Versus)
-    return game
+def versus(view: GameView) -> Versus:
+    assert isinstance(view.game, Versus)
+    return view.game
 
 
 @pytest.fixture
@@ -142,7 +137,7 @@ async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> 
         assert number < 12
         asked = (await match.guesses("345")).pending_guess
         if asked is None:
-            met = await match.opponent.settle(again(ANN), await match.board(ANN))
+            met = await match.board(ANN)
             break
         right = score(secret, asked)
         told = Feedback(0, 0) if number == wrong_at and right != (0, 0) else right
@@ -166,23 +161,32 @@ async def test_a_repair_where_nothing_is_wrong_is_refused(match: Match) -> None:
         await match.opponent.repair(again(ANN), 1)
 
 
-async def test_a_game_whose_opponent_never_got_to_move_goes_on_for_whoever_looks(match: Match) -> None:
+async def unanswered_guess(match: Match) -> GameView:
+    """Ann's guess is stored, but the opponent's is not made; the view as it was stored."""
     await match.begin()
-    await match.referee.guess(again(ANN), "345")  # and there the process ended
+    match.solver.error = BrokenProcessPool()
+    with pytest.raises(BrokenProcessPool):
+        await match.guess(ANN, "345")
+    match.solver.error = None
+    (view,) = await match.referee.running_games(again(ANN))
+    return view
 
-    met = await match.opponent.settle(again(BOB), await match.board(ANN))
 
-    assert len(versus(met).opponent_turns) == 1
+async def test_an_opponent_that_never_got_to_move_moves_when_anybody_looks(match: Match) -> None:
+    view = await unanswered_guess(match)
+
+    shown = await match.board(BOB, view.id)
+
+    assert len(versus(shown).opponent_turns) == 1
 
 
 async def test_two_who_look_at_once_make_it_move_once(match: Match) -> None:
-    await match.begin()
-    view = (await match.referee.guess(again(ANN), "345")).view
+    view = await unanswered_guess(match)
 
     await match.opponent.settle(again(ANN), view)
-    met = await match.opponent.settle(again(ANN), view)
+    later = await match.opponent.settle(again(ANN), view)
 
-    assert len(versus(met).opponent_turns) == 1
+    assert len(versus(later).opponent_turns) == 1
 
 
 async def test_everybody_sees_the_boards_and_nobody_a_secret(match: Match) -> None:
@@ -218,7 +222,7 @@ async def test_the_same_event_begins_and_answers_once(match: Match) -> None:
     asked = again(ANN)
     first = await match.opponent.begin(asked, SMALL, Level.HARD, None)
     second = await match.opponent.begin(asked, SMALL, Level.HARD, None)
-    assert first.view.id == second.view.id
+    assert first.id == second.id
 
     await match.guesses("345")
     told = again(ANN)
@@ -257,11 +261,9 @@ class Untouchable:
 
 
 async def test_thinking_never_reads_the_secret(match: Match) -> None:
-    await match.begin()
-    view = (await match.referee.guess(again(ANN), "345")).view
-    assert isinstance(view.game, Versus)
+    view = await unanswered_guess(match)
     guarded = cast("Code", Untouchable())
-    seen = replace(view.game, secret=guarded, player_secret=guarded)
+    seen = replace(versus(view), secret=guarded, player_secret=guarded)
 
     met = await match.opponent.settle(again(ANN), replace(view, game=seen))
 

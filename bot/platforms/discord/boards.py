@@ -12,8 +12,8 @@ import discord
 from bot.platforms.discord.interactions import Talk, is_member
 from bot.platforms.discord.responder import Answering, Screen, Unanswered
 from bot.platforms.discord.retrying import repeated_once
-from bot.services.model import Post
-from bot.services.posts import Posts
+from bot.services.messages import Messages
+from bot.services.model import MessageKey
 
 log = logging.getLogger(__name__)
 
@@ -51,17 +51,17 @@ class Board:
 class Boards:
     """Shows boards. Those of one game follow one another, in the order in which they are given."""
 
-    def __init__(self, posts: Posts) -> None:
-        self._posts = posts
-        self._known: OrderedDict[str, Post] = OrderedDict()
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+        self._known: OrderedDict[str, MessageKey] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def of(self, game: str) -> Post | None:
+    async def of(self, game: str) -> MessageKey | None:
         """Where the game's message is, None if it has none."""
         if (known := self._known.get(game)) is not None:
             self._known.move_to_end(game)
             return known
-        post = await self._posts.of(game)
+        post = await self._messages.of(game)
         if post is not None:
             self._keep(game, post)
         return post
@@ -103,19 +103,19 @@ class Boards:
         except (discord.HTTPException, OSError) as error:
             log.warning("the board of a new thread was not taken: %s", error)
             return False
-        await self._remember(game, Post(str(thread.id), str(message.id)))
+        await self._remember(game, MessageKey(str(thread.id), str(message.id)))
         return True
 
     def _turn(self, game: str) -> asyncio.Lock:
         return self._turns.setdefault(game, asyncio.Lock())
 
-    async def _edit_or_post(self, answering: Answering, board: Board, post: Post | None) -> Outcome:
+    async def _edit_or_post(self, answering: Answering, board: Board, post: MessageKey | None) -> Outcome:
         outcome = await self._edit(answering.talk, post, board.screen) if post else Outcome.SHOWN
         if post is None or outcome in {Outcome.GONE, Outcome.FORBIDDEN}:
             await self._post(answering, board)
         return outcome
 
-    async def _edit(self, talk: Talk, post: Post, screen: Screen) -> Outcome:
+    async def _edit(self, talk: Talk, post: MessageKey, screen: Screen) -> Outcome:
         if not is_member(talk):
             return Outcome.GONE
         try:
@@ -126,30 +126,30 @@ class Boards:
 
     async def _post(self, answering: Answering, board: Board) -> None:
         message = await answering.post(board.screen, board.meanwhile)
-        await self._remember(board.game, Post(str(answering.talk.channel_id), message))
+        await self._remember(board.game, MessageKey(str(answering.talk.channel_id), message))
 
-    async def _delete(self, talk: Talk, post: Post) -> None:
+    async def _delete(self, talk: Talk, post: MessageKey) -> None:
         try:
             await repeated_once(_partial(talk, post).delete())
         except (discord.HTTPException, OSError) as error:
             log.info("the message of a game could not be deleted: %s", error)
 
-    async def _remember(self, game: str, post: Post) -> None:
+    async def _remember(self, game: str, post: MessageKey) -> None:
         self._keep(game, post)
-        await self._posts.remember(game, post)
+        await self._messages.remember(game, post)
 
-    def _keep(self, game: str, post: Post) -> None:
+    def _keep(self, game: str, post: MessageKey) -> None:
         self._known[game] = post
         self._known.move_to_end(game)
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
 
-def _message_of(talk: Talk) -> Post | None:
-    return Post(str(talk.channel_id), str(talk.message.id)) if talk.message is not None else None
+def _message_of(talk: Talk) -> MessageKey | None:
+    return MessageKey(str(talk.channel_id), str(talk.message.id)) if talk.message is not None else None
 
 
-def _partial(talk: Talk, post: Post) -> discord.PartialMessage:
+def _partial(talk: Talk, post: MessageKey) -> discord.PartialMessage:
     client: discord.Client = talk.client
     return client.get_partial_messageable(int(post.channel), guild_id=talk.guild_id).get_partial_message(
         int(post.message)

@@ -34,7 +34,7 @@ class HitblowClient(discord.AutoShardedClient):
             http_trace=counting(),
         )
         self.front = Front(services)
-        self._posts = services.posts
+        self._published = services.published_commands
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=EITHER_WAY)
         self.tree.add_command(group(self.front.command, completing(services.analysis)))
 
@@ -42,7 +42,7 @@ class HitblowClient(discord.AutoShardedClient):
         """Before the gateway opens: recognise the buttons of earlier processes, and publish the commands if need be."""
         self.add_dynamic_items(PressButton, PressSelect)
         await self.tree.set_translator(Descriptions())
-        await publish(self.tree, str(self.application_id), self._posts)
+        await publish(self.tree, str(self.application_id), self._published)
 
     async def close(self) -> None:
         """Finish what has been taken, then close the gateway."""

@@ -4,8 +4,8 @@ import time
 from collections import OrderedDict
 
 from bot.services.errors import StorageError
+from bot.services.languages import Languages as LanguageService
 from bot.services.model import Caller, PlayerKey
-from bot.services.posts import Posts
 
 MOST = 10_000
 SECONDS = 60.0
@@ -15,8 +15,8 @@ SECONDS = 60.0
 class Languages:
     """The languages people have chosen, looked up once a minute for each of them."""
 
-    def __init__(self, posts: Posts) -> None:
-        self._posts = posts
+    def __init__(self, languages: LanguageService) -> None:
+        self._languages = languages
         self._known: OrderedDict[PlayerKey, tuple[str | None, float]] = OrderedDict()
 
     async def chosen_by(self, caller: Caller) -> str | None:
@@ -25,7 +25,7 @@ class Languages:
         if time.monotonic() < until:
             return language
         try:
-            language = await self._posts.language(caller)
+            language = await self._languages.chosen_by(caller)
         except StorageError:
             return None  # the command itself will say so
         self._known[caller.player] = language, time.monotonic() + SECONDS

@@ -7,12 +7,12 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.services.posts import Posts
+from bot.services.published import PublishedCommands
 
 log = logging.getLogger(__name__)
 
 
-async def publish(tree: app_commands.CommandTree[Any], application: str, posts: Posts) -> None:
+async def publish(tree: app_commands.CommandTree[Any], application: str, published: PublishedCommands) -> None:
     """Publish the commands of the tree, unless they are those that the application has published last.
 
     What Discord has is not asked for: it adds defaults of its own, so a comparison would find changes for ever.
@@ -22,10 +22,10 @@ async def publish(tree: app_commands.CommandTree[Any], application: str, posts: 
         discord.HTTPException: Discord refuses them.
     """
     digest = await _digest(tree)
-    if await posts.published(application) == digest:
+    if await published.digest(application) == digest:
         return
     await tree.sync()
-    await posts.publish(application, digest)
+    await published.save(application, digest)
     log.info("published the commands")
 
 

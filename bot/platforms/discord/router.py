@@ -33,9 +33,9 @@ class Front:
     """Deals with interactions; no method raises."""
 
     def __init__(self, services: Services) -> None:
-        self._languages = Languages(services.posts)
+        self._languages = Languages(services.languages)
         self._dispatcher = Dispatcher(services)
-        self._boards = Boards(services.posts)
+        self._boards = Boards(services.messages)
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._open = True
         self._inside = 0

@@ -17,8 +17,8 @@ from bot.platforms.slack.remembered import Remembered
 from bot.platforms.slack.rendering import Message, message
 from bot.presenters.views import View
 from bot.services.errors import StorageError
-from bot.services.model import Post
-from bot.services.posts import Posts
+from bot.services.messages import Messages
+from bot.services.model import MessageKey
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class _Slot:
     wanted: int = 0
     done: int = 0
     as_of: float = 0.0
-    post: Post | None = None
+    post: MessageKey | None = None
 
 
 class Boards:
@@ -73,8 +73,8 @@ class Boards:
     to be the latest, the game is looked at again, so the latest wins whatever the order they came in.
     """
 
-    def __init__(self, posts: Posts, pace: Pace, clock: Callable[[], float]) -> None:
-        self._posts = posts
+    def __init__(self, messages: Messages, pace: Pace, clock: Callable[[], float]) -> None:
+        self._messages = messages
         self._pace = pace
         self._clock = clock
         self._slots: Remembered[str, _Slot] = Remembered(clock, _REMEMBERED_SECONDS)
@@ -124,12 +124,12 @@ class Boards:
     async def _update_or_post(
         self, client: AsyncWebClient, channel: str, slot: _Slot, game: str, board: Message
     ) -> None:
-        slot.post = slot.post or await self._posts.of(game)
+        slot.post = slot.post or await self._messages.of(game)
         if slot.post is not None and await _updated(client, slot.post, board):
             return
         slot.post = None
         posted = await _posted(client, channel, board)
-        await self._posts.remember(game, posted)
+        await self._messages.remember(game, posted)
         slot.post = posted
 
 
@@ -137,7 +137,7 @@ class _Uncertain(Exception):
     """Nobody knows whether a message was posted, so it is not posted again."""
 
 
-async def _updated(client: AsyncWebClient, post: Post, board: Message) -> bool:
+async def _updated(client: AsyncWebClient, post: MessageKey, board: Message) -> bool:
     """Update the message; False if there is none any more that could be."""
     try:
         await client.chat_update(channel=post.channel, ts=post.message, text=board.text, blocks=board.blocks)
@@ -149,7 +149,7 @@ async def _updated(client: AsyncWebClient, post: Post, board: Message) -> bool:
     return True
 
 
-async def _posted(client: AsyncWebClient, channel: str, board: Message) -> Post:
+async def _posted(client: AsyncWebClient, channel: str, board: Message) -> MessageKey:
     try:
         answer = await client.chat_postMessage(channel=channel, **arguments(board))
     except (aiohttp.ClientError, TimeoutError) as error:
@@ -158,7 +158,7 @@ async def _posted(client: AsyncWebClient, channel: str, board: Message) -> Post:
         if _passes(error) and _reason(error) != "ratelimited":
             raise _Uncertain from error
         raise
-    return Post(str(answer["channel"]), str(answer["ts"]))
+    return MessageKey(str(answer["channel"]), str(answer["ts"]))
 
 
 def _reason(error: SlackApiError) -> str:

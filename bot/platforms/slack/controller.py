@@ -21,8 +21,8 @@ from bot.platforms.slack.requests import Origin
 from bot.platforms.slack.typed import is_attempt, move_in, tells_secret
 from bot.presenters.views import Panel, Reply, View
 from bot.services.errors import StorageError
-from bot.services.model import Post
-from bot.services.posts import Posts
+from bot.services.messages import Messages
+from bot.services.model import MessageKey
 from bot.wording import Words
 
 if TYPE_CHECKING:
@@ -36,9 +36,11 @@ _HELP, _BOARD = "help", "board"
 class Answering:
     """Answers what people do."""
 
-    def __init__(self, dispatcher: Dispatcher, posts: Posts, people: People, boards: Boards, notes: Notes) -> None:
+    def __init__(
+        self, dispatcher: Dispatcher, messages: Messages, people: People, boards: Boards, notes: Notes
+    ) -> None:
         self._dispatcher = dispatcher
-        self._posts = posts
+        self._messages = messages
         self._people = people
         self._boards = boards
         self._notes = notes
@@ -82,7 +84,7 @@ class Answering:
         if origin.thread is None:
             return False
         try:
-            game = await self._posts.game_at(Post(origin.channel, origin.thread))
+            game = await self._messages.game_at(MessageKey(origin.channel, origin.thread))
         except StorageError as error:
             if is_attempt(text):
                 guest = await self._people.guest(origin)

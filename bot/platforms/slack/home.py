@@ -14,7 +14,8 @@ from bot.platforms.slack.rendering import Json, message, paragraph
 from bot.platforms.slack.requests import Origin
 from bot.presenters.views import View
 from bot.services.errors import StorageError
-from bot.services.posts import Posts
+from bot.services.messages import Messages
+from bot.services.referee import Referee
 from bot.wording import LANGUAGES, Words
 
 log = logging.getLogger(__name__)
@@ -29,9 +30,10 @@ _MOST_BLOCKS = 100
 class Home:
     """Publishes people's Home tabs."""
 
-    def __init__(self, dispatcher: Dispatcher, posts: Posts, people: People) -> None:
+    def __init__(self, dispatcher: Dispatcher, messages: Messages, referee: Referee, people: People) -> None:
         self._dispatcher = dispatcher
-        self._posts = posts
+        self._messages = messages
+        self._referee = referee
         self._people = people
 
     async def publish(self, origin: Origin) -> None:
@@ -73,11 +75,11 @@ class Home:
 
     async def _games(self, origin: Origin, guest: Guest) -> AsyncIterator[Json]:
         """Each game's board, with buttons that are about the channel it is played in."""
-        games = await self._posts.games(guest.caller)
+        games = await self._referee.running_games(guest.caller)
         if not games:
             yield paragraph(guest.words.no_games())
         for game in games:
-            post = await self._posts.of(game.id)
+            post = await self._messages.of(game.id)
             if post is None:
                 continue  # it could not be shown there; `board` shows it once it can
             there = replace(origin, channel=post.channel).caller(guest.caller.name)

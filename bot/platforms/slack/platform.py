@@ -118,10 +118,11 @@ class SlackBot:
             installations.register(app)
             self._tasks.start(installations.sweep())
         dispatcher = Dispatcher(services)
-        people = People(services.posts, config.clock, config.language)
-        boards = Boards(services.posts, self._pace, config.clock)
-        answering = Answering(dispatcher, services.posts, people, boards, Notes(self._open_session(), self._pace))
-        Listeners(answering, Home(dispatcher, services.posts, people), self._tasks, config.clock).register(app)
+        people = People(services.languages, config.clock, config.language)
+        boards = Boards(services.messages, self._pace, config.clock)
+        answering = Answering(dispatcher, services.messages, people, boards, Notes(self._open_session(), self._pace))
+        home = Home(dispatcher, services.messages, services.referee, people)
+        Listeners(answering, home, self._tasks, config.clock).register(app)
         return app
 
     def _ways_to(self, app: AsyncApp) -> Iterator[Way]:

@@ -10,8 +10,8 @@ from slack_sdk.errors import SlackApiError
 from bot.platforms.slack.remembered import Remembered
 from bot.platforms.slack.requests import Origin
 from bot.services.errors import StorageError
+from bot.services.languages import Languages
 from bot.services.model import Caller
-from bot.services.posts import Posts
 from bot.wording import Words, words_for
 
 log = logging.getLogger(__name__)
@@ -42,13 +42,13 @@ class People:
     """Knows people, asking Slack once an hour and the storage every few minutes.
 
     Args:
-        posts: where chosen languages are kept.
+        languages: where chosen languages are kept.
         clock: seconds that only go forward.
         language: what to speak in public; where None, the language of whoever used the bot first in the workspace.
     """
 
-    def __init__(self, posts: Posts, clock: Callable[[], float], language: str | None) -> None:
-        self._posts = posts
+    def __init__(self, languages: Languages, clock: Callable[[], float], language: str | None) -> None:
+        self._languages = languages
         self._language = language
         self._profiles: Remembered[tuple[str, str], Profile] = Remembered(clock, _PROFILE_SECONDS)
         self._chosen: Remembered[tuple[str, str], str] = Remembered(clock, _LANGUAGE_SECONDS)
@@ -72,7 +72,7 @@ class People:
         Raises:
             StorageError: it could not be kept.
         """
-        await self._posts.choose_language(guest.caller, language)
+        await self._languages.choose(guest.caller, language)
         self._chosen.forget((guest.caller.player.workspace, guest.caller.player.user))
 
     async def chosen(self, guest: Guest) -> str | None:
@@ -81,7 +81,7 @@ class People:
         Raises:
             StorageError: it could not be read.
         """
-        return await self._posts.language(guest.caller)
+        return await self._languages.chosen_by(guest.caller)
 
     async def _profile(self, origin: Origin) -> Profile:
         key = (origin.workspace, origin.user)
@@ -97,7 +97,7 @@ class People:
         key = (origin.workspace, origin.user)
         known = self._chosen.get(key)
         if known is None:
-            known = await self._posts.language(caller) or ""
+            known = await self._languages.chosen_by(caller) or ""
             self._chosen.put(key, known)
         return known
 
@@ -106,7 +106,7 @@ class People:
             return self._language
         known = self._public.get(origin.workspace)
         if known is None:
-            known = await self._posts.public_language(caller, words_for(first).code)
+            known = await self._languages.public(caller, words_for(first).code)
             self._public.put(origin.workspace, known)
         return known
 

@@ -43,7 +43,7 @@ async def test_commands_are_published_only_when_they_have_changed(services: Serv
             async with serving(services, discord):
                 pass
         assert len(discord.calls("write_commands")) == 1
-        await services.posts.publish(str(discord.world.application_id), "something else")
+        await services.published_commands.save(str(discord.world.application_id), "something else")
         async with serving(services, discord):
             pass
         assert len(discord.calls("write_commands")) == 2

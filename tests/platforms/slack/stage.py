@@ -13,12 +13,6 @@ from typing import Any, Literal
 from bot.persistence.database import Database
 from bot.platforms.slack.config import Config
 from bot.platforms.slack.platform import SlackBot
-from bot.services.analysis import Analysis
-from bot.services.coach import Coach
-from bot.services.opponent import Opponent
-from bot.services.posts import Posts
-from bot.services.records import Records
-from bot.services.referee import Referee
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.scripted_random_source import ScriptedRandomSource
@@ -98,15 +92,7 @@ class Stage:
         return (await self.slack.until(heard))[-1]
 
     def _services(self, database: Database, executor: Executor) -> Services:
-        units, solver = database.unit, ExecutorSolver(executor)
-        return Services(
-            Referee(units, _now, self.random_source),
-            Opponent(units, _now, self.random_source, solver),
-            Coach(units, _now, solver),
-            Analysis(units, _now, solver),
-            Posts(units, _now),
-            Records(units, _now),
-        )
+        return Services.over(database.unit, _now, self.random_source, ExecutorSolver(executor))
 
     def _config(self, given: dict[str, Any]) -> Config:
         tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.grant else {}
