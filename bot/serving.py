@@ -13,8 +13,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.app import prepared_database, services_over, shut_down
-from bot.commands.errors import PlatformError, SettingsMissing
 from bot.persistence.database import Database
+from bot.platforms.common.errors import PlatformError, SettingsMissing
 from bot.platforms.console.screen import Screen
 from bot.platforms.discord import platform as discord
 from bot.platforms.slack import config as slack
@@ -53,7 +53,10 @@ async def serve(platform: Platform, url: str | None, locale: str | None, **given
         with _stop_on_signals() as stop:
             async with prepared_database(url) as database, shut_down(pool):
                 await platform(House(settings, database, services_over(database, pool)), stop)
-    except (PlatformError, StorageError) as error:
+    except PlatformError as error:
+        Screen().complain(error.explain(words_for(locale)))
+        return 1
+    except StorageError as error:
         Screen().complain(words_for(locale).refusal(error))
         return 1
     return 0
@@ -101,7 +104,7 @@ async def invite_to_discord(locale: str | None) -> int:
     try:
         screen.say(await discord.invitation(discord_access(Settings())))
     except PlatformError as error:
-        screen.complain(words_for(locale).refusal(error))
+        screen.complain(error.explain(words_for(locale)))
         return 1
     return 0
 

@@ -10,7 +10,7 @@ import discord
 from discord import gateway, http
 from yarl import URL
 
-from bot.commands.errors import IntentsRefused, PlatformUnreachable, TokenMissing, TokenRefused
+from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 
@@ -76,7 +76,7 @@ async def invitation(access: Access) -> str:
 
 def _token(access: Access) -> str:
     if not access.token:
-        raise TokenMissing(PLATFORM, TOKEN_SETTING)
+        raise SettingsMissing(PLATFORM, ((TOKEN_SETTING,),))
     return access.token
 
 

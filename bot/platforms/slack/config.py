@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.commands.errors import SettingsMissing
+from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.slack.rate_limiter import SECONDS
 
 NAME = "Slack"

@@ -12,8 +12,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.commands.errors import PlatformUnreachable, TokenRefused
 from bot.handlers.dispatcher import Dispatcher
+from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.slack.boards import Boards
 from bot.platforms.slack.config import APP_TOKEN, BOT_TOKEN, NAME, Config
 from bot.platforms.slack.controller import Answering

@@ -8,11 +8,22 @@ from bot.wording.contract.discord import DiscordWords
 from bot.wording.contract.games import GameWords
 from bot.wording.contract.manual import ManualWords
 from bot.wording.contract.opponent import OpponentWords
+from bot.wording.contract.platforms import PlatformWords
 from bot.wording.contract.records import RecordWords
 from bot.wording.contract.slack import SlackWords
 
 
-class Words(GameWords, OpponentWords, CoachWords, RecordWords, ManualWords, DiscordWords, SlackWords, Protocol):
+class Words(
+    GameWords,
+    OpponentWords,
+    CoachWords,
+    RecordWords,
+    ManualWords,
+    PlatformWords,
+    DiscordWords,
+    SlackWords,
+    Protocol,
+):
     """One language. Texts are plain; what stands between backticks is code."""
 
     code: str

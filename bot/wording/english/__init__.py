@@ -8,6 +8,7 @@ from bot.wording.english.faults import refusal
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.manual import EnglishManual
 from bot.wording.english.opponent import EnglishOpponent
+from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.slack import EnglishSlack
 from bot.wording.english.strategies import EnglishStrategies
@@ -21,6 +22,7 @@ class English(
     EnglishRecords,
     EnglishManual,
     EnglishStrategies,
+    EnglishPlatforms,
     EnglishDiscord,
     EnglishSlack,
 ):

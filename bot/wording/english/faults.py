@@ -1,6 +1,5 @@
-"""What is wrong with the storage, the books and how the program was started, in English."""
+"""What is wrong with the storage and the books, in English."""
 
-from bot.commands.errors import PlatformUnreachable, SettingsMissing, TokenMissing, TokenRefused
 from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
 from bot.wording.english.refusals import refusal
 from bot.wording.safe import quote
@@ -39,24 +38,3 @@ def _(error: StorageBusy) -> str:
 @refusal.register
 def _(error: StorageBroken) -> str:
     return f"{quote(error.where)} is not a database of mine, is damaged, or its disk is full. I have left it as it is."
-
-
-@refusal.register
-def _(error: TokenMissing) -> str:
-    return f"There is nothing to log in to {error.platform} with. Put the bot's token into `{error.setting}`."
-
-
-@refusal.register
-def _(error: SettingsMissing) -> str:
-    ways = ", or ".join(" and ".join(f"`{name}`" for name in names) for names in error.alternatives)
-    return f"For {error.platform}, set {ways}, in the environment or in a file `.env`."
-
-
-@refusal.register
-def _(error: TokenRefused) -> str:
-    return f"{error.platform} does not take the token in `{error.setting}`. Make a new one there and put it in."
-
-
-@refusal.register
-def _(error: PlatformUnreachable) -> str:
-    return f"{error.platform} cannot be reached. Is there a network, and a proxy that has to be set?"

@@ -2,7 +2,7 @@
 
 from functools import singledispatch
 
-from bot.commands.errors import BadOption, IntentsRefused, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
 from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
 from bot.wording.english.nouns import count, symbols
 from bot.wording.safe import quote
@@ -212,11 +212,3 @@ def _(error: BadOption) -> str:
         expected = f"a number from {error.low} to {error.high}"
     example = error.choices[0] if error.choices else error.low
     return f"`{error.option}:` takes {expected}, not {quote(error.read)}; for example `{error.option}:{example}`."
-
-
-@refusal.register
-def _(error: IntentsRefused) -> str:
-    return (
-        f"{error.platform} refuses the intents asked for, though none is privileged. Please upgrade hitblow, or look "
-        "at the bot's page there."
-    )

@@ -8,6 +8,7 @@ from bot.wording.japanese.faults import refusal
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.manual import JapaneseManual
 from bot.wording.japanese.opponent import JapaneseOpponent
+from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.slack import JapaneseSlack
 from bot.wording.japanese.strategies import JapaneseStrategies
@@ -21,6 +22,7 @@ class Japanese(
     JapaneseRecords,
     JapaneseManual,
     JapaneseStrategies,
+    JapanesePlatforms,
     JapaneseDiscord,
     JapaneseSlack,
 ):

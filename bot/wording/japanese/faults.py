@@ -1,6 +1,5 @@
-"""What is wrong with the storage, the books and how the program was started, in Japanese."""
+"""What is wrong with the storage and the books, in Japanese."""
 
-from bot.commands.errors import PlatformUnreachable, SettingsMissing, TokenMissing, TokenRefused
 from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
 from bot.wording.japanese.refusals import refusal
 from bot.wording.safe import quote
@@ -43,24 +42,3 @@ def _(error: StorageBroken) -> str:
         f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがないようです。"
         "何も変えていません。"
     )
-
-
-@refusal.register
-def _(error: TokenMissing) -> str:
-    return f"`{error.platform}` に接続するためのトークンがありません。`{error.setting}` に設定してください。"
-
-
-@refusal.register
-def _(error: SettingsMissing) -> str:
-    ways = "、または ".join("と".join(f"`{name}`" for name in names) for names in error.alternatives)
-    return f"`{error.platform}` には {ways} が必要です。環境変数か `.env` に書いてください。"
-
-
-@refusal.register
-def _(error: TokenRefused) -> str:
-    return f"`{error.setting}` のトークンを `{error.platform}` が受け付けません。新しく発行して設定し直してください。"
-
-
-@refusal.register
-def _(error: PlatformUnreachable) -> str:
-    return f"`{error.platform}` に接続できません。ネットワークやプロキシの設定を確かめてください。"

@@ -2,7 +2,7 @@
 
 from functools import singledispatch
 
-from bot.commands.errors import BadOption, IntentsRefused, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
 from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
 from bot.wording.japanese.nouns import symbols
 from bot.wording.safe import quote
@@ -217,8 +217,3 @@ def _(error: BadOption) -> str:
         f"`{error.option}:` に {quote(error.read)} は使えません。{expected}を、"
         f"`{error.option}:{example}` のように書いてください。"
     )
-
-
-@refusal.register
-def _(error: IntentsRefused) -> str:
-    return f"`{error.platform}` がインテントを認めません。hitblow を更新するか、ボットの設定を確かめてください。"

@@ -7,11 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 from discord import gateway, http
 
-from bot.commands.errors import PlatformUnreachable, TokenMissing, TokenRefused
+from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.platform import TOKEN_SETTING, Access, invitation, run
 from bot.services.services import Services
-from core.game.errors import CoreError
 from tests.fakes.discord import LoopbackDiscord, running
 
 
@@ -101,11 +100,11 @@ async def test_the_gateway_is_understood_compressed_and_plain(services: Services
 @pytest.mark.parametrize(
     ("token", "error"),
     [
-        ("", TokenMissing("Discord", TOKEN_SETTING)),
+        ("", SettingsMissing("Discord", ((TOKEN_SETTING,),))),
         ("wrong", TokenRefused("Discord", TOKEN_SETTING)),
     ],
 )
-async def test_a_token_that_does_not_work_is_an_error(services: Services, token: str, error: CoreError) -> None:
+async def test_a_token_that_does_not_work_is_an_error(services: Services, token: str, error: PlatformError) -> None:
     async with LoopbackDiscord() as discord:
         discord.forgive(0)
         wrong = Access(token, discord.api_url, discord.gateway_url)

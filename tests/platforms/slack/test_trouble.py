@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.commands.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.persistence.database import Database
+from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
 from tests.fakes.slack import NotAcknowledged
 from tests.platforms.slack.stage import Stage
 

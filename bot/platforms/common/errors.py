@@ -1,0 +1,80 @@
+"""Why a platform cannot be served.
+
+```
+PlatformError
+├── SettingsMissing       settings that belong together are not all set
+├── TokenRefused          the platform rejects a token
+├── PlatformUnreachable   the platform does not respond
+└── IntentsRefused        Discord refuses the gateway intents
+```
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from bot.wording import Words
+
+
+@dataclass(eq=False)
+class PlatformError(Exception):
+    """Base of the reasons why a platform cannot be served.
+
+    Args:
+        platform: its display name, such as `Discord`.
+    """
+
+    platform: str
+
+    @abstractmethod
+    def explain(self, words: Words) -> str:
+        """The sentence for the operator: what is wrong and what to do."""
+
+
+@dataclass(eq=False)
+class SettingsMissing(PlatformError):
+    """None of the combinations of settings that the platform can be served with is complete.
+
+    Args:
+        alternatives: names of environment variables; all of one alternative have to be set.
+    """
+
+    alternatives: tuple[tuple[str, ...], ...]
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.settings_missing(self.platform, self.alternatives)
+
+
+@dataclass(eq=False)
+class TokenRefused(PlatformError):
+    """The platform rejects a token.
+
+    Args:
+        setting: the environment variable that holds the token.
+    """
+
+    setting: str
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.token_refused(self.platform, self.setting)
+
+
+@dataclass(eq=False)
+class PlatformUnreachable(PlatformError):
+    """The platform does not respond."""
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.platform_unreachable(self.platform)
+
+
+@dataclass(eq=False)
+class IntentsRefused(PlatformError):
+    """Discord refuses the gateway intents that the bot asks for."""
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.intents_refused(self.platform)
