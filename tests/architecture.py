@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -178,6 +179,19 @@ def _reason(name: str, layer: Layer, target: str) -> str | None:
     if layer.libraries is not None and target not in layer.libraries:
         return f"{layer.name} uses only {', '.join(('the standard library', *layer.libraries))}"
     return None
+
+
+def import_cycle(tree: list[Module]) -> list[str]:
+    """A sentence for the first cycle of imports that is found, imports for type checking included."""
+    known = {module.name for module in tree}
+    imports = {
+        module.name: {_target(imported, known) for imported in module.imports()} - {module.name} for module in tree
+    }
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return [f"Modules import one another in a cycle: {' <- '.join(error.args[1])}."]
+    return []
 
 
 def worldly_core(tree: list[Module]) -> list[str]:

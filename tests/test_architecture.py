@@ -7,6 +7,7 @@ from tests.architecture import (
     Module,
     forbidden_imports,
     homeless,
+    import_cycle,
     long_files,
     misplaced_japanese,
     modules,
@@ -20,6 +21,10 @@ def test_every_module_is_in_a_layer() -> None:
 
 def test_no_import_goes_against_the_arrows() -> None:
     assert not (wrong := forbidden_imports(modules(ROOT))), "\n".join(wrong)
+
+
+def test_no_modules_import_one_another_in_a_cycle() -> None:
+    assert not (wrong := import_cycle(modules(ROOT))), "\n".join(wrong)
 
 
 def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None:
@@ -72,7 +77,12 @@ def test_a_sound_tree_gets_no_complaint(tmp_path: Path) -> None:
     tree = grow(tmp_path, SOUND)
     assert len(tree) == len(SOUND)
     assert (
-        homeless(tree) + forbidden_imports(tree) + worldly_core(tree) + misplaced_japanese(tree) + long_files(tree)
+        homeless(tree)
+        + forbidden_imports(tree)
+        + import_cycle(tree)
+        + worldly_core(tree)
+        + misplaced_japanese(tree)
+        + long_files(tree)
         == []
     )
 
@@ -162,6 +172,20 @@ def test_an_import_against_the_arrows_is_named_with_its_file(
     tmp_path: Path, path: str, text: str, imported: str, reason: str
 ) -> None:
     assert forbidden_imports(grow(tmp_path, SOUND | {path: text})) == [f"{path} imports {imported}: {reason}."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from core.game.rules import Rules",
+        "def rules():\n    import core.game.rules",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from core.game.rules import Rules",
+    ],
+    ids=["direct", "inside a function", "for type checking"],
+)
+def test_a_cycle_of_imports_is_named(tmp_path: Path, text: str) -> None:
+    (complaint,) = import_cycle(grow(tmp_path, SOUND | {"core/game/errors.py": text}))
+    assert "core.game.rules <- core.game.errors" in complaint or "core.game.errors <- core.game.rules" in complaint
 
 
 def test_a_module_nobody_has_thought_of_is_named(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.books.workers import Outcome
-from core.game.errors import BookDamaged
 from core.game.rules import Rules
 from core.solver.book_format import Book, decode_book, encode_book
+from core.solver.errors import BookDamaged
 
 Key: TypeAlias = tuple[int, int, int]
 """An opening, the number of its feedback, and the guess tried then."""

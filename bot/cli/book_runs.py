@@ -13,11 +13,12 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from bot.wording import Words, words_for
 from bot.wording.books import BookWords, book_words
-from core.game.errors import BookDamaged, CoreError
+from core.errors import CoreError
 from core.game.rules import Rules
 from core.solver.book import SELDOM, SHIPPED, shipped_book
 from core.solver.book_format import Book, encode_book
 from core.solver.book_replay import replay
+from core.solver.errors import BookDamaged
 
 _WRONG = 2
 """Exit status for what was asked wrongly, as click has it."""

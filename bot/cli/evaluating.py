@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from core.game.codes import all_codes
-from core.game.errors import RulesOutOfRange
-from core.game.rules import Rules
+from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book import lookup
 from core.solver.evaluate import Evaluation, branches, evaluate_branch, play_games
 from core.solver.search import optimal_guess

@@ -14,8 +14,8 @@ from bot.cli.solver_output import advice_json, advice_lines, evaluation_json, ev
 from bot.presenters.chart import distribution_png
 from bot.wording import Words, words_for
 from bot.wording.solving import SolvingWords, solving_words
+from core.errors import CoreError
 from core.game.codes import Code, parse_code
-from core.game.errors import CoreError
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup

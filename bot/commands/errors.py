@@ -11,7 +11,7 @@ CommandError
 
 from dataclasses import dataclass
 
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 
 class CommandError(CoreError):

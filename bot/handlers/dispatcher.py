@@ -12,7 +12,8 @@ from bot.services.errors import StorageError
 from bot.services.model import Caller
 from bot.services.services import Services
 from bot.wording import Words
-from core.game.errors import CodeError, CoreError
+from core.errors import CoreError
+from core.game.errors import CodeError
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ import re
 
 from bot.commands.catalogue import BY_NAME, Kind, Option
 from bot.wording import Words
+from core.errors import CoreError
 from core.game.codes import parse_code
-from core.game.errors import CoreError
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMES, Rules
 

@@ -16,12 +16,12 @@ ServiceError
     └── StorageBroken        it is no database, is damaged, or its disk is full
 ```
 
-As in `core.game.errors`, an error carries data; sentences are made by the adapters.
+As in `core.errors`, an error carries data; sentences are made by the adapters.
 """
 
 from dataclasses import dataclass
 
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 
 class ServiceError(CoreError):

@@ -6,8 +6,9 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import TypeVar
 
+from core.errors import CoreError
 from core.game.codes import parse_code
-from core.game.errors import CodeError, CoreError, FeedbackError, ImpossibleFeedback, UnreadableCode, UnreadableTurn
+from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, UnreadableCode, UnreadableTurn
 from core.game.feedback import Feedback, Turn, format_feedback, parse_feedback
 from core.game.rules import Rules
 

@@ -12,11 +12,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from core.errors import CoreError
 from core.game.alphabets import ALPHABETS, DIGITS, MAX_SYMBOLS, Alphabet
-from core.game.errors import RulesOutOfRange, UnknownRules
 
 MAX_POSITIONS = 10
 MAX_CODES = 10_000_000
+
+
+class RulesError(CoreError):
+    """The rules are wrong."""
+
+
+@dataclass(eq=False)
+class UnknownRules(RulesError):
+    """`read` is neither a name nor a notation of rules."""
+
+    read: str
+
+
+@dataclass(eq=False)
+class RulesOutOfRange(RulesError):
+    """`quantity` ("positions", "symbols" or "codes") is `value`, which is not between `low` and `high`."""
+
+    quantity: str
+    value: int
+    low: int
+    high: int
 
 
 @dataclass(frozen=True, slots=True)

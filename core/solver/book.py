@@ -12,12 +12,12 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from core.game.codes import all_codes
-from core.game.errors import BookDamaged
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book
 from core.solver.book_symmetry import Disguise, disguises
 from core.solver.choosing import splits_all
+from core.solver.errors import BookDamaged
 from core.solver.masks import flags
 from core.solver.partition import cell_number
 from core.solver.search import Move

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from core.game.codes import Code, is_code
-from core.game.errors import BookDamaged
 from core.game.feedback import Feedback, possible_feedbacks
 from core.game.rules import Rules
+from core.solver.errors import BookDamaged
 
 _MARK = b"hitblow book 1\n"
 _DIGEST = hashlib.sha256().digest_size

@@ -1,9 +1,9 @@
 """What a book needs for every secret, found by walking its tree; and whether what it says is so."""
 
 from core.game.codes import all_codes
-from core.game.errors import BookDamaged
 from core.solver.book_format import Book, Node
 from core.solver.choosing import splits_all
+from core.solver.errors import BookDamaged
 from core.solver.evaluate import Evaluation, won_at
 from core.solver.partition import cell_feedback
 from core.solver.state import State

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Protocol
 
-from core.game.errors import UnknownStrategy
+from core.solver.errors import UnknownStrategy
 
 SCALE = 1 << 32
 

@@ -16,9 +16,9 @@ from functools import cached_property
 from typing import NamedTuple, Self, TypeAlias
 
 from core.game.codes import Code
-from core.game.errors import UnknownBonus, UnknownStrategy
 from core.game.feedback import Feedback
 from core.solver import scores
+from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.scores import SCALE, Score
 
 

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from core.game.alphabets import ALPHABETS, MAX_SYMBOLS
 from core.game.codes import Code, all_codes
-from core.game.errors import RulesOutOfRange
 from core.game.feedback import Feedback, possible_feedbacks
-from core.game.rules import MAX_POSITIONS, WORDS, Rules
+from core.game.rules import MAX_POSITIONS, WORDS, Rules, RulesOutOfRange
 
 
 def _legal_sizes() -> list[Rules]:

@@ -11,12 +11,15 @@ import pytest
 from bot.commands import errors as adapter_errors
 from bot.services import errors as service_errors
 from bot.wording import LANGUAGES, Words
-from core.game import errors as core_errors
-from core.game.errors import CoreError, NotYourTurn, RulesOutOfRange, WrongLength
-from core.game.rules import Rules
+from core.errors import CoreError
+from core.game import errors as game_errors
+from core.game import rules
+from core.game.errors import NotYourTurn, WrongLength
+from core.game.rules import Rules, RulesOutOfRange
+from core.solver import errors as solver_errors
 from tests.wording.reading import latin_outside_code
 
-MODULES = (core_errors, service_errors, adapter_errors)
+MODULES = (rules, game_errors, solver_errors, service_errors, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}

@@ -18,7 +18,7 @@ from bot.platforms.discord.presenter import Visit
 from bot.platforms.discord.responder import Answering, Unanswered
 from bot.services.services import Services
 from bot.wording import words_for
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 
 class ManualWords(Protocol):

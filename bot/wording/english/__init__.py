@@ -12,7 +12,7 @@ from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.slack import EnglishSlack
 from bot.wording.english.strategies import EnglishStrategies
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 
 class English(

@@ -3,7 +3,7 @@
 from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
 from bot.wording.english.refusals import refusal
 from bot.wording.safe import quote
-from core.game.errors import BookDamaged
+from core.solver.errors import BookDamaged
 
 __all__ = ["refusal"]
 

@@ -6,20 +6,16 @@ from bot.commands.errors import BadOption, MissingOption, UnknownCommand, Unknow
 from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
 from bot.wording.english.nouns import count, symbols
 from bot.wording.safe import quote
+from core.errors import CoreError
 from core.game.codes import example_code
 from core.game.errors import (
     Contradiction,
-    CoreError,
     GameOver,
     ImpossibleFeedback,
     NoPendingGuess,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
-    RulesOutOfRange,
-    UnknownBonus,
-    UnknownRules,
-    UnknownStrategy,
     UnknownSymbol,
     UnreadableCode,
     UnreadableFeedback,
@@ -27,7 +23,8 @@ from core.game.errors import (
     WrongLength,
 )
 from core.game.feedback import example_feedback, format_feedback
-from core.game.rules import Rules
+from core.game.rules import Rules, RulesOutOfRange, UnknownRules
+from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.strategies import NAMES as STRATEGIES
 
 

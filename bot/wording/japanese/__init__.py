@@ -12,7 +12,7 @@ from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.slack import JapaneseSlack
 from bot.wording.japanese.strategies import JapaneseStrategies
-from core.game.errors import CoreError
+from core.errors import CoreError
 
 
 class Japanese(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import CoreError
 from core.game.codes import all_codes, format_code, spell_code
 from core.game.errors import (
-    CoreError,
     ImpossibleFeedback,
     RepeatedSymbol,
     UnknownSymbol,

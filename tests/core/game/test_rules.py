@@ -5,8 +5,18 @@ from hypothesis import given
 
 from core.game.alphabets import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS
 from core.game.codes import all_codes
-from core.game.errors import RulesError, RulesOutOfRange, UnknownRules
-from core.game.rules import BULLS, EATBITE, HITBLOW, MAX_CODES, NAMES, WORDS, Rules
+from core.game.rules import (
+    BULLS,
+    EATBITE,
+    HITBLOW,
+    MAX_CODES,
+    NAMES,
+    WORDS,
+    Rules,
+    RulesError,
+    RulesOutOfRange,
+    UnknownRules,
+)
 from tests.core.spaces import ALL_RULES, SIZES, any_text
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from core.game.codes import Code, all_codes, random_code
-from core.game.errors import BookDamaged
 from core.game.feedback import Feedback, Turn, score
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver import book
 from core.solver.book import SHIPPED, lookup, shipped_book
 from core.solver.book_replay import replay
+from core.solver.errors import BookDamaged
 from core.solver.search import Move
 
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from core.game.errors import BookDamaged
 from core.game.feedback import Feedback
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book, encode_book
+from core.solver.errors import BookDamaged
 
 RULES = Rules.parse("3x6r")
 ROOT = Node((0, 1, 2), 216, 900, {Feedback(0, 1): Node((3, 5, 5), 40, 100), Feedback(2, 0): Node((0, 0, 0), 9, 21)})

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game.errors import UnknownStrategy
+from core.solver.errors import UnknownStrategy
 from core.solver.scores import SCALE, Score, WorstCell, entropy, expected_size, landy, log1p, most_parts, power
 
 EVERY = (WorstCell(), expected_size(), entropy(), most_parts(), log1p(), landy(), power(2.5), power(0.5))

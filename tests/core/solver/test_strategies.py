@@ -2,8 +2,8 @@ import pickle
 
 import pytest
 
-from core.game.errors import UnknownBonus, UnknownStrategy
 from core.game.rules import Rules
+from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.scores import SCALE
 from core.solver.strategies import NAMES, SECOND_TABLE, Opening, Pool, Strategy, Ties, WinBonus
 
