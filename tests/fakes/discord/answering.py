@@ -36,6 +36,7 @@ def callback(world: World, call: Call) -> Json | None:
     interaction.reply = kind
     if kind not in (Reply.DEFER, Reply.DEFER_UPDATE):
         interaction.settled.set()
+    world.activity.changed()
     return payloads.callback(interaction, kind) if call.query.get("with_response") else None
 
 

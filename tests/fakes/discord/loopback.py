@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from aiohttp import web
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tests.fakes.discord.refusals import Refused
     from tests.fakes.discord.routing import Call
     from tests.fakes.discord.wire import Json
+
+T = TypeVar("T")
 
 TOKEN = "loopback.bot.token"  # noqa: S105  opens nothing but this fake
 
@@ -180,6 +182,14 @@ class LoopbackDiscord:
         ):
             await asyncio.sleep(0.002)
         await self.gateway.flush()
+
+    async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
+        """Wait until a message or an interaction makes ``condition()`` true, and return its value.
+
+        Raises:
+            AssertionError: it was not true ``within`` that many seconds; the message shows every channel.
+        """
+        return await self.world.activity.until(condition, within)
 
     async def idle(self) -> None:
         """Wait until the bot has heard everything and finished with it."""

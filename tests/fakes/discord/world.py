@@ -14,6 +14,7 @@ from tests.fakes.discord.messages import Message
 from tests.fakes.discord.people import Person
 from tests.fakes.discord.users import User
 from tests.fakes.discord.writing import rewrite, write
+from tests.fakes.loopback import Activity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +39,7 @@ class World:
         self.clock: Callable[[], float] = clock or StoppedClock()
         self.shards = shards
         self.patience = 3.0
+        self.activity = Activity(lambda: "\n\n".join(map(str, self.channels.values())))
         self.last_refusal = ""
         self.snowflakes = Snowflakes()
         self.gateway_url = ""
@@ -133,6 +135,7 @@ class World:
         self._announce(message, "MESSAGE_DELETE")
 
     def _announce(self, message: Message, event: str) -> None:
+        self.activity.changed()
         guild = message.channel.guild
         if message.private or (guild and not guild.has_bot):
             return

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.loopback import Activity
 from tests.fakes.slack.basics import Clock, Ids
 from tests.fakes.slack.delivery import Courier
 from tests.fakes.slack.faults import Fault, Faults
@@ -55,6 +55,7 @@ class LoopbackSlack:
 
     def __init__(self, *, ack_within: float = 3.0, scopes: frozenset[str] = SCOPES) -> None:
         self.scopes = scopes
+        self.activity = Activity(lambda: str(self))
         self.clock, self.ids = Clock(), Ids()
         self.workspaces: list[Workspace] = []
         self.grants: dict[str, Grant] = {}
@@ -67,7 +68,6 @@ class LoopbackSlack:
         self.web_api = WebApi(self)
         self.socket_mode = SocketMode(self.app_id, self.ids, self.changed)
         self._http: list[SignedHttp] = []
-        self._change = asyncio.Event()
         self._runner = web.AppRunner(self._routes(), access_log=None, shutdown_timeout=0.1)
 
     # Its places
@@ -131,34 +131,21 @@ class LoopbackSlack:
         """Every call of that method so far."""
         return [call for call in self.web_api.calls if call.method == method]
 
-    async def until(self, true: Callable[[], T], within: float = 5.0) -> T:
-        """Wait for the app to have done something: until `true()` is, looked at whenever anything changes.
+    async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
+        """Wait until a change makes `condition()` true, and return its value.
 
         Raises:
-            AssertionError: it was not so `within` that many seconds; the message shows what there is instead.
+            AssertionError: it was not true `within` that many seconds; the message shows what there is instead.
         """
-        try:
-            async with asyncio.timeout(within):
-                while not (found := true()):
-                    self._change.clear()
-                    await self._change.wait()
-                return found
-        except TimeoutError:
-            raise AssertionError(f"still not so after {within} s; what there is:\n{self}") from None
+        return await self.activity.until(condition, within)
 
     async def quiet(self, seconds: float = 0.05) -> None:
         """Wait until the app has changed nothing for that long, before saying that something did not happen."""
-        while True:
-            self._change.clear()
-            try:
-                async with asyncio.timeout(seconds):
-                    await self._change.wait()
-            except TimeoutError:
-                return
+        await self.activity.quiet(seconds)
 
     def changed(self) -> None:
         """Wake whoever waits for a change."""
-        self._change.set()
+        self.activity.changed()
 
     def __str__(self) -> str:
         channels = [channel for team in self.workspaces for channel in team.channels]

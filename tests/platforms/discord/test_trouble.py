@@ -161,15 +161,9 @@ async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, screens
 async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.responder.PATIENCE", 0.0)
     await stage.ann.slash(stage.channel, "hitblow play")
-    async with asyncio.timeout(30):  # acknowledged before anything is done, it may seem idle in between
-        while not stage.channel.messages:
-            await stage.discord.idle()
-            await asyncio.sleep(0.01)
-    (board,) = stage.channel.messages
+    (board,) = await stage.discord.until(lambda: stage.channel.messages)
     await stage.guess(board, "0456")
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
-    async with asyncio.timeout(30):
-        while "Bob got it in 2." not in str(board):
-            await stage.discord.idle()
-            await asyncio.sleep(0.01)
+    await stage.discord.until(lambda: "Bob got it in 2." in str(board))
+    await stage.discord.until(lambda: stage.ann.private)
     assert [str(message) for message in stage.ann.private] == ["(only Ann sees this)\nDone; the board shows it."]

@@ -1,0 +1,5 @@
+"""What the loopback platforms share."""
+
+from tests.fakes.loopback.activity import Activity
+
+__all__ = ["Activity"]
