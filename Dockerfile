@@ -1,4 +1,4 @@
-# The bot on every platform that has tokens, as a user without rights, with its games in /data.
+# Serves every platform whose tokens are set, as an unprivileged user, with the games in /data.
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./

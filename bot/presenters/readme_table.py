@@ -3,7 +3,7 @@
 from bot.commands.catalogue import CATALOGUE, Command, Option
 from bot.wording import LANGUAGES
 
-_HEAD = ("| command | options, and what they are unless said | what it does | answer |", "|---|---|---|---|")
+_HEAD = ("| command | options and their defaults | description | reply |", "|---|---|---|---|")
 
 
 def command_table() -> str:

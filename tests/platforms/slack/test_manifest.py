@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli.main import main
-from bot.platforms.slack.manifest import SCOPES, manifest
+from bot.platforms.slack.manifest import manifest
 from bot.wording import LANGUAGES
 
 ROOT = Path(__file__).parents[3]
@@ -39,11 +39,6 @@ def test_over_http_everything_goes_to_the_address_given() -> None:
     assert made["settings"]["interactivity"]["request_url"] == events
     assert made["features"]["slash_commands"][0]["url"] == events
     assert made["oauth_config"]["redirect_urls"] == [f"{URL}/slack/oauth_redirect"]
-
-
-def test_every_scope_is_explained_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert all(f"`{scope}` | {why}" in readme for scope, why in SCOPES.items())
 
 
 def test_it_is_printed_as_json() -> None:

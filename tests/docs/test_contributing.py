@@ -1,0 +1,47 @@
+"""What the guide for contributors names exists."""
+
+import re
+from pkgutil import resolve_name
+
+import pytest
+
+from tests.docs.documents import CONTRIBUTING, ROOT, prose
+
+TEXT = CONTRIBUTING.read_text("utf-8")
+PATH = re.compile(r"(?<=<!-- path -->\n).*?(?=<!-- /path -->)", re.DOTALL)
+STEP = re.compile(r"^\d+\. `([\w.]+)`", re.MULTILINE)
+FILE = re.compile(r"`((?:bot|core|docs|migrations|tests)/[\w./-]+)`")
+PLACEHOLDER = "NAME"
+
+STEPS = STEP.findall(PATH.findall(TEXT)[0])
+
+
+def test_the_path_of_a_guess_has_ten_functions() -> None:
+    assert len(STEPS) == 10
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_function_on_the_path_exists(name: str) -> None:
+    assert callable(resolve_name(name))
+
+
+def test_every_file_it_names_exists() -> None:
+    named = [path for path in FILE.findall(prose(CONTRIBUTING)) if PLACEHOLDER not in path]
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["CATALOGUE", "HANDLERS", "LANGUAGES", "LAYERS", "LIBRARIES_AT_HOME", "NAMES", "SCORES"]
+)
+def test_every_table_that_the_recipes_extend_exists(name: str) -> None:
+    assert f"`{name}`" in TEXT
+    definition = re.compile(rf"^{name}\b.* = ", re.MULTILINE)
+    named = [ROOT / path for path in FILE.findall(TEXT) if path.endswith(".py")]
+    assert any(definition.search(path.read_text("utf-8")) for path in named)
+
+
+def test_the_layout_shows_every_package() -> None:
+    layout = TEXT.split("## Architecture")[1].split("```")[1]
+    folders = (path.parent for root in ("bot", "core") for path in (ROOT / root).rglob("__init__.py"))
+    packages = [path for path in folders if path.parent.name in {"bot", "core", "platforms"}]
+    assert [path.name for path in packages if f"{path.name}/" not in layout] == []

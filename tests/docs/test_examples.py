@@ -1,0 +1,65 @@
+"""The console blocks of the documents show what really happens.
+
+`HITBLOW_REWRITE=1 pytest tests/docs` updates them.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.platforms.console.screen import Screen
+from bot.platforms.console.session import Session
+from bot.wording import LANGUAGES
+from tests.docs.documents import Example, examples
+from tests.fakes.services import services_in
+
+GAME, SHELL = "> ", "$ "
+
+
+class TypedLines:
+    """Lines of input that are shown on the screen, as in a terminal."""
+
+    interactive = False
+
+    def __init__(self, lines: list[str], screen: Screen) -> None:
+        self._lines = lines
+        self._screen = screen
+
+    async def secret(self, question: str) -> str | None:
+        self._screen.say(question)
+        return await self.next()
+
+    async def next(self) -> str | None:
+        if not self._lines:
+            return None
+        line = self._lines.pop(0)
+        self._screen.say(GAME + line)
+        return line
+
+
+@pytest.mark.parametrize("example", [each for each in examples() if each.is_game], ids=str)
+async def test_a_game_goes_as_shown(example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen()
+    lines = TypedLines(example.inputs(GAME), screen)
+    async with services_in(tmp_path, example.secret) as services:
+        status = await Session(Dispatcher(services), screen, lines, LANGUAGES["en"]).run("ann", "home")
+    example.check(capsys.readouterr().out)
+    assert status == 0
+
+
+@pytest.mark.parametrize("example", [each for each in examples() if not each.is_game], ids=str)
+def test_a_command_prints_what_is_shown(example: Example) -> None:
+    printed = "".join(f"{SHELL}{line}\n{_run(line)}" for line in example.inputs(SHELL))
+    example.check(printed)
+
+
+def _run(line: str) -> str:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {"PATH": path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = ["/bin/sh", "-c", line]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)  # noqa: S603  # from our documents
+    return done.stdout

@@ -1,0 +1,26 @@
+"""Parts of the README that are generated or that other programs read."""
+
+import re
+
+from bot.presenters.readme_table import command_table
+from tests.docs.documents import README, ROOT, replace
+from tests.support.snapshots import REWRITING
+
+TABLE = re.compile(r"<!-- commands -->\n(?P<text>.*?)\n<!-- /commands -->", re.DOTALL)
+SET_UP = "python3 -m venv .venv && .venv/bin/pip install -q -e "
+
+
+def test_the_table_lists_every_command() -> None:
+    if REWRITING:
+        replace(README, TABLE, 0, command_table())
+    (shown,) = TABLE.findall(README.read_text("utf-8"))
+    assert shown == command_table()
+
+
+def test_there_is_one_line_to_play_and_one_to_test() -> None:
+    lines = [line for line in README.read_text("utf-8").splitlines() if line.startswith("python3 -m venv")]
+    assert lines == [f"{SET_UP}. && .venv/bin/hitblow", f"{SET_UP}'.[dev]' && .venv/bin/pytest -n auto --cov"]
+
+
+def test_ci_runs_the_line_that_the_readme_gives_for_tests() -> None:
+    assert "grep -m 1 -E '^python3 -m venv .*pytest' README.md" in (ROOT / ".ci" / "run").read_text("utf-8")

@@ -1,0 +1,56 @@
+"""The solver's document names what the solver has."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli.main import main
+from core.solver.strategies import NAMES
+from tests.docs.documents import ROOT
+
+TEXT = (ROOT / "docs" / "solver.md").read_text("utf-8")
+
+
+def section(title: str) -> str:
+    found = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def first_column(table: str) -> list[str]:
+    rows = re.findall(r"^\| (.+?) \|", table, re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+
+
+def fields(value: object, prefix: str = "") -> Iterator[str]:
+    """The paths of all fields of a JSON object, and of the objects in its lists."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield prefix + name
+            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+                yield from fields(inner[0], f"{prefix}{name}[].")
+
+
+def test_it_explains_every_strategy() -> None:
+    assert sorted(first_column(section("Strategies"))) == sorted(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("command", "place"), [(("evaluate", "2x3"), 0), (("suggest", "3x10", "012 0H1B"), 1)], ids=["evaluate", "suggest"]
+)
+def test_it_names_every_field_of_the_json(command: tuple[str, ...], place: int) -> None:
+    printed = CliRunner().invoke(main, [*command, "--json"]).stdout
+    table = section("JSON").split("| field | meaning |")[place + 1]
+    assert sorted(first_column(table)) == sorted(fields(json.loads(printed)))
+
+
+@pytest.mark.parametrize(
+    ("command", "place"), [("evaluate", "Options"), ("suggest", "Options"), ("book build", "Books")]
+)
+def test_it_names_only_options_that_exist(command: str, place: str) -> None:
+    options = CliRunner().invoke(main, [*command.split(), "--help"]).stdout
+    named = [option.split()[0] for option in first_column(section(place)) if option.startswith("--")]
+    assert [option for option in named if option not in options] == []
