@@ -1,5 +1,7 @@
 """The files that GitHub and pre-commit read."""
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,6 @@ import yaml
 
 from tests.docs.documents import ROOT
 
-FORMS = sorted(path for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
@@ -51,14 +52,19 @@ def test_actions_are_pinned_to_a_major_version(job: dict[str, Any]) -> None:
     )
 
 
-@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
-def test_an_issue_form_has_what_github_requires(path: Path) -> None:
-    form = load(path)
-    assert {"name", "description", "body"} <= set(form)
-    questions = [each for each in form["body"] if each["type"] != "markdown"]
-    assert all(each["attributes"]["label"] for each in questions)
-    identifiers = [each["id"] for each in questions]
-    assert len(identifiers) == len(set(identifiers))
+@pytest.mark.parametrize(
+    ("schema", "names"),
+    [
+        ("vendor.github-workflows", ["workflows/ci.yml"]),
+        ("vendor.github-issue-config", ["ISSUE_TEMPLATE/config.yml"]),
+        ("vendor.github-issue-forms", [f"ISSUE_TEMPLATE/{name}.yml" for name in ("bug", "idea", "translation")]),
+    ],
+)
+def test_github_accepts_the_files(schema: str, names: list[str]) -> None:
+    files = [str(ROOT / ".github" / name) for name in names]
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # our own files
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_pre_commit_runs_ruff_and_mypy() -> None:
