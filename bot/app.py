@@ -10,7 +10,7 @@ from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.handlers.dispatcher import Dispatcher, fail
+from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.persistence.database import Database, default_url
 from bot.platforms.console.keyboard import Keyboard
 from bot.platforms.console.pipe import Pipe
@@ -88,7 +88,7 @@ async def run_console(url: str | None, name: str, room: str, locale: str | None)
     except StorageError as error:
         screen.complain(words.refusal(error))
     except Exception as error:  # noqa: BLE001  # the last resort, as at the dispatcher
-        screen.show(fail(error, words))
+        screen.show(report_fault(error, words))
     return 1
 
 

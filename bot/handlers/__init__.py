@@ -2,7 +2,7 @@
 
 from bot.handlers import coach, games, records
 from bot.handlers import help as manual
-from bot.handlers.request import Ask, Handler
+from bot.handlers.request import Handler, Request
 
 HANDLERS: dict[str, Handler] = {
     "play": games.play,
@@ -24,4 +24,4 @@ HANDLERS: dict[str, Handler] = {
     "help": manual.help_,
 }
 
-__all__ = ["HANDLERS", "Ask", "Handler"]
+__all__ = ["HANDLERS", "Handler", "Request"]

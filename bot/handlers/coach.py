@@ -1,28 +1,30 @@
-"""Advice: for games elsewhere, for games here, and afterwards."""
+"""Commands for advice: conversations about games played elsewhere, hints, checks and reviews."""
 
 from collections.abc import Awaitable, Callable
 
-from bot.handlers.games import shown
-from bot.handlers.request import Ask
-from bot.presenters import coach as pictures
+from bot.handlers.games import show_game
+from bot.handlers.request import Request
+from bot.presenters import coach as presenter
 from bot.presenters.views import Reply
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
 from bot.services.model import GameView
+from bot.services.services import Services
 from core.game.errors import NoPendingGuess
 from core.game.history import parse_history
 from core.solver.strategies import Strategy
 
-_BEGINNING = ("history", "rules", "strategy", "lies")
-"""Options with which `suggest` begins anew; without any it goes on where it stopped."""
+_NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
+"""Options that start a new conversation. Without any of them `suggest` resumes the one before."""
 
 
-async def suggest(ask: Ask) -> Reply:
-    """Begin or resume a conversation."""
-    options, coach = ask.invocation, ask.services.coach
+async def suggest(request: Request, services: Services) -> Reply:
+    """Start or resume a conversation."""
+    options, coach = request.invocation, services.coach
     top = options.integer("top")
-    if not any(name in options.given for name in _BEGINNING) and await coach.talking(ask.caller):
-        return _consulted(await coach.resume(ask.caller, top), ask)
+    is_new = any(name in options.given for name in _NEW_CONVERSATION)
+    if not is_new and await coach.talking(request.caller):
+        return _consultation(await coach.resume(request.caller, top), request)
     rules = options.rules()
     question = Question(
         rules,
@@ -30,80 +32,86 @@ async def suggest(ask: Ask) -> Reply:
         Strategy((options.text("strategy") or "").strip().lower()),
         options.integer("lies"),
     )
-    return _consulted(await coach.begin(ask.caller, question, top), ask)
+    return _consultation(await coach.begin(request.caller, question, top), request)
 
 
-async def answer(ask: Ask) -> Reply:
-    """Answer the opponent's guess if one waits, else the coach's."""
-    options, text = ask.invocation, ask.invocation.text("feedback") or ""
-    return await _either(
-        ask,
-        lambda: ask.services.opponent.give_feedback(ask.caller, text, options.game),
-        lambda: ask.services.coach.give_feedback(ask.caller, text, options.text("guess"), options.step),
+async def answer(request: Request, services: Services) -> Reply:
+    """Enter the feedback of the opponent's pending guess or, without one, of the coach's."""
+    options, caller = request.invocation, request.caller
+    text = options.text("feedback") or ""
+    return await _game_or_conversation(
+        request,
+        lambda: services.opponent.give_feedback(caller, text, options.game),
+        lambda: services.coach.give_feedback(caller, text, options.text("guess"), options.step),
     )
 
 
-async def undo(ask: Ask) -> Reply:
-    """Take the last answer back, in the game against the opponent or in the conversation."""
-    options = ask.invocation
-    return await _either(
-        ask,
-        lambda: ask.services.opponent.undo_feedback(ask.caller, options.game),
-        lambda: ask.services.coach.undo(ask.caller, options.step),
+async def undo(request: Request, services: Services) -> Reply:
+    """Take the last feedback back, in the game against the bot or in the conversation."""
+    options, caller = request.invocation, request.caller
+    return await _game_or_conversation(
+        request,
+        lambda: services.opponent.undo_feedback(caller, options.game),
+        lambda: services.coach.undo(caller, options.step),
     )
 
 
-async def fix(ask: Ask) -> Reply:
-    """Put a wrong answer right."""
-    options, choice = ask.invocation, ask.invocation.integer("choice")
-    return await _either(
-        ask,
-        lambda: ask.services.opponent.repair(ask.caller, choice, options.game),
-        lambda: ask.services.coach.repair(ask.caller, choice, options.step),
+async def fix(request: Request, services: Services) -> Reply:
+    """Correct contradictory feedback by one of the offered repairs."""
+    options, caller = request.invocation, request.caller
+    choice = options.integer("choice")
+    return await _game_or_conversation(
+        request,
+        lambda: services.opponent.repair(caller, choice, options.game),
+        lambda: services.coach.repair(caller, choice, options.step),
     )
 
 
-async def check(ask: Ask) -> Reply:
-    """What a guess is worth."""
-    options = ask.invocation
-    rules = options.rules()
-    told = options.text("history")
-    history = parse_history(told or "", rules) if told or "rules" in options.given else None
-    found = await ask.services.analysis.check(ask.caller, options.text("guess") or "", rules, history)
-    return Reply(note=pictures.checked(found, ask.words))
+async def check(request: Request, services: Services) -> Reply:
+    """Compare a guess with the best one."""
+    options = request.invocation
+    rules, history = options.rules(), options.text("history")
+    turns = parse_history(history or "", rules) if history or "rules" in options.given else None
+    result = await services.analysis.check(request.caller, options.text("guess") or "", rules, turns)
+    return Reply(note=presenter.checked(result, request.words))
 
 
-async def review(ask: Ask) -> Reply:
-    """How a game was played."""
-    wanted = ask.invocation.text("game") or ask.invocation.game
-    found = await ask.services.analysis.review(ask.caller, wanted.strip().lstrip("#").lower() if wanted else None)
-    return Reply(note=pictures.reviewed(found, ask.words))
+async def review(request: Request, services: Services) -> Reply:
+    """Review a finished game turn by turn."""
+    game = request.invocation.text("game") or request.invocation.game
+    result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
+    return Reply(note=presenter.reviewed(result, request.words))
 
 
-async def hint(ask: Ask) -> Reply:
-    """One good guess."""
-    given = await ask.services.analysis.hint(ask.caller, ask.invocation.game)
-    return Reply(shown(given.view, ask).board, pictures.hint(given, ask.words))
+async def hint(request: Request, services: Services) -> Reply:
+    """Suggest one good guess in the running game."""
+    hint = await services.analysis.hint(request.caller, request.invocation.game)
+    return Reply(show_game(hint.view, request).board, presenter.hint(hint, request.words))
 
 
-async def _either(
-    ask: Ask, of_game: Callable[[], Awaitable[GameView]], of_coach: Callable[[], Awaitable[Consultation]]
+async def _game_or_conversation(
+    request: Request,
+    in_game: Callable[[], Awaitable[GameView]],
+    in_conversation: Callable[[], Awaitable[Consultation]],
 ) -> Reply:
-    """What was meant: a button says so itself; a typed command is about the opponent's guess, if one waits, first."""
-    if ask.invocation.game is not None:
-        return shown(await of_game(), ask)
-    if ask.invocation.step is not None:
-        return _consulted(await of_coach(), ask)
+    """Apply a typed command to the game against the bot if a guess is pending there, else to the conversation.
+
+    A button names the one it belongs to.
+    """
+    if request.invocation.game is not None:
+        return show_game(await in_game(), request)
+    if request.invocation.step is not None:
+        return _consultation(await in_conversation(), request)
     try:
-        return shown(await of_game(), ask)
-    except (NoPendingGuess, NoGameHere) as nothing_waits:
+        return show_game(await in_game(), request)
+    except (NoPendingGuess, NoGameHere) as no_game:
         try:
-            return _consulted(await of_coach(), ask)
+            return _consultation(await in_conversation(), request)
         except NoConversation:
-            if isinstance(nothing_waits, NoPendingGuess):
-                raise nothing_waits from None
+            if isinstance(no_game, NoPendingGuess):
+                raise no_game from None
             raise
 
 
-def _consulted(told: Consultation, ask: Ask) -> Reply:
-    return Reply(note=pictures.consultation(told, ask.words))
+def _consultation(consultation: Consultation, request: Request) -> Reply:
+    return Reply(note=presenter.consultation(consultation, request.words))

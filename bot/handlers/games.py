@@ -1,85 +1,88 @@
-"""Playing against a hidden secret, and against the opponent."""
+"""Commands for playing: games against a hidden secret and games against the bot."""
 
 from bot.commands.catalogue import BY_NAME, Keep
 from bot.commands.invocation import Invocation
-from bot.handlers.request import Ask
+from bot.handlers.request import Request
 from bot.presenters.board import code_text, own_board, public_board
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Prompt, Reply, Text, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
+from bot.services.services import Services
 from core.game.codes import example_code
 from core.game.feedback import Turn, format_feedback
 from core.game.games import Who
 from core.game.versus import Level, Versus
 
 
-async def play(ask: Ask) -> Reply:
-    """Begin a game against a hidden secret."""
-    options = ask.invocation
-    view = await ask.services.referee.play(
-        ask.caller, options.rules(), options.integer("tries"), options.choice("who", Who)
-    )
-    return shown(view, ask)
+async def play(request: Request, services: Services) -> Reply:
+    """Start a game against a hidden secret."""
+    options = request.invocation
+    rules, tries, who = options.rules(), options.integer("tries"), options.choice("who", Who)
+    view = await services.referee.play(request.caller, rules, tries, who)
+    return show_game(view, request)
 
 
-async def versus(ask: Ask) -> Reply:
-    """Begin a game against the opponent, after asking for the player's secret if it is to be told."""
-    options = ask.invocation
+async def versus(request: Request, services: Services) -> Reply:
+    """Start a game against the bot; ask for the player's secret first if the bot is to keep it."""
+    options = request.invocation
     rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", Keep)
     if keep is Keep.BOT and options.private is None:
-        text = ask.words.tell_secret(f"`{example_code(rules)}`", rules)
+        text = request.words.tell_secret(f"`{example_code(rules)}`", rules)
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
-    told = options.private if keep is Keep.BOT else None
-    return shown(await ask.services.opponent.begin(ask.caller, rules, level, told), ask)
+    secret = options.private if keep is Keep.BOT else None
+    return show_game(await services.opponent.begin(request.caller, rules, level, secret), request)
 
 
-async def rematch(ask: Ask) -> Reply:
-    """Play the last game here again."""
-    view = await ask.services.referee.board(ask.caller, ask.invocation.game)
+async def rematch(request: Request, services: Services) -> Reply:
+    """Start the room's last game again with a new secret."""
+    view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
     if game.outcome is None:
         raise GameRunning(view.id)
     if isinstance(game, Versus):
         keep = Keep.HEAD if game.player_secret is None else Keep.BOT
-        again = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
-        return await versus(ask.instead(Invocation(BY_NAME["versus"], again)))
-    again = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
-    return await play(ask.instead(Invocation(BY_NAME["play"], again)))
+        options = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
+        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
+    options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
+    return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)
 
 
-async def guess(ask: Ask) -> Reply:
-    """Guess."""
-    text = ask.invocation.text("code") or ""
-    guessed = await ask.services.referee.guess(ask.caller, text, ask.invocation.game)
-    return shown(guessed.view, ask, guessed.turn)
+async def guess(request: Request, services: Services) -> Reply:
+    """Make a guess."""
+    text = request.invocation.text("code") or ""
+    result = await services.referee.guess(request.caller, text, request.invocation.game)
+    return show_game(result.view, request, result.turn)
 
 
-async def giveup(ask: Ask) -> Reply:
-    """Give up."""
-    return shown(await ask.services.referee.give_up(ask.caller, ask.invocation.game), ask)
+async def giveup(request: Request, services: Services) -> Reply:
+    """Give up the game, or the caller's part of a race."""
+    view = await services.referee.give_up(request.caller, request.invocation.game)
+    return show_game(view, request)
 
 
-async def board(ask: Ask) -> Reply:
-    """Show the game."""
-    return shown(await ask.services.referee.board(ask.caller, ask.invocation.game), ask)
+async def board(request: Request, services: Services) -> Reply:
+    """Show the game again."""
+    view = await services.referee.board(request.caller, request.invocation.game)
+    return show_game(view, request)
 
 
-def shown(view: GameView, ask: Ask, turn: Turn | None = None) -> Reply:
-    """The boards of a game; beside them, for screen readers, the feedback that a guess got."""
+def show_game(view: GameView, request: Request, turn: Turn | None = None) -> Reply:
+    """The game's board; for a guess, also its feedback as a sentence for those who cannot see the board."""
     game, public = view.game, view.public
-    if isinstance(game, Versus) or isinstance(public, Versus):
-        boards = versus_board(view, public, ask.public) if isinstance(public, Versus) else None
-        return Reply(boards, _answered(view, ask, turn), echoes=True)
-    board = public_board(view, public, ask.public)
+    note = _feedback_note(view, request, turn)
+    if isinstance(public, Versus) or isinstance(game, Versus):
+        board = versus_board(view, public, request.public_words) if isinstance(public, Versus) else None
+        return Reply(board, note, echoes=True)
+    board = public_board(view, public, request.public_words)
     if game.who is Who.RACE and game.outcome is None:
-        return Reply(board, own_board(view, game, ask.words))
-    return Reply(board, _answered(view, ask, turn), echoes=True)
+        return Reply(board, own_board(view, game, request.words))
+    return Reply(board, note, echoes=True)
 
 
-def _answered(view: GameView, ask: Ask, turn: Turn | None) -> View | None:
+def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View | None:
     if turn is None:
         return None
     rules = view.game.rules
-    answer = ask.words.guess_answered(code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
-    return View((Text(answer),))
+    feedback = format_feedback(turn.feedback, rules)
+    return View((Text(request.words.guess_answered(code_text(turn.guess, rules), feedback)),))

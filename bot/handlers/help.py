@@ -1,42 +1,43 @@
-"""Help and rules."""
+"""Commands for help: the list of commands, one command, rules and strategies."""
 
 from collections.abc import Sequence
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand
 from bot.commands.parsing import nearest
-from bot.handlers.request import Ask
-from bot.presenters import help as pictures
+from bot.handlers.request import Request
+from bot.presenters import help as presenter
 from bot.presenters.views import Reply
+from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.coach import Advice
 
 _STRATEGIES = {"strategies", "strategy"}
-_EXAMPLE_RULES, _EXAMPLE = "hitblow3", "012 0H1B"
-"""A history after which the strategies disagree."""
+_EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
+"""A position in which the strategies disagree."""
 
 
-async def rules(ask: Ask) -> Reply:
-    """Explain some rules, or list those with a name."""
-    if ask.invocation.text("rules") is None:
-        return Reply(note=pictures.rules_list(ask.words))
-    return Reply(note=pictures.explained(ask.invocation.rules(), ask.words))
+async def rules(request: Request, _services: Services) -> Reply:
+    """Explain rules, or list the named ones."""
+    if request.invocation.text("rules") is None:
+        return Reply(note=presenter.rules_list(request.words))
+    return Reply(note=presenter.explained(request.invocation.rules(), request.words))
 
 
-async def help_(ask: Ask) -> Reply:
-    """Explain one command, or list all."""
-    wanted = (ask.invocation.text("command") or "").strip().lower()
-    if not wanted:
-        return Reply(note=pictures.all_commands(ask.words))
-    if wanted in _STRATEGIES:
-        return Reply(note=pictures.strategies(await _worked_examples(ask), ask.words))
-    if wanted not in BY_NAME:
-        raise UnknownCommand(wanted, nearest(wanted))
-    return Reply(note=pictures.one_command(BY_NAME[wanted], ask.words))
+async def help_(request: Request, services: Services) -> Reply:
+    """Explain one command or the strategies, or list all commands."""
+    topic = (request.invocation.text("command") or "").strip().lower()
+    if not topic:
+        return Reply(note=presenter.all_commands(request.words))
+    if topic in _STRATEGIES:
+        return Reply(note=presenter.strategies(await _example_advice(services), request.words))
+    if topic not in BY_NAME:
+        raise UnknownCommand(topic, nearest(topic))
+    return Reply(note=presenter.one_command(BY_NAME[topic], request.words))
 
 
-async def _worked_examples(ask: Ask) -> Sequence[Advice]:
-    """What every strategy would guess in one small game."""
+async def _example_advice(services: Services) -> Sequence[Advice]:
+    """Each strategy's advice in the example position."""
     rules = Rules.parse(_EXAMPLE_RULES)
-    return await ask.services.analysis.compare_strategies(rules, parse_history(_EXAMPLE, rules))
+    return await services.analysis.compare_strategies(rules, parse_history(_EXAMPLE_HISTORY, rules))

@@ -1,25 +1,26 @@
-"""Looking things up."""
+"""Commands for statistics and leaderboards."""
 
-from bot.handlers.request import Ask
-from bot.presenters import records as pictures
+from bot.handlers.request import Request
+from bot.presenters import records as presenter
 from bot.presenters.views import Reply
 from bot.services.records import Order, Period, Scope
+from bot.services.services import Services
 
 
-async def stats(ask: Ask) -> Reply:
-    """What somebody has done."""
-    record = await ask.services.records.stats(ask.caller, ask.invocation.text("player"))
-    return Reply(note=pictures.stats(record, ask.words))
+async def stats(request: Request, services: Services) -> Reply:
+    """Show a player's statistics."""
+    record = await services.records.stats(request.caller, request.invocation.text("player"))
+    return Reply(note=presenter.stats(record, request.words))
 
 
-async def leaderboard(ask: Ask) -> Reply:
-    """How everybody stands."""
-    options = ask.invocation
-    board = await ask.services.records.leaderboard(
-        ask.caller,
+async def leaderboard(request: Request, services: Services) -> Reply:
+    """Show the leaderboard."""
+    options = request.invocation
+    board = await services.records.leaderboard(
+        request.caller,
         options.rules(),
         options.choice("period", Period),
         options.choice("scope", Scope),
         options.choice("order", Order),
     )
-    return Reply(note=pictures.leaderboard(board, ask.public), private=False)
+    return Reply(note=presenter.leaderboard(board, request.public_words), private=False)

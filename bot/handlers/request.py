@@ -1,9 +1,11 @@
-"""What a handler is given."""
+"""A request: one command from one person, with the languages to reply in."""
 
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeAlias
 
+from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Reply
 from bot.services.model import Caller
@@ -12,21 +14,31 @@ from bot.wording import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """One command from somebody.
+class Request:
+    """One command from one person.
 
-    `words` are the caller's own, for what only they see; `public` are the room's, for what everybody does.
+    Args:
+        caller: the person, the room and the event.
+        words: the language of private replies: the caller's own.
+        public_words: the language of public replies: the room's.
+        invocation: the command with its options; `help` by default.
+        received_at: when the event was received, in monotonic seconds.
     """
 
-    services: Services
     caller: Caller
-    invocation: Invocation
     words: Words
-    public: Words
+    public_words: Words
+    invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
+    received_at: float = field(default_factory=time.monotonic)
 
-    def instead(self, invocation: Invocation) -> Self:
+    def with_invocation(self, invocation: Invocation) -> Self:
         """The same person asking for something else."""
         return replace(self, invocation=invocation)
 
+    def received(self, at: float) -> Self:
+        """The same request, received at another time, in monotonic seconds."""
+        return replace(self, received_at=at)
 
-Handler: TypeAlias = Callable[[Ask], Awaitable[Reply]]
+
+Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]
+"""Turns a request into a reply by calling the services."""

@@ -6,6 +6,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
 from bot.presenters.views import Panel, Reply, View
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
@@ -48,13 +49,13 @@ def dispatcher(services: Services) -> Dispatcher:
 
 
 async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann: Person, bob: Person) -> None:
-    begun = await dispatcher.dispatch_line(ann(), "play hitblow", ENGLISH, ENGLISH)
+    begun = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play hitblow")
     assert begun is not None
     assert begun.board is not None
     assert begun.note is None
-    guessed = await dispatcher.dispatch_line(bob(), "4567", ENGLISH, ENGLISH)
+    guessed = await dispatcher.dispatch_line(Request(bob(), ENGLISH, ENGLISH), "4567")
     assert said(guessed) == "4567: 0H0B"
-    won = await dispatcher.dispatch_line(ann(), "/hitblow guess 3102", ENGLISH, ENGLISH)
+    won = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "/hitblow guess 3102")
     assert won is not None
     assert [line.split()[1:] for line in lines(won.board)[1:]] == [
         ["4567", "0H0B", "Bob"],
@@ -66,8 +67,8 @@ async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann
 async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
     dispatcher: Dispatcher, ann: Person
 ) -> None:
-    await dispatcher.dispatch_line(ann(), "play who:race", JAPANESE, ENGLISH)
-    reply = await dispatcher.dispatch_line(ann(), "4567", JAPANESE, ENGLISH)
+    await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "play who:race")
+    reply = await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "4567")
     assert reply is not None
     assert "a race" in lines(reply.board)[0]
     assert "競争" in lines(reply.note)[0]
@@ -75,31 +76,31 @@ async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
 
 
 async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatcher, ann: Person) -> None:
-    begun = await dispatcher.dispatch_line(ann(), "play", ENGLISH, ENGLISH)
+    begun = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     assert begun is not None
     assert begun.board is not None
-    await dispatcher.dispatch_line(ann(), "giveup", ENGLISH, ENGLISH)
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
     pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
-    reply = await dispatcher.dispatch(ann(), pressed, ENGLISH, ENGLISH)
+    reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, pressed))
     assert said(reply) == ENGLISH.refusal(GameOver())
     assert not reply.failed
 
 
 async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatcher: Dispatcher, ann: Person) -> None:
-    await dispatcher.dispatch_line(ann(), "play", ENGLISH, ENGLISH)
-    reply = await dispatcher.dispatch_line(ann(), "0012", ENGLISH, ENGLISH)
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0012")
     assert said(reply) == (
         "`0012` uses 0 more than once; this takes 4 different digits, like `0123`. Nothing was counted."
     )
     assert reply is not None
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
-    board = await dispatcher.dispatch_line(ann(), "board", ENGLISH, ENGLISH)
+    board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert board is not None
     assert lines(board.board)[1:] == ("12 tries left",)
 
 
 async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:
-    assert "counted" not in said(await dispatcher.dispatch_line(ann(), "play chess", ENGLISH, ENGLISH))
+    assert "counted" not in said(await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play chess"))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
 async def test_whatever_is_wrong_gets_a_sentence_that_helps(
     dispatcher: Dispatcher, ann: Person, line: str, part: str
 ) -> None:
-    reply = await dispatcher.dispatch_line(ann(), line, ENGLISH, ENGLISH)
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
     assert part in said(reply)
     assert reply is not None
     assert not reply.failed
@@ -129,7 +130,7 @@ async def test_whatever_is_wrong_gets_a_sentence_that_helps(
 
 @pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules mastermind", "help", "help play", "/hitblow"])
 async def test_what_is_looked_up_is_a_note_without_a_board(dispatcher: Dispatcher, ann: Person, line: str) -> None:
-    reply = await dispatcher.dispatch_line(ann(), line, ENGLISH, ENGLISH)
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
     assert said(reply)
     assert reply is not None
     assert reply.board is None
@@ -137,7 +138,7 @@ async def test_what_is_looked_up_is_a_note_without_a_board(dispatcher: Dispatche
 
 
 async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, ann: Person) -> None:
-    assert await dispatcher.dispatch_line(ann(), "   ", ENGLISH, ENGLISH) is None
+    assert await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "   ") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,7 +146,7 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     language: str, caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     words = LANGUAGES[language]
-    reply = await broken(RuntimeError("the secret is 3102")).dispatch_line(caller, "board", words, words)
+    reply = await broken(RuntimeError("the secret is 3102")).dispatch_line(Request(caller, words, words), "board")
     (logged,) = caplog.records
     reference = re.findall(r"[0-9a-f]{8}", said(reply))[0]
     assert said(reply) == words.unexpected(reference)
@@ -159,7 +160,7 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
 
 async def test_two_errors_have_two_references(caller: Caller) -> None:
     dispatcher = broken(RuntimeError())
-    told = {said(await dispatcher.dispatch_line(caller, "board", ENGLISH, ENGLISH)) for _ in range(2)}
+    told = {said(await dispatcher.dispatch_line(Request(caller, ENGLISH, ENGLISH), "board")) for _ in range(2)}
     assert len(told) == 2
 
 
@@ -167,7 +168,7 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     error: StorageError = StorageBusy("games.db")
-    reply = await broken(error).dispatch_line(caller, "0123", ENGLISH, ENGLISH)
+    reply = await broken(error).dispatch_line(Request(caller, ENGLISH, ENGLISH), "0123")
     assert said(reply) == ENGLISH.refusal(error)
     assert reply is not None
     assert reply.failed

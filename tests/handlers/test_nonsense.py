@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
 from bot.solving import tasks as thinking
 from bot.wording import LANGUAGES
 from tests.fakes.memory import Memory
@@ -49,7 +50,7 @@ async def test_no_nonsense_makes_the_coach_fail(lines: int, monkeypatch: pytest.
     for _ in range(lines):
         line = next(sent)
         for words in LANGUAGES.values():
-            reply = await dispatcher.dispatch_line(again(ANN), line, words, words)
+            reply = await dispatcher.dispatch_line(Request(again(ANN), words, words), line)
             assert reply is not None, line
             assert not reply.failed, line
             assert reply.note is not None or reply.board is not None, line

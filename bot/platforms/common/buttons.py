@@ -1,7 +1,7 @@
-"""What a button gives, as a short text that the platform keeps with it, and back.
+"""What a button does, encoded as a short text that the platform keeps with it.
 
-The text holds what the button does and the ids and options it does it with, never a secret: platforms show it to
-whoever asks. It has no state of its own, so buttons outlive the process that made them.
+The text holds a command, its options and ids, never a secret: platforms show it to anybody who asks. Buttons have no
+other state, so they work after a restart.
 """
 
 from collections.abc import Mapping
@@ -10,25 +10,26 @@ from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import UnknownCommand
+from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Button, Prompt
 
-_BETWEEN = "|"
+_SEPARATOR = "|"
 _PRIVATE = "*"
+_FIELDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """What a button, or a form it has opened, gives.
+class ButtonAction:
+    """The command that a button, or the form it opens, runs.
 
     Args:
-        command: the command.
-        options: with these options.
-        asks: the option to ask for first, None for none.
-        game: the id of the game whose board it is on, if it is on one.
-        step: how far its conversation had got.
-        secret: whether what it asks for is private, and no option.
+        command: name of the command.
+        options: its options.
+        asks: the option that a form asks for first, None for none.
+        game: id of the game whose board the button is on, None for none.
+        step: the step of the conversation the button belongs to, None for none.
+        is_private: whether the form asks for something private, such as a secret, that is no option.
     """
 
     command: str
@@ -36,50 +37,54 @@ class Press:
     asks: str | None = None
     game: str | None = None
     step: int | None = None
-    secret: bool = False
+    is_private: bool = False
 
     @classmethod
-    def of(cls, button: Button, game: str | None = None) -> Self:
-        """What a button on the board of that game gives."""
+    def of_button(cls, button: Button, game: str | None = None) -> Self:
+        """The action of a button, on the board of `game` if it is on one."""
         return cls(button.command, button.options, button.asks, game, button.step)
 
     @classmethod
-    def answering(cls, prompt: Prompt) -> Self:
-        """What the form gives in which somebody tells something private."""
-        return cls(prompt.command, prompt.options, secret=True)
+    def of_prompt(cls, prompt: Prompt) -> Self:
+        """The action of the form that asks for something private."""
+        return cls(prompt.command, prompt.options, is_private=True)
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """Read what `encode` wrote.
 
         Raises:
-            UnknownCommand: it is no such text, or names a command that is no more.
+            UnknownCommand: it is no such text, or names a command that no longer exists.
+            UnknownOption: it names an option that the command no longer has.
         """
-        command, *rest = text.split(_BETWEEN)
-        if command not in BY_NAME or len(rest) != 4:  # noqa: PLR2004  # as encode writes
-            raise UnknownCommand(command, None)
-        asks, game, step, options = rest
+        fields = text.split(_SEPARATOR)
+        if len(fields) != _FIELDS or fields[0] not in BY_NAME:
+            raise UnknownCommand(fields[0], None)
+        command, asks, game, step, options = fields
+        is_private = asks == _PRIVATE
+        if asks and not is_private and BY_NAME[command].option(asks) is None:
+            raise UnknownOption(command, asks, tuple(option.name for option in BY_NAME[command].options))
         return cls(
             command,
             dict(parse_qsl(options)),
-            asks if asks and asks != _PRIVATE else None,
+            asks if asks and not is_private else None,
             game or None,
             int(step) if step.isdecimal() else None,
-            asks == _PRIVATE,
+            is_private,
         )
 
     def encode(self) -> str:
-        """One line of ASCII, below 100 characters for every button there is."""
-        asks = _PRIVATE if self.secret else self.asks or ""
+        """One line of ASCII, under 100 characters for every button there is."""
+        asks = _PRIVATE if self.is_private else self.asks or ""
         step = "" if self.step is None else str(self.step)
-        return _BETWEEN.join((self.command, asks, self.game or "", step, urlencode(self.options)))
+        return _SEPARATOR.join((self.command, asks, self.game or "", step, urlencode(self.options)))
 
-    def invocation(self, told: str | None = None) -> Invocation:
-        """What to have answered; `told` is what was asked for.
+    def invocation(self, entered: str | None = None) -> Invocation:
+        """The invocation to dispatch; `entered` is what was typed into the form.
 
         Raises:
-            CommandError: the command does not take that.
+            CommandError: the command does not take these options.
         """
-        asked = {self.asks: told} if self.asks and told is not None else {}
-        private = told if self.secret else None
+        asked = {self.asks: entered} if self.asks and entered is not None else {}
+        private = entered if self.is_private else None
         return Invocation(BY_NAME[self.command], {**self.options, **asked}, self.game, self.step, private)

@@ -7,6 +7,7 @@ from uuid import uuid4
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
 from bot.platforms.console.lines import Lines
 from bot.platforms.console.screen import Screen
 from bot.presenters.views import Prompt, Reply, View, note
@@ -38,7 +39,7 @@ class Session:
             self._screen.say(self._words.welcome(name, room))
         status = 0
         while (line := await self._lines.next()) is not None and line.strip().lower() not in _LEAVING:
-            reply = await self._dispatcher.dispatch_line(next(callers), line, self._words, self._words, self._asked)
+            reply = await self._dispatcher.dispatch_line(self._request(next(callers)), line, self._asked)
             if reply is not None and reply.prompt is not None:
                 reply = await self._ask(reply.prompt, callers)
             if reply is None:
@@ -51,6 +52,9 @@ class Session:
             self._screen.say(self._words.goodbye())
         return status
 
+    def _request(self, caller: Caller) -> Request:
+        return Request(caller, self._words, self._words)
+
     def _show(self, reply: Reply) -> None:
         """Print a reply, and remember what it asks: whatever is typed next may be the answer."""
         self._screen.show(reply)
@@ -62,7 +66,7 @@ class Session:
         """Ask for something private, again if it could not be read, and go on with it; nothing said begins nothing."""
         while private := (await self._lines.secret(prompt.text.replace("`", "")) or "").strip():
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=private)
-            reply = await self._dispatcher.dispatch(next(callers), invocation, self._words, self._words)
+            reply = await self._dispatcher.dispatch(self._request(next(callers)).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._screen.show(reply)

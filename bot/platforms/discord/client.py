@@ -1,4 +1,4 @@
-"""The client: it holds the gateway open and hands whatever happens to the front."""
+"""The client: holds the gateway connection and routes interactions."""
 
 import asyncio
 import logging
@@ -6,58 +6,62 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.platforms.discord.autocomplete import completing
-from bot.platforms.discord.buttons import PressButton, PressSelect
-from bot.platforms.discord.commands import EITHER_WAY, EVERYWHERE, Descriptions, group
-from bot.platforms.discord.interactions import Talk
-from bot.platforms.discord.publishing import publish
-from bot.platforms.discord.retrying import counting
-from bot.platforms.discord.router import Front
+from bot.platforms.discord.autocomplete import Autocompleter
+from bot.platforms.discord.commands import EVERYWHERE, GUILDS_AND_USERS, Descriptions, command_group, publish
+from bot.platforms.discord.components import ActionButton, ActionSelect
+from bot.platforms.discord.interactions import Interaction
+from bot.platforms.discord.retrying import count_server_errors
+from bot.platforms.discord.router import InteractionRouter
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 10.0
-"""For what is being answered when the bot is to go."""
+"""Limit for finishing what was taken when the bot stops."""
 
 
 class HitblowClient(discord.AutoShardedClient):
-    """discord.py's client without any intent or cache: interactions bring all that is needed with them."""
+    """discord.py's client without intents or caches: interactions bring everything that is needed.
 
-    def __init__(self, services: Services) -> None:
+    Args:
+        services: the use cases.
+        public_language: the operator's setting for public replies, None for each server's own.
+    """
+
+    def __init__(self, services: Services, public_language: str | None = None) -> None:
         super().__init__(
             intents=discord.Intents.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=counting(),
+            http_trace=count_server_errors(),
         )
-        self.front = Front(services)
+        self._router = InteractionRouter(services, public_language)
         self._published = services.published_commands
-        self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=EITHER_WAY)
-        self.tree.add_command(group(self.front.command, completing(services.analysis)))
+        self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
+        self.tree.add_command(command_group(self._router.command, Autocompleter(services.analysis)))
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: recognise the buttons of earlier processes, and publish the commands if need be."""
-        self.add_dynamic_items(PressButton, PressSelect)
+        """Before the gateway opens: recognise buttons of earlier processes and publish changed commands."""
+        self.add_dynamic_items(ActionButton, ActionSelect)
         await self.tree.set_translator(Descriptions())
         await publish(self.tree, str(self.application_id), self._published)
 
     async def close(self) -> None:
-        """Finish what has been taken, then close the gateway."""
+        """Finish what was taken, then close the gateway."""
         try:
             async with asyncio.timeout(GRACE_SECONDS):
-                await self.front.close()
+                await self._router.close()
         except TimeoutError:
-            log.warning("left while something was still being answered; it is counted, and the next press shows it")
+            log.warning("stopped before every reply was shown; the moves are stored, and the next press shows them")
         await super().close()
 
-    async def pressed(self, talk: Talk, text: str) -> None:
-        """A button or select, from the dynamic items."""
-        await self.front.pressed(talk, text)
+    def on_button(self, interaction: Interaction, text: str) -> None:
+        """A button or a choice in a select, from the dynamic items."""
+        self._router.button(interaction, text)
 
-    async def on_interaction(self, talk: Talk) -> None:
-        """Forms, of which discord.py knows only those that this very process has opened."""
-        if talk.type is discord.InteractionType.modal_submit:
-            await self.front.submitted(talk)
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Route forms, of which discord.py knows only those that this process has opened."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            self._router.form(interaction)

@@ -1,27 +1,32 @@
-"""The catalogue as slash commands: one group, whose options have Discord's types, ranges, choices and completion."""
+"""The catalogue as slash commands: one group whose options have Discord's types, ranges, choices and autocompletion."""
 
+import hashlib
 import inspect
-from collections.abc import Awaitable
+import json
+import logging
 from typing import Any, Protocol
 
 import discord
 from discord import AppCommandOptionType, app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Transformer
+from typing_extensions import override
 
 from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
-from bot.platforms.discord.autocomplete import Complete
-from bot.platforms.discord.interactions import Talk
+from bot.platforms.discord.autocomplete import Autocompleter
+from bot.platforms.discord.interactions import Interaction
+from bot.services.published import PublishedCommands
 from bot.wording import LANGUAGES, Words, words_for
+
+log = logging.getLogger(__name__)
 
 GROUP = "hitblow"
 EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-EITHER_WAY = AppInstallationType(guild=True, user=True)
+GUILDS_AND_USERS = AppInstallationType(guild=True, user=True)
 MAX_CHOICES = 25
+MAX_CHOICE_LENGTH = 100
 THREAD = "thread"
-THREADED = ("play",)
-"""Commands with an option that only Discord has, for only here is a thread a room that the bot can open."""
-
-MAX_CHOICE = 100
+WITH_THREAD_OPTION = ("play",)
+"""Commands with an option that only Discord has: to play in a new thread."""
 
 _TYPES = {
     Kind.INTEGER: AppCommandOptionType.integer,
@@ -29,139 +34,171 @@ _TYPES = {
 }
 
 
-class Deal(Protocol):
-    """What a command is handed to."""
+class RunCommand(Protocol):
+    """What a slash command calls."""
 
-    def __call__(self, talk: Talk, command: Command, given: dict[str, str], /, *, in_thread: bool) -> Awaitable[None]:
-        """Deal with it; never raises."""
+    def __call__(
+        self, interaction: Interaction, command: Command, options: dict[str, str], /, *, in_thread: bool
+    ) -> None:
+        """Handle the command; never raises."""
         ...
 
 
-def group(deal: Deal, complete: Complete) -> Group:
+def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
     """`/hitblow` with a subcommand for each command of the catalogue."""
-    made = Group(name=GROUP, description=words_for("en").group_description())
+    group = Group(name=GROUP, description=words_for("en").group_description())
     for command in CATALOGUE:
-        made.add_command(_subcommand(command, deal, complete))
-    return made
+        group.add_command(_subcommand(command, run, autocompleter))
+    return group
+
+
+async def publish(tree: app_commands.CommandTree[Any], application: str, published: PublishedCommands) -> None:
+    """Publish the commands of a tree if they have changed; Discord limits how often that may be done.
+
+    The commands are compared with a stored digest. Discord itself is not asked: it adds defaults of its own.
+
+    Raises:
+        StorageError: the storage fails.
+        discord.HTTPException: Discord refuses the commands.
+    """
+    digest = await _digest(tree)
+    if await published.digest(application) == digest:
+        return
+    await tree.sync()
+    await published.save(application, digest)
+    log.info("published the commands")
+
+
+async def _digest(tree: app_commands.CommandTree[Any]) -> str:
+    """The SHA-256 of the commands as they would be sent, translations included."""
+    translator = tree.translator
+    payloads = [
+        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
+        for command in tree.get_commands()
+    ]
+    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
 
 
 class Descriptions(app_commands.Translator):
-    """Descriptions in every language but English, which is the one they are written in; names are never translated."""
+    """Translates descriptions. Names stay the same in every language, so that commands can be copied."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The description in that language, if it is one of ours."""
+        """The description in a language other than English, if there is one."""
         words = LANGUAGES.get(locale.value)
         if words is None or words.code == "en" or not context.location.name.endswith("_description"):
             return None
-        return _described(words, string.extras)
+        return _description(words, string.extras)
 
 
-def _described(words: Words, of: dict[str, Any]) -> str | None:
-    """What stands beside a command or option in some language."""
-    if of.get("option") == THREAD:
+def _description(words: Words, subject: dict[str, Any]) -> str | None:
+    """The description of a command, an option or the group."""
+    if subject.get("option") == THREAD:
         return words.thread_option()
-    if "option" in of:
-        return words.option(of["command"], of["option"])
-    return words.command(of["command"]) if "command" in of else words.group_description()
+    if "option" in subject:
+        return words.option(subject["command"], subject["option"])
+    return words.command(subject["command"]) if "command" in subject else words.group_description()
 
 
-def _subcommand(command: Command, deal: Deal, complete: Complete) -> app_commands.Command[Any, Any, Any]:
-    english = words_for("en")
-
-    async def callback(talk: Talk, /, **values: object) -> None:
+def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
+    async def callback(interaction: Interaction, /, **values: object) -> None:
         in_thread = bool(values.pop(THREAD, False))
-        given = {name: _text(value) for name, value in values.items() if value is not None}
-        await deal(talk, command, given, in_thread=in_thread)
+        options = {name: _text(value) for name, value in values.items() if value is not None}
+        run(interaction, command, options, in_thread=in_thread)
 
-    callback.__signature__ = _signature(command, complete)  # type: ignore[attr-defined]  # discord.py reads options from it
-    described = {
+    callback.__signature__ = _signature(command, autocompleter)  # type: ignore[attr-defined]  # discord.py reads options from it
+    if descriptions := _option_descriptions(command):
+        callback = app_commands.describe(**descriptions)(callback)
+    description = app_commands.locale_str(words_for("en").command(command.name), command=command.name)
+    return app_commands.Command(name=command.name, description=description, callback=callback)
+
+
+def _option_descriptions(command: Command) -> dict[str, app_commands.locale_str]:
+    english = words_for("en")
+    descriptions = {
         option.name: app_commands.locale_str(
             english.option(command.name, option.name), command=command.name, option=option.name
         )
         for option in command.options
     }
-    if command.name in THREADED:
-        described[THREAD] = app_commands.locale_str(english.thread_option(), option=THREAD)
-    if described:
-        callback = app_commands.describe(**described)(callback)
-    about = app_commands.locale_str(english.command(command.name), command=command.name)
-    return app_commands.Command(name=command.name, description=about, callback=callback)
+    if command.name in WITH_THREAD_OPTION:
+        descriptions[THREAD] = app_commands.locale_str(english.thread_option(), option=THREAD)
+    return descriptions
 
 
-def _signature(command: Command, complete: Complete) -> inspect.Signature:
-    first = inspect.Parameter("talk", inspect.Parameter.POSITIONAL_ONLY, annotation=Talk)
+def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signature:
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=Interaction)
     options = [
         inspect.Parameter(
             option.name,
             inspect.Parameter.KEYWORD_ONLY,
-            annotation=app_commands.Transform[object, _transformer(option, complete)],
+            annotation=app_commands.Transform[object, _transformer(option, autocompleter)],
             default=inspect.Parameter.empty if option.required else None,
         )
         for option in command.options
     ]
-    if command.name in THREADED:
+    if command.name in WITH_THREAD_OPTION:
         options.append(inspect.Parameter(THREAD, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=False))
     return inspect.Signature([first, *options])
 
 
 def _text(value: object) -> str:
-    """An option as it would be typed; somebody is their id."""
+    """An option as it would be typed; a user is their id."""
     return str(value.id) if isinstance(value, discord.User | discord.Member) else str(value)
 
 
-def _transformer(option: Option, complete: Complete) -> Transformer:
-    return _Typed(option) if _is_closed(option) else _Completed(option, complete)
+def _transformer(option: Option, autocompleter: Autocompleter) -> Transformer:
+    return _TypedOption(option) if _is_closed(option) else _TextOption(option, autocompleter)
 
 
 def _is_closed(option: Option) -> bool:
-    """Whether Discord itself keeps people from giving anything that is wrong."""
+    """Whether Discord accepts only valid values by itself."""
     return option.kind in {Kind.CHOICE, Kind.INTEGER, Kind.PLAYER}
 
 
-class _Typed(Transformer):
-    """An option of some type, taken as it comes."""
+class _TypedOption(Transformer):
+    """An option whose values are passed on as they are."""
 
     def __init__(self, option: Option) -> None:
         self._option = option
 
     @property
+    @override
     def type(self) -> AppCommandOptionType:
-        """Discord's type."""
         return _TYPES.get(self._option.kind, AppCommandOptionType.string)
 
     @property
+    @override
     def min_value(self) -> int | None:
-        """The least an integer may be; a text has no such bound, for what is wrong with it is told in words."""
         return self._option.low if self._option.kind is Kind.INTEGER else None
 
     @property
+    @override
     def max_value(self) -> int | None:
-        """The most an integer may be."""
         return self._option.high if self._option.kind is Kind.INTEGER else None
 
     @property
+    @override
     def choices(self) -> list[Choice[str | int | float]] | None:
-        """All there are, where there are no others."""
         if self._option.kind is not Kind.CHOICE:
             return None
         return [Choice(name=choice, value=choice) for choice in self._option.choices]
 
-    async def transform(self, _talk: Talk, value: object, /) -> object:
-        """As it came."""
+    @override
+    async def transform(self, _interaction: Interaction, value: object, /) -> object:
         return value
 
 
-class _Completed(_Typed):
+class _TextOption(_TypedOption):
     """A text that is completed while it is typed."""
 
-    def __init__(self, option: Option, complete: Complete) -> None:
+    def __init__(self, option: Option, autocompleter: Autocompleter) -> None:
         super().__init__(option)
-        self._complete = complete
+        self._autocompleter = autocompleter
 
-    async def autocomplete(self, talk: Talk, value: str | float, /) -> list[Choice[str | int | float]]:
-        """What it could become."""
-        offers = await self._complete(talk, self._option, str(value))
-        short = [(name[:MAX_CHOICE], sent) for name, sent in offers if 0 < len(sent) <= MAX_CHOICE]
-        return [Choice(name=name, value=sent) for name, sent in short[:MAX_CHOICES]]
+    @override
+    async def autocomplete(self, interaction: Interaction, value: str | float, /) -> list[Choice[str | int | float]]:
+        offers = await self._autocompleter.complete(interaction, self._option, str(value))
+        fitting = [(name[:MAX_CHOICE_LENGTH], sent) for name, sent in offers if 0 < len(sent) <= MAX_CHOICE_LENGTH]
+        return [Choice(name=name, value=sent) for name, sent in fitting[:MAX_CHOICES]]

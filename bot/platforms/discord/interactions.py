@@ -1,43 +1,55 @@
-"""Where an interaction comes from: who, where, in which language, and what the bot may do there."""
+"""Reading Discord's interactions: who, where, in which language, and what the bot may do there."""
 
 from typing import Any, TypeAlias
 
 import discord
 
-from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 
-PLATFORM = "discord"
+PLATFORM_KEY = "discord"
+"""Names the platform in keys of rooms, players and events."""
 
-Talk: TypeAlias = discord.Interaction[Any]
-"""An interaction; callbacks of components are declared for every client there is."""
+Interaction: TypeAlias = discord.Interaction[Any]
+"""An interaction of any client: discord.py declares component callbacks for all clients."""
 
 
-def caller_of(talk: Talk) -> Caller:
-    """Who asks where. A thread is a room of its own; so is a conversation outside any server, and a workspace too."""
-    channel = str(talk.channel_id)
-    workspace = str(talk.guild_id) if talk.guild_id is not None else f"direct:{channel}"
-    user = talk.user
+def caller_of(interaction: Interaction) -> Caller:
+    """Who asks where.
+
+    A thread is a room of its own. A conversation outside servers is a room and a workspace of its own.
+    """
+    channel = str(interaction.channel_id)
+    workspace = str(interaction.guild_id) if interaction.guild_id is not None else f"direct:{channel}"
     return Caller(
-        RoomKey(PLATFORM, workspace, channel),
-        PlayerKey(PLATFORM, workspace, str(user.id)),
-        user.display_name,
-        f"{PLATFORM}:{talk.id}",
+        RoomKey(PLATFORM_KEY, workspace, channel),
+        PlayerKey(PLATFORM_KEY, workspace, str(interaction.user.id)),
+        interaction.user.display_name,
+        f"{PLATFORM_KEY}:{interaction.id}",
     )
 
 
-def public_locale(talk: Talk) -> str | None:
-    """The language of the server, None outside one."""
-    return talk.guild_locale.value if talk.guild_locale is not None else None
+def room_locale(interaction: Interaction) -> str:
+    """The language of the server or, outside servers, of the caller's client."""
+    return (interaction.guild_locale or interaction.locale).value
 
 
-def is_member(talk: Talk) -> bool:
-    """Whether the bot is in that server or conversation, and so can reach its messages with its own token.
+def is_member(interaction: Interaction) -> bool:
+    """Whether the bot is in the server or conversation and can reach messages with its own token.
 
-    Elsewhere, where only the person has installed it, it can do no more than answer interactions.
+    Where only the user has installed it, the bot can do no more than respond to interactions.
     """
-    return talk.is_guild_integration() if talk.guild_id is not None else talk.context.dm_channel
+    if interaction.guild_id is not None:
+        return interaction.is_guild_integration()
+    return interaction.context.dm_channel
 
 
-def jump_url(talk: Talk, message: str) -> str:
-    """Where a click leads to a message in that channel."""
-    return f"https://discord.com/channels/{talk.guild_id or '@me'}/{talk.channel_id}/{message}"
+def message_of(interaction: Interaction) -> MessageKey | None:
+    """The message that a component belongs to, None for a command."""
+    if interaction.message is None:
+        return None
+    return MessageKey(str(interaction.channel_id), str(interaction.message.id))
+
+
+def message_url(interaction: Interaction, message: MessageKey) -> str:
+    """A link to a message on the same server."""
+    return f"https://discord.com/channels/{interaction.guild_id or '@me'}/{message.channel}/{message.message}"

@@ -1,12 +1,12 @@
-"""Forms: what a button asks for first, and secrets."""
+"""Forms with one field: for the option that a button asks for, or for a secret."""
 
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.platforms.common.buttons import Press
-from bot.platforms.discord.interactions import Talk
+from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Prompt
 from bot.wording import Words
 
@@ -15,40 +15,41 @@ _FIELD = "told"
 _MAX_TITLE = 45
 _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
-_MAX_TOLD = 100
+_MAX_INPUT = 100
 
 
-def ask(press: Press, words: Words) -> ui.Modal:
-    """The form for what a button asks for."""
-    option = press.asks or ""
-    title = " ".join(filter(None, (words.button(press.command), press.game and f"#{press.game}")))
-    return _form(press, title, words.option(press.command, option))
+def option_form(action: ButtonAction, words: Words) -> ui.Modal:
+    """The form for the option that a button asks for."""
+    title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
+    return _form(action, title, words.option(action.command, action.asks or ""))
 
 
-def ask_secret(prompt: Prompt, words: Words) -> ui.Modal:
+def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    return _form(Press.answering(prompt), words.secret_title(), prompt.text.replace("`", ""))
+    return _form(ButtonAction.of_prompt(prompt), words.secret_title(), prompt.text.replace("`", ""))
 
 
-def submitted(talk: Talk) -> tuple[Press, str]:
-    """What a form gives, and what was told in it. discord.py knows only the forms of its own process, so this reads it.
+def read_form(interaction: Interaction) -> tuple[ButtonAction, str]:
+    """The action of a submitted form, and what was entered.
+
+    discord.py knows only the forms that its own process has opened, so the payload is read here.
 
     Raises:
-        UnknownCommand: it is no form of ours, or of a command that is no more.
+        CommandError: it is no form of ours, or for a command that no longer exists.
     """
-    data: Any = talk.data or {}
+    data: Any = interaction.data or {}
     fields = (row.get("component") or row["components"][0] for row in data.get("components", ()))
-    told = next((field["value"] for field in fields if field.get("custom_id") == _FIELD), "")
-    return Press.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX)), told
+    entered = next((field["value"] for field in fields if field.get("custom_id") == _FIELD), "")
+    return ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX)), entered
 
 
-def _form(press: Press, title: str, about: str) -> ui.Modal:
-    modal = ui.Modal(title=title[:_MAX_TITLE], custom_id=_PREFIX + press.encode())
+def _form(action: ButtonAction, title: str, about: str) -> ui.Modal:
+    form = ui.Modal(title=title[:_MAX_TITLE], custom_id=_PREFIX + action.encode())
     field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_TOLD
+        custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_INPUT
     )
-    short = about if len(about) <= _MAX_LABEL else title
-    rest = None if short == about else about[:_MAX_DESCRIPTION]
-    modal.add_item(ui.Label(text=short[:_MAX_LABEL], description=rest, component=field))
-    modal.stop()  # or the client would keep it, and with it what is told; `submitted` reads it without
-    return modal
+    label = about if len(about) <= _MAX_LABEL else title
+    description = None if label == about else about[:_MAX_DESCRIPTION]
+    form.add_item(ui.Label(text=label[:_MAX_LABEL], description=description, component=field))
+    form.stop()  # otherwise the client keeps the form and what is entered; `read_form` works without
+    return form

@@ -1,4 +1,4 @@
-"""Presenting replies to one Discord interaction."""
+"""Presenting the reply to one interaction: boards to everybody, notes and forms to the caller."""
 
 from dataclasses import dataclass, replace
 
@@ -7,166 +7,170 @@ from discord import ui
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.platforms.common.buttons import Press
-from bot.platforms.discord.boards import Board, Boards, Outcome
-from bot.platforms.discord.buttons import controls
-from bot.platforms.discord.interactions import jump_url
-from bot.platforms.discord.modals import ask, ask_secret
+from bot.handlers.request import Request
+from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.message_queue import Board, Delivery, MessageQueue
+from bot.platforms.discord.components import components
+from bot.platforms.discord.interactions import message_of, message_url
+from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
-from bot.platforms.discord.responder import Answering, Screen, TooLate
-from bot.platforms.discord.threads import NoThread, open_thread
+from bot.platforms.discord.responder import FormTooLate, InteractionResponder, MessageContent
+from bot.platforms.discord.threads import ThreadForbidden, open_thread
+from bot.platforms.discord.transport import DiscordTransport, ThreadTransport
 from bot.presenters.views import Reply, Text, View
-from bot.services.model import Caller
 from bot.wording import Words
-
-_ASKS_FOR_BOARD = "board"
-"""The command by which people ask to see the board where they are now, though it is further up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """Somebody at the dispatcher.
+class ReplyPresenter:
+    """Runs the command of one interaction and presents its reply.
+
+    Every method raises `ResponseFailed` if Discord does not accept a response. What the command did stands then.
 
     Args:
-        dispatcher: that answers.
-        boards: where boards are shown.
-        answering: the interaction.
-        caller: who it is.
-        words: theirs.
-        public: everybody's here.
+        dispatcher: handles requests.
+        queue: shows boards.
+        responder: responds to the interaction.
+        request: the caller, still without a command.
     """
 
     dispatcher: Dispatcher
-    boards: Boards
-    answering: Answering
-    caller: Caller
-    words: Words
-    public: Words
+    queue: MessageQueue
+    responder: InteractionResponder
+    request: Request
 
-    async def press(self, press: Press) -> None:
-        """Have a button answered, or open the form for what it asks for first; raises as `deal`."""
-        if press.asks is not None:
-            await self._ask(ask(press, self.words))
+    async def press(self, action: ButtonAction) -> None:
+        """Run a button's command, or open the form for what it asks for."""
+        if action.asks is not None:
+            await self._open_form(option_form(action, self.request.words))
         else:
-            await self.deal(press.invocation())
+            await self.run(action.invocation())
 
-    async def submit(self, press: Press, told: str) -> None:
-        """Have a form answered; raises as `deal`."""
-        await self.deal(press.invocation(told))
-
-    async def deal(self, invocation: Invocation) -> None:
-        """Have a command answered, and show the answer.
-
-        Raises:
-            CommandError: what was pressed is no such command any more.
-            Unanswered: Discord did not take it; the game stands as it was answered.
-        """
+    async def run(self, invocation: Invocation) -> None:
+        """Run a command and present its reply."""
         if invocation.command.thinks:
-            await self.answering.acknowledge()
-        reply = await self.dispatcher.dispatch(self.caller, invocation, self.words, self.public)
-        await self.show(await self._with_board(reply, invocation), invocation)
+            await self.responder.acknowledge()
+        request = self.request.with_invocation(invocation)
+        reply = await self.dispatcher.dispatch(request)
+        await self.present(await self._with_pressed_board(reply, request), invocation)
 
-    async def deal_in_thread(self, invocation: Invocation) -> None:
-        """Have a game begun in a thread of its own, which is then its room.
+    async def run_in_thread(self, invocation: Invocation) -> None:
+        """Start a game in a new thread, which is then its room.
 
         Raises:
-            RulesError: there are no such rules; no thread has been opened for them.
-            Unanswered: Discord did not take it.
+            RulesError: there are no such rules. No thread is opened for them.
         """
         invocation.rules()
-        await self.answering.acknowledge()
+        await self.responder.acknowledge()
+        name = self.request.public_words.thread_name(self.request.caller.name)
         try:
-            thread = await open_thread(self.answering.talk, self.public.thread_name(self.caller.name))
-        except NoThread:
-            await self._say(self.words.thread_forbidden())
+            thread = await open_thread(self.responder.interaction, name)
+        except ThreadForbidden:
+            await self._say(self.request.words.thread_forbidden())
             return
-        there = replace(self.caller, room=replace(self.caller.room, channel=str(thread.id)))
-        view = (await self.dispatcher.dispatch(there, invocation, self.words, self.public)).board
-        shown = view is not None and await self.boards.begin(thread, view.game or "", self._screen(view, self.public))
-        sentence = self.words.on_the_board() if shown else self.words.board_not_taken()
-        screen = self._plain(sentence)
-        await self.answering.whisper(replace(screen, content=f"{screen.content}\n{thread.jump_url}"))
+        caller = replace(self.request.caller, room=replace(self.request.caller.room, channel=str(thread.id)))
+        request = replace(self.request, caller=caller, invocation=invocation)
+        view = (await self.dispatcher.dispatch(request)).board
+        words = self.request.words
+        sentence = words.board_not_taken()
+        if view is not None and view.game is not None:
+            delivery = await self.queue.show(
+                self._board(view, view.game, request), ThreadTransport(thread, self._public)
+            )
+            sentence = words.on_the_board() if delivery is Delivery.DELIVERED else sentence
+        plain = self._plain(sentence)
+        await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
-    async def show(self, reply: Reply, invocation: Invocation | None = None) -> None:
-        """Show an answer to whom it is for.
-
-        Raises:
-            Unanswered: Discord did not take it.
-        """
+    async def present(self, reply: Reply, invocation: Invocation | None = None) -> None:
+        """Show each part of a reply to those it is for."""
         if reply.prompt is not None:
-            await self._ask(ask_secret(reply.prompt, self.words))
+            await self._open_form(private_form(reply.prompt, self.request.words))
             return
         if reply.board is not None and reply.board.game is not None:
-            await self._shown(reply, reply.board, reply.board.game, invocation)
+            await self._present_board(reply, reply.board, reply.board.game, invocation)
         elif reply.note is not None:
-            await self._note(reply.note, reply)
-        if self.answering.silent:
-            await self.answering.whisper(await self._pointer(reply.board))
+            await self._present_note(reply.note, reply)
+        if self.responder.is_silent:
+            await self.responder.send_private(await self._pointer(reply.board))
 
-    async def _with_board(self, reply: Reply, invocation: Invocation) -> Reply:
-        """The reply with the board whose button was pressed, even if it is about something else, or a refusal.
+    async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
+        """The reply with the board whose button was pressed, even if the reply itself is about something else.
 
-        So every press brings the board up to date, whatever has become of earlier tries to do so.
+        So every press brings the board up to date, even after an edit that failed.
         """
-        if invocation.game is None or self.answering.talk.message is None or reply.board or reply.prompt:
+        pressed_on_board = request.invocation.game is not None and self.responder.interaction.message is not None
+        if not pressed_on_board or reply.board or reply.prompt:
             return reply
-        look = Invocation(BY_NAME[_ASKS_FOR_BOARD], game=invocation.game)
-        return replace(reply, board=(await self.dispatcher.dispatch(self.caller, look, self.words, self.public)).board)
+        return replace(reply, board=await self._current_board(request, request.invocation.game))
 
-    async def _shown(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
-        """A board and what is said beside it; an echo is for those who typed, for the board may be far away."""
+    async def _current_board(self, request: Request, game: str | None) -> View | None:
+        look = request.with_invocation(Invocation(BY_NAME["board"], game=game))
+        return (await self.dispatcher.dispatch(look)).board
+
+    async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
+        """Show a board and the note beside it; a note that repeats the board is only for those who typed."""
         pressed = self._is_on_board_of(game, invocation)
         if reply.note is not None and reply.echoes and not pressed:
-            await self._note(reply.note, reply)
-        await self._board(view, game, invocation)
+            await self._present_note(reply.note, reply)
+        delivery = await self._deliver(view, game, invocation)
+        if delivery is Delivery.FORBIDDEN:
+            await self._say(self.request.words.board_forbidden())
+        elif delivery is not Delivery.DELIVERED:
+            await self._say(self.request.words.board_not_taken())
         if reply.note is not None and not reply.echoes:
-            await self._note(reply.note, reply)
+            await self._present_note(reply.note, reply)
 
-    async def _board(self, view: View, game: str, invocation: Invocation | None) -> None:
-        board = Board(game, self._screen(view, self.public), self._plain(self.words.on_the_board()))
-        if self._is_on_board_of(game, invocation):
-            outcome = await self.boards.press(self.answering, board)
-        elif invocation is not None and invocation.command.name == _ASKS_FOR_BOARD and invocation.game is None:
-            outcome = await self.boards.move(self.answering, board)
-        else:
-            outcome = await self.boards.show(self.answering, board)
-        if outcome is Outcome.FORBIDDEN:
-            await self._say(self.words.board_forbidden())
-        elif outcome is Outcome.FAILED:
-            await self._say(self.words.board_not_taken())
+    async def _deliver(self, view: View, game: str, invocation: Invocation | None) -> Delivery:
+        board = self._board(view, game, self.request)
+        transport = DiscordTransport(self.responder, self._public, self._plain(self.request.words.on_the_board()))
+        pressed = message_of(self.responder.interaction)
+        if pressed is not None and self._is_on_board_of(game, invocation):
+            return await self.queue.respond(board, pressed, transport)
+        if invocation is not None and invocation.command.name == "board" and invocation.game is None:
+            return await self.queue.move(board, transport)  # typed to see the board here, below newer messages
+        return await self.queue.show(board, transport)
+
+    def _board(self, view: View, game: str, request: Request) -> Board:
+        return Board(game, view, request.received_at, lambda: self._current_board(request, game))
 
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
-        return invocation is not None and invocation.game == game and self.answering.talk.message is not None
+        return invocation is not None and invocation.game == game and self.responder.interaction.message is not None
 
-    async def _ask(self, modal: ui.Modal) -> None:
+    async def _open_form(self, form: ui.Modal) -> None:
         try:
-            await self.answering.ask(modal)
-        except TooLate:
-            await self._say(self.words.form_not_opened())
+            await self.responder.open_form(form)
+        except FormTooLate:
+            await self._say(self.request.words.form_not_opened())
 
-    async def _note(self, view: View, reply: Reply) -> None:
-        """A note with buttons is a conversation, which goes on in the private message it is held in."""
-        screen = self._screen(view, self.words if reply.private else self.public)
-        message = self.answering.talk.message
+    async def _present_note(self, view: View, reply: Reply) -> None:
+        """Send a note. One with buttons is a conversation that continues in its own private message."""
+        message = self.responder.interaction.message
         if not reply.private:
-            await self.answering.post(screen, self._plain(self.words.on_the_board()))
+            await self.responder.send_public(self._public(view), self._plain(self.request.words.on_the_board()))
         elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
-            await self.answering.update(screen)
+            await self.responder.edit_message(self._private(view))
         else:
-            await self.answering.whisper(screen)
+            await self.responder.send_private(self._private(view))
 
     async def _say(self, sentence: str) -> None:
-        await self.answering.whisper(self._plain(sentence))
+        await self.responder.send_private(self._plain(sentence))
 
-    async def _pointer(self, board: View | None) -> Screen:
-        """That the board shows what was asked for, with the way there."""
-        post = await self.boards.of(board.game) if board is not None and board.game is not None else None
-        where = f"\n{jump_url(self.answering.talk, post.message)}" if post is not None else ""
-        plain = self._plain(self.words.on_the_board())
-        return Screen(plain.content + where, plain.controls)
+    async def _pointer(self, board: View | None) -> MessageContent:
+        """That the board shows the result, with a link to it."""
+        message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
+        link = f"\n{message_url(self.responder.interaction, message)}" if message is not None else ""
+        plain = self._plain(self.request.words.on_the_board())
+        return replace(plain, text=plain.text + link)
 
-    def _plain(self, sentence: str) -> Screen:
-        return self._screen(View((Text(sentence),)), self.words)
+    def _plain(self, sentence: str) -> MessageContent:
+        return self._private(View((Text(sentence),)))
 
-    def _screen(self, view: View, words: Words) -> Screen:
-        return Screen(content(view), controls(view, words.choose_answer()))
+    def _private(self, view: View) -> MessageContent:
+        return _rendered(view, self.request.words)
+
+    def _public(self, view: View) -> MessageContent:
+        return _rendered(view, self.request.public_words)
+
+
+def _rendered(view: View, words: Words) -> MessageContent:
+    return MessageContent(content(view), components(view, words.choose_answer()))

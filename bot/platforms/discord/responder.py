@@ -1,4 +1,17 @@
-"""Answering one interaction: in time, once, and each thing where only those see it who may."""
+"""Responding to one interaction: in time, once, and privately where the reply is private.
+
+Discord wants a first response within three seconds. Afterwards the interaction's token allows edits and follow-ups for
+fifteen minutes. The first response decides what can follow:
+
+```
+            OPEN ── respond, edit, form ──────────────> RESPONDED
+             │
+   after ACKNOWLEDGE_SECONDS, or for a slow command
+             │
+             ├── a command ──> PLACEHOLDER   "thinking", seen only by the caller; the next private text replaces it
+             └── a button ───> DEFERRED      nothing visible; the message of the button can still be edited
+```
+"""
 
 import asyncio
 import logging
@@ -7,167 +20,176 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
+import aiohttp
 import discord
 from discord import ui
 
-from bot.platforms.discord.interactions import Talk
-from bot.platforms.discord.retrying import repeated_once
+from bot.platforms.discord.interactions import Interaction
+from bot.platforms.discord.retrying import retried_once
 
 log = logging.getLogger(__name__)
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
-PATIENCE = 1.0
-"""Seconds after which an interaction is acknowledged, if it has not been answered by then; Discord's own are three."""
+ACKNOWLEDGE_SECONDS = 1.0
+"""An interaction without a response by then is acknowledged."""
 
-FIRST_ANSWER_SECONDS = 2.5
-"""For the first answer with its repetition; later it would come to nothing."""
+FIRST_RESPONSE_SECONDS = 2.5
+"""Limit for the first response including its retry. Later the token is no longer valid."""
 
-_ALREADY_ANSWERED = 40060
+FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request to Discord can raise when the network or Discord fails."""
+
+_ALREADY_RESPONDED = 40060
 
 
-class Unanswered(Exception):
-    """Discord did not take the answer: it was down, or it was too late for it."""
+class ResponseFailed(Exception):
+    """Discord did not accept the response: it was down, or the response was too late."""
 
 
-class TooLate(Exception):
-    """A form was to be opened for an interaction that had been acknowledged."""
+class FormTooLate(Exception):
+    """A form was to be opened after the first response."""
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
-    """What a message is made of."""
+class MessageContent:
+    """The content of a Discord message."""
 
-    content: str
-    controls: ui.View
+    text: str
+    components: ui.View
 
 
 class _State(Enum):
     OPEN = auto()
-    PLACEHOLDER = auto()  # "thinking", seen only by the caller; the next thing said to them takes its place
-    ACKNOWLEDGED = auto()  # nothing to be seen; the message whose button was pressed can be updated
-    ANSWERED = auto()
+    PLACEHOLDER = auto()
+    DEFERRED = auto()
+    RESPONDED = auto()
 
 
-class Answering:
-    """One interaction. What it is acknowledged with is always private, so that nothing private can become public.
+class InteractionResponder:
+    """Responds to one interaction.
 
-    Every method raises `Unanswered` if Discord does not take it.
+    It is always acknowledged privately, so that nothing private can become public. Every method that sends raises
+    `ResponseFailed` if Discord does not accept it.
     """
 
-    def __init__(self, talk: Talk) -> None:
-        self.talk = talk
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
         self._state = _State.OPEN
         self._lock = asyncio.Lock()
-        self._late: asyncio.Task[None] | None = None
+        self._acknowledgement: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def watch(self) -> None:
-        """From now on, acknowledge it when `PATIENCE` is over. No form can be opened after that."""
-        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._acknowledge_late)
+    def start_timer(self) -> None:
+        """Acknowledge the interaction after `ACKNOWLEDGE_SECONDS`. No form can be opened after that."""
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge_in_background)
 
     @property
-    def silent(self) -> bool:
-        """Whether the caller has not been shown anything yet."""
+    def is_silent(self) -> bool:
+        """Whether the caller has seen no reply yet."""
         return self._state in {_State.OPEN, _State.PLACEHOLDER}
 
     async def acknowledge(self) -> None:
-        """Tell Discord that the answer takes longer, unless it knows."""
+        """Tell Discord that the reply takes longer, unless it knows."""
         async with self._lock:
             if self._state is not _State.OPEN:
                 return
-            on_message = self.talk.message is not None
-            await self._first(lambda: self.talk.response.defer(ephemeral=True, thinking=not on_message))
-            self._state = _State.ACKNOWLEDGED if on_message else _State.PLACEHOLDER
+            is_component = self.interaction.message is not None
+            await self._first(lambda: self.interaction.response.defer(ephemeral=True, thinking=not is_component))
+            self._state = _State.DEFERRED if is_component else _State.PLACEHOLDER
 
-    async def ask(self, modal: ui.Modal) -> None:
-        """Open a form; only the first answer can.
+    async def open_form(self, form: ui.Modal) -> None:
+        """Open a form, which only the first response can do.
 
         Raises:
-            TooLate: it has been acknowledged.
+            FormTooLate: there was a response before.
         """
         async with self._lock:
             if self._state is not _State.OPEN:
-                raise TooLate
-            await self._first(lambda: self.talk.response.send_modal(modal))
-            self._state = _State.ANSWERED
+                raise FormTooLate
+            await self._first(lambda: self.interaction.response.send_modal(form))
+            self._state = _State.RESPONDED
 
-    async def whisper(self, screen: Screen) -> None:
-        """Say something to the caller alone."""
+    async def send_private(self, message: MessageContent) -> None:
+        """Send a message that only the caller sees."""
         async with self._lock:
-            talk, content, view = self.talk, screen.content, screen.controls
+            interaction, text, view = self.interaction, message.text, message.components
             if self._state is _State.OPEN:
                 await self._first(
-                    lambda: talk.response.send_message(content, view=view, ephemeral=True, suppress_embeds=True)
+                    lambda: interaction.response.send_message(text, view=view, ephemeral=True, suppress_embeds=True)
                 )
             elif self._state is _State.PLACEHOLDER:
-                await _taken(talk.edit_original_response(content=content, view=view))
+                await _accepted(interaction.edit_original_response(content=text, view=view))
             else:
-                await _taken(talk.followup.send(content, view=view, ephemeral=True, suppress_embeds=True))
-            self._state = _State.ANSWERED
+                await _accepted(interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True))
+            self._state = _State.RESPONDED
 
-    async def update(self, screen: Screen) -> None:
-        """Change the message whose button was pressed."""
+    async def edit_message(self, message: MessageContent) -> None:
+        """Edit the message whose button was pressed."""
         async with self._lock:
-            talk, content, view = self.talk, screen.content, screen.controls
+            interaction, text, view = self.interaction, message.text, message.components
             if self._state is _State.OPEN:
-                await self._first(lambda: talk.response.edit_message(content=content, view=view))
+                await self._first(lambda: interaction.response.edit_message(content=text, view=view))
             else:
-                await _taken(talk.edit_original_response(content=content, view=view))
-            self._state = _State.ANSWERED
+                await _accepted(interaction.edit_original_response(content=text, view=view))
+            self._state = _State.RESPONDED
 
-    async def post(self, screen: Screen, meanwhile: Screen) -> str:
-        """Say something to everybody; the id of the message comes back.
+    async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
+        """Send a message that everybody sees, and return its id.
 
-        `meanwhile` takes the place of a placeholder, which only the caller sees and which stays theirs.
+        A placeholder cannot become public, so `placeholder_text` replaces it.
         """
         if self._state is _State.PLACEHOLDER:
-            await self.whisper(meanwhile)
+            await self.send_private(placeholder_text)
         async with self._lock:
-            talk, content, view = self.talk, screen.content, screen.controls
+            interaction, text, view = self.interaction, message.text, message.components
             if self._state is not _State.OPEN:
-                sent = await _taken(talk.followup.send(content, view=view, wait=True, suppress_embeds=True))
+                sent = await _accepted(interaction.followup.send(text, view=view, wait=True, suppress_embeds=True))
                 return str(sent.id)
-            answer = await self._first(lambda: talk.response.send_message(content, view=view, suppress_embeds=True))
-            self._state = _State.ANSWERED
-            message = answer.message_id if answer is not None else (await _taken(talk.original_response())).id
-            return str(message)
+            response = await self._first(
+                lambda: interaction.response.send_message(text, view=view, suppress_embeds=True)
+            )
+            self._state = _State.RESPONDED
+            if response is None or response.message_id is None:
+                return str((await _accepted(interaction.original_response())).id)
+            return str(response.message_id)
 
     async def finish(self) -> None:
-        """Stop waiting for an answer."""
-        self._rest()
-        if self._late is not None:
-            await self._late
+        """Stop the timer and wait for an acknowledgement under way."""
+        self._stop_timer()
+        if self._acknowledgement is not None:
+            await self._acknowledgement
 
-    def _rest(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _acknowledge_late(self) -> None:
-        self._late = asyncio.create_task(self._acknowledge_quietly(), name="hitblow acknowledges")
+    def _acknowledge_in_background(self) -> None:
+        self._acknowledgement = asyncio.create_task(self._acknowledge_quietly(), name="hitblow acknowledgement")
 
     async def _acknowledge_quietly(self) -> None:
         try:
             await self.acknowledge()
-        except Unanswered:
-            log.warning("interaction %s could not be acknowledged", self.talk.id)
+        except ResponseFailed:
+            log.warning("interaction %s could not be acknowledged", self.interaction.id)
 
-    async def _first(self, answer: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Give the first answer; None if Discord has it already, from a try whose outcome we were not told."""
-        self._rest()
+    async def _first(self, respond: Callable[[], Awaitable[Result]]) -> Result | None:
+        """Send the first response; None if Discord already has it from an attempt whose outcome got lost."""
+        self._stop_timer()
         try:
-            async with asyncio.timeout(FIRST_ANSWER_SECONDS):
-                return await repeated_once(answer())
+            async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
+                return await retried_once(respond())
         except TimeoutError as error:
-            raise Unanswered from error
-        except (discord.HTTPException, OSError) as error:
-            if isinstance(error, discord.HTTPException) and error.code == _ALREADY_ANSWERED:
+            raise ResponseFailed from error
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED:
                 return None
-            raise Unanswered from error
+            raise ResponseFailed from error
 
 
-async def _taken(request: Awaitable[Answer]) -> Answer:
+async def _accepted(request: Awaitable[Result]) -> Result:
     try:
-        return await repeated_once(request)
-    except (discord.HTTPException, OSError) as error:
-        raise Unanswered from error
+        return await retried_once(request)
+    except FAILURES as error:
+        raise ResponseFailed from error

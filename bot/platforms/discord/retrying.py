@@ -1,7 +1,7 @@
-"""How often a request is repeated when Discord breaks: once. Waiting for rate limits is left to discord.py.
+"""Retrying a request to Discord once after a server error.
 
-discord.py would repeat it four times within sixteen seconds, long after whoever waits for an answer has seen that there
-is none. It has no setting for that, but lets us look at every response.
+discord.py retries up to four times within sixteen seconds, long after the person has given up. It has no setting for
+that, but it reports every response. Rate limits are still waited for by discord.py.
 """
 
 from collections.abc import Awaitable
@@ -13,48 +13,48 @@ from typing import TypeVar
 
 import aiohttp
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
-TRIES = 2
+ATTEMPTS = 2
 
 
 class DiscordDown(OSError):
-    """Discord broke on a request and on its repetition."""
+    """Discord answered a request and its retry with server errors."""
 
 
 @dataclass(slots=True)
-class _Tally:
-    failures: int = 0
+class _Counter:
+    server_errors: int = 0
 
 
-_tally: ContextVar[_Tally | None] = ContextVar("tally", default=None)
+_counter: ContextVar[_Counter | None] = ContextVar("counter", default=None)
 
 
-async def repeated_once(request: Awaitable[Answer]) -> Answer:
-    """Wait for a request.
+async def retried_once(request: Awaitable[Result]) -> Result:
+    """Await a request of discord.py.
 
     Raises:
-        DiscordDown: it broke twice.
+        DiscordDown: there were two server errors.
     """
-    token = _tally.set(_Tally())
+    token = _counter.set(_Counter())
     try:
         return await request
     finally:
-        _tally.reset(token)
+        _counter.reset(token)
 
 
-def counting() -> aiohttp.TraceConfig:
-    """What has discord.py's session count the failures of requests under `repeated_once`."""
+def count_server_errors() -> aiohttp.TraceConfig:
+    """A trace for discord.py's session that counts the server errors of requests under `retried_once`."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_count)
     return config
 
 
-async def _count(_: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams) -> None:
-    tally = _tally.get()
-    if tally is None or ended.response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+async def _count(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+    counter = _counter.get()
+    if counter is None or params.response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         return
-    tally.failures += 1
-    if tally.failures >= TRIES:
-        ended.response.close()
+    counter.server_errors += 1
+    if counter.server_errors >= ATTEMPTS:
+        params.response.close()
         raise DiscordDown

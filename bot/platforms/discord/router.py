@@ -1,121 +1,111 @@
-"""The door: every interaction comes in here, is dealt with once, and is finished before the program ends."""
+"""The interaction router: takes each interaction once and hands it to a presenter."""
 
-import asyncio
 import logging
-from collections import OrderedDict
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from bot.commands.catalogue import Command
+from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Dispatcher, fail, refuse
-from bot.platforms.common.buttons import Press
-from bot.platforms.discord.boards import Boards
-from bot.platforms.discord.interactions import Talk, caller_of, public_locale
-from bot.platforms.discord.languages import Languages
-from bot.platforms.discord.modals import submitted
-from bot.platforms.discord.presenter import Visit
-from bot.platforms.discord.responder import Answering, Unanswered
+from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
+from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.discord.interactions import Interaction, caller_of, room_locale
+from bot.platforms.discord.modals import read_form
+from bot.platforms.discord.presenter import ReplyPresenter
+from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
 from bot.services.services import Services
-from bot.wording import words_for
 from core.errors import CoreError
 
 log = logging.getLogger(__name__)
 
-_SEEN = 10_000
-"""Interactions remembered, so that one delivered again is not answered again; that it counts once is the storage's."""
+Action: TypeAlias = Callable[[ReplyPresenter], Awaitable[None]]
+"""What to do for an interaction; may raise `CoreError` for something that is refused."""
 
 
-Purpose: TypeAlias = Callable[[Visit], Awaitable[None]]
+class InteractionRouter:
+    """Routes slash commands, buttons and forms. No method raises.
 
+    Args:
+        services: the use cases.
+        public_language: the operator's setting for public replies, None for each server's own.
+    """
 
-class Front:
-    """Deals with interactions; no method raises."""
-
-    def __init__(self, services: Services) -> None:
-        self._languages = Languages(services.languages)
+    def __init__(self, services: Services, public_language: str | None = None) -> None:
+        self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
-        self._boards = Boards(services.messages)
-        self._seen: OrderedDict[int, None] = OrderedDict()
-        self._open = True
-        self._inside = 0
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self._queue = MessageQueue(services.messages, time.monotonic)
+        self._intake = Intake()
 
     async def close(self) -> None:
-        """Take nothing more, and wait until everything that has been taken is finished."""
-        self._open = False
-        await self._empty.wait()
+        """Take nothing more and finish everything that was taken."""
+        await self._intake.drain()
 
-    async def command(self, talk: Talk, command: Command, given: Mapping[str, str], *, in_thread: bool) -> None:
-        """A slash command, whose game may be wanted in a thread of its own."""
+    def command(
+        self, interaction: Interaction, command: Command, options: Mapping[str, str], *, in_thread: bool
+    ) -> None:
+        """Route a slash command; `in_thread` starts the game in a new thread."""
 
-        async def purpose(visit: Visit) -> None:
-            invocation = Invocation(command, given)
-            await (visit.deal_in_thread(invocation) if in_thread else visit.deal(invocation))
+        async def run(presenter: ReplyPresenter) -> None:
+            invocation = Invocation(command, options)
+            await (presenter.run_in_thread(invocation) if in_thread else presenter.run(invocation))
 
-        await self._let_in(talk, purpose)
+        self._take(interaction, run)
 
-    async def pressed(self, talk: Talk, text: str) -> None:
-        """A button, or a choice in a select."""
-        await self._let_in(talk, lambda visit: visit.press(Press.decode(text)), opens_form=_opens_form(text))
-
-    async def submitted(self, talk: Talk) -> None:
-        """A form."""
-        await self._let_in(talk, lambda visit: visit.submit(*submitted(talk)))
-
-    async def _let_in(self, talk: Talk, purpose: Purpose, *, opens_form: bool = False) -> None:
-        if talk.id in self._seen or not self._open:
+    def button(self, interaction: Interaction, text: str) -> None:
+        """Route a button, or a choice in a select, by the text it carries."""
+        try:
+            action = ButtonAction.decode(text)
+        except CommandError as error:
+            self._take(interaction, _raise(error))
             return
-        self._remember(talk.id)
-        self._inside += 1
-        self._empty.clear()
-        try:
-            answering = Answering(talk)
+        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.asks is not None)
+
+    def form(self, interaction: Interaction) -> None:
+        """Route a submitted form."""
+
+        async def run(presenter: ReplyPresenter) -> None:
+            action, entered = read_form(interaction)
+            await presenter.run(action.invocation(entered))
+
+        self._take(interaction, run)
+
+    def _take(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
+        if self._intake.accept(str(interaction.id)):
+            responder = InteractionResponder(interaction)
             if not opens_form:
-                answering.watch()
-            await self._serve(answering, purpose)
-        except Unanswered as error:
-            log.warning("interaction %s: Discord did not take the answer: %s", talk.id, error.__cause__)
-        except Exception:
-            log.exception("interaction %s could not be answered", talk.id)
-        finally:
-            self._inside -= 1
-            if not self._inside:
-                self._empty.set()
+                responder.start_timer()
+            self._intake.start(self._handle(responder, action))
 
-    async def _serve(self, answering: Answering, purpose: Purpose) -> None:
+    async def _handle(self, responder: InteractionResponder, action: Action) -> None:
+        interaction = responder.interaction
         try:
-            visit = await self._visit(answering)
-            try:
-                await purpose(visit)
-            except CoreError as error:
-                await visit.show(refuse(error, visit.words))
-            except Unanswered:
-                raise
-            except Exception as error:  # noqa: BLE001  # the last resort, as at the dispatcher
-                await visit.show(fail(error, visit.words))
+            request = await self._callers.request(
+                caller_of(interaction), interaction.locale.value, room_locale(interaction)
+            )
+            await self._present(ReplyPresenter(self._dispatcher, self._queue, responder, request), action)
+        except ResponseFailed as error:
+            log.warning("interaction %s: Discord did not accept the response: %s", interaction.id, error.__cause__)
         finally:
-            await answering.finish()
+            await responder.finish()
 
-    async def _visit(self, answering: Answering) -> Visit:
-        """Find out who it is and how to speak to them."""
-        talk = answering.talk
-        caller = caller_of(talk)
-        own = await self._languages.chosen_by(caller) or talk.locale.value
-        return Visit(
-            self._dispatcher, self._boards, answering, caller, words_for(own), words_for(public_locale(talk) or own)
-        )
-
-    def _remember(self, interaction: int) -> None:
-        self._seen[interaction] = None
-        if len(self._seen) > _SEEN:
-            self._seen.popitem(last=False)
+    async def _present(self, presenter: ReplyPresenter, action: Action) -> None:
+        words = presenter.request.words
+        try:
+            await action(presenter)
+        except CoreError as error:
+            await presenter.present(refuse(error, words))
+        except ResponseFailed:
+            raise
+        except Exception as error:  # noqa: BLE001  # nobody is left without a reply
+            await presenter.present(report_fault(error, words))
 
 
-def _opens_form(press: str) -> bool:
-    """Whether a button opens a form, which only the very first answer can."""
-    try:
-        return Press.decode(press).asks is not None
-    except CoreError:
-        return False
+def _raise(error: CommandError) -> Action:
+    async def action(_presenter: ReplyPresenter) -> None:
+        raise error
+
+    return action

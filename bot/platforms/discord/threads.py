@@ -1,33 +1,32 @@
-"""Threads to play in."""
+"""Opening threads to play in."""
 
 from typing import Final
 
 import discord
 
-from bot.platforms.discord.interactions import Talk, is_member
-from bot.platforms.discord.retrying import repeated_once
+from bot.platforms.discord.interactions import Interaction, is_member
+from bot.platforms.discord.responder import FAILURES
+from bot.platforms.discord.retrying import retried_once
 
-_ARCHIVED_AFTER: Final = 1440
-"""Minutes without a message; the next one, or the next press, opens the thread again."""
-
-
-class NoThread(Exception):
-    """None can be opened there, or the bot may not."""
+_ARCHIVE_MINUTES: Final = 1440
+"""Minutes without a message until the thread is archived. The next message or press opens it again."""
 
 
-async def open_thread(talk: Talk, name: str) -> discord.Thread:
-    """A new public thread in the channel.
+class ThreadForbidden(Exception):
+    """The channel has no threads, or the bot may not open one."""
+
+
+async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
+    """Open a public thread in the channel.
 
     Raises:
-        NoThread: it cannot be had.
+        ThreadForbidden: it cannot be opened.
     """
-    channel = talk.channel
-    if not isinstance(channel, discord.TextChannel) or not is_member(talk):
-        raise NoThread
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or not is_member(interaction):
+        raise ThreadForbidden
+    public = discord.ChannelType.public_thread
     try:
-        opened = channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER
-        )
-        return await repeated_once(opened)
-    except (discord.HTTPException, OSError) as error:
-        raise NoThread from error
+        return await retried_once(channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES))
+    except FAILURES as error:
+        raise ThreadForbidden from error

@@ -1,10 +1,10 @@
-"""What the Slack bot is started with."""
+"""Configuration of the Slack bot."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.platforms.common.errors import SettingsMissing
-from bot.platforms.slack.rate_limiter import SECONDS
+from bot.platforms.slack.rate_limiter import SECONDS_BETWEEN
 
 NAME = "Slack"
 BOT_TOKEN, APP_TOKEN = "HITBLOW_SLACK_BOT_TOKEN", "HITBLOW_SLACK_APP_TOKEN"  # the settings' names
@@ -16,23 +16,25 @@ ALTERNATIVES = (
     (BOT_TOKEN, SIGNING_SECRET),
     (CLIENT_ID, CLIENT_SECRET, SIGNING_SECRET),
 )
-"""What has to be set together: for Socket Mode, for HTTP, for many workspaces."""
+"""Settings that belong together: for Socket Mode, for HTTP, for many workspaces."""
 
 API_URL = "https://slack.com/api/"
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings, as they are needed here.
+    """Tokens and addresses.
 
     Args:
-        clock: seconds that only go forward.
-        bot_token: of one workspace; else `client_id` and `client_secret`, for many.
-        app_token: for Socket Mode; else `signing_secret`, for HTTP at `host` and `port`, 0 for any that is free.
+        clock: monotonic seconds.
+        bot_token: of one workspace. Without it `client_id` and `client_secret` are needed, for many workspaces.
+        app_token: for Socket Mode. Without it `signing_secret` is needed, for HTTP.
+        host: of the web server.
+        port: of the web server, 0 for any free one.
         api_url: where the Web API is.
-        language: spoken in public, None for that of whoever uses the bot first in a workspace.
-        seconds_between: messages in a channel.
-        ping_seconds: how often Socket Mode looks whether its connection is still there.
+        language: of public replies, None for the one each workspace uses first.
+        seconds_between: least time between two messages in a channel.
+        ping_seconds: how often Socket Mode checks its connection.
     """
 
     clock: Callable[[], float]
@@ -42,26 +44,26 @@ class Config:
     client_id: str | None = None
     client_secret: str | None = field(default=None, repr=False)
     api_url: str = API_URL
-    host: str = "0.0.0.0"  # noqa: S104  # who may come is for the firewall and the signature
+    host: str = "0.0.0.0"  # noqa: S104  # the signature decides who is heard
     port: int = 3000
     language: str | None = None
-    seconds_between: float = SECONDS
+    seconds_between: float = SECONDS_BETWEEN
     ping_seconds: float = 5.0
 
     @property
-    def is_for_many(self) -> bool:
-        """Whether it is installed by OAuth in many workspaces, rather than having the token of one."""
+    def uses_oauth(self) -> bool:
+        """Whether the app is installed in many workspaces by OAuth, rather than having the token of one."""
         return not self.bot_token
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is a way to Slack and a way to a token; installing takes HTTP, and so its secret."""
+        """Whether there is a connection and a token. OAuth needs HTTP and so the signing secret."""
         if self.bot_token:
             return bool(self.app_token or self.signing_secret)
         return bool(self.client_id and self.client_secret and self.signing_secret)
 
     def require(self) -> None:
-        """Go on if it is complete.
+        """Check that it is complete.
 
         Raises:
             SettingsMissing: it is not.

@@ -1,4 +1,4 @@
-"""From something that somebody did on Slack to what they see: the dispatcher's reply, given its place."""
+"""The controller: runs what people ask for on Slack and presents the replies."""
 
 import asyncio
 import logging
@@ -11,17 +11,19 @@ from slack_sdk.errors import SlackApiError
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.dispatcher import Dispatcher, fail, refuse
-from bot.platforms.common.buttons import Press
-from bot.platforms.slack.boards import Boards, Shown
-from bot.platforms.slack.messenger import FAILURES, Notes
-from bot.platforms.slack.modals import asking, prompting
-from bot.platforms.slack.profiles import Guest, People
-from bot.platforms.slack.requests import Origin
-from bot.platforms.slack.typed import is_attempt, move_in, tells_secret
-from bot.presenters.views import Panel, Reply, View
+from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
+from bot.handlers.request import Request
+from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.message_queue import Board, Delivery, MessageQueue
+from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.messenger import FAILURES, Messenger
+from bot.platforms.slack.modals import option_modal, private_modal
+from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.rate_limiter import RateLimiter
+from bot.platforms.slack.transport import SlackTransport, reason_of
+from bot.platforms.slack.typed_text import is_attempt, move_in, tells_secret
+from bot.presenters.views import Reply, View
 from bot.services.errors import StorageError
-from bot.services.messages import Messages
 from bot.services.model import MessageKey
 from bot.wording import Words
 
@@ -33,119 +35,128 @@ log = logging.getLogger(__name__)
 _HELP, _BOARD = "help", "board"
 
 
-class Answering:
-    """Answers what people do."""
+class Controller:
+    """Runs commands and presents their replies.
+
+    Args:
+        dispatcher: handles requests.
+        profiles: makes requests of incoming requests.
+        queue: shows boards.
+        messenger: sends notes.
+        limiter: of messages in channels.
+    """
 
     def __init__(
-        self, dispatcher: Dispatcher, messages: Messages, people: People, boards: Boards, notes: Notes
+        self,
+        dispatcher: Dispatcher,
+        profiles: Profiles,
+        queue: MessageQueue,
+        messenger: Messenger,
+        limiter: RateLimiter,
     ) -> None:
         self._dispatcher = dispatcher
-        self._messages = messages
-        self._people = people
-        self._boards = boards
-        self._notes = notes
+        self._profiles = profiles
+        self._queue = queue
+        self._messenger = messenger
+        self._limiter = limiter
 
-    async def safely(self, origin: Origin, work: Awaitable[None]) -> None:
-        """Do something and, should it fail in a way nobody thought of, say so with the reference it is logged by."""
+    async def guarded(self, incoming: IncomingRequest, work: Awaitable[None]) -> None:
+        """Do some work; report an unexpected error to the person by the reference it is logged with."""
         try:
             await work
-        except Exception as error:  # noqa: BLE001  # the last resort: nobody is left without an answer
-            guest = await self._people.guest(origin)
-            await self.deliver(origin, guest, fail(error, guest.words))
+        except Exception as error:  # noqa: BLE001  # nobody is left without a reply
+            request = await self._profiles.request(incoming)
+            await self.present(incoming, request, report_fault(error, request.words))
 
-    async def line(self, origin: Origin, text: str) -> None:
-        """Answer a slash command, or a line typed to the bot alone; an empty one is a question for help."""
-        guest = await self._people.guest(origin)
+    async def run_line(self, incoming: IncomingRequest, text: str) -> None:
+        """Run a slash command or a line in a direct message; an empty one asks for help."""
+        request = await self._profiles.request(incoming)
         if tells_secret(text):
-            await self._notes.say(origin, guest.words.secret_typed("/hitblow versus"))
+            await self._messenger.say(incoming, request.words.secret_typed("/hitblow versus"))
             return
-        reply = await self._dispatcher.dispatch_line(guest.caller, text or _HELP, guest.words, guest.public) or Reply()
+        reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
         if text.lower() == _BOARD:
-            reply = replace(reply, note=reply.board or reply.note)  # the message may have moved far up
-        await self.deliver(origin, guest, reply)
+            reply = replace(reply, note=reply.board or reply.note)  # the message itself may be far up
+        await self.present(incoming, request, reply)
 
-    async def press(self, origin: Origin, press: Press) -> None:
-        """Answer a button that does something."""
-        guest = await self._people.guest(origin)
-        await self.deliver(origin, guest, await self._pressed(guest, press))
+    async def press(self, incoming: IncomingRequest, action: ButtonAction) -> None:
+        """Run a button's command, or open the modal for what it asks for."""
+        request = await self._profiles.request(incoming)
+        if action.asks:
+            modal = option_modal(action, incoming.channel, request.words)
+            await self._open(incoming, request.words, modal)
+        else:
+            await self.present(incoming, request, await self._run(request, action))
 
-    async def ask(self, origin: Origin, press: Press) -> None:
-        """Open the form of a button that asks for something first."""
-        guest = await self._people.guest(origin)
-        await self._open(origin, guest.words, asking(press, origin.channel, guest.words))
+    async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str) -> tuple[Request, Reply]:
+        """Run the command of a submitted modal. The reply is not presented yet."""
+        request = await self._profiles.request(incoming)
+        return request, await self._run(request, action, entered)
 
-    async def told(self, origin: Origin, press: Press, typed: str) -> tuple[Guest, Reply]:
-        """Have what was told in a form answered; nothing is shown yet."""
-        guest = await self._people.guest(origin)
-        return guest, await self._pressed(guest, press, typed)
-
-    async def thread(self, origin: Origin, text: str) -> bool:
-        """Answer a guess or an answer typed as a reply to a board; False if it was typed elsewhere."""
-        if origin.thread is None:
+    async def run_in_thread(self, incoming: IncomingRequest, text: str) -> bool:
+        """Make the move typed as a reply to a board; False if it was typed elsewhere."""
+        if incoming.thread is None:
             return False
         try:
-            game = await self._messages.game_at(MessageKey(origin.channel, origin.thread))
+            game = await self._queue.game_of(MessageKey(incoming.channel, incoming.thread))
         except StorageError as error:
             if is_attempt(text):
-                guest = await self._people.guest(origin)
-                await self.deliver(origin, guest, refuse(error, guest.words))
+                request = await self._profiles.request(incoming)
+                await self.present(incoming, request, refuse(error, request.words))
             return True
-        if game is not None and (move := move_in(text, game)):  # people talk there, too
-            await self._move(origin, move, text)
+        if game is not None and (move := move_in(text, game)):
+            await self._move(incoming, move, text)
         return game is not None
 
-    async def _move(self, origin: Origin, move: Invocation, text: str) -> None:
-        """Make a move typed below a board; what only looked like one goes unanswered."""
-        guest = await self._people.guest(origin)
-        reply = await self._dispatcher.dispatch(guest.caller, move, guest.words, guest.public)
-        if reply.board is not None or reply.failed or is_attempt(text):
-            await self.deliver(origin, guest, reply)
-
-    async def deliver(self, origin: Origin, guest: Guest, reply: Reply) -> None:
-        """Show a reply: the board to all, the note to whom it is for, both at once."""
+    async def present(self, incoming: IncomingRequest, request: Request, reply: Reply) -> None:
+        """Show the board to everybody and the note to those it is for, at the same time."""
         if reply.prompt is not None:
-            await self._open(origin, guest.words, prompting(reply.prompt, origin.channel, guest.words))
+            await self._open(incoming, request.words, private_modal(reply.prompt, incoming.channel, request.words))
             return
-        showing: list[Coroutine[Any, Any, None]] = []
+        sends: list[Coroutine[Any, Any, None]] = []
         if reply.note is not None:
-            say = self._notes.whisper if reply.private or not origin.in_channel else self._notes.announce
-            showing.append(say(origin, reply.note))
-        if reply.board is not None and origin.in_channel:
-            showing.append(self._show_board(origin, guest, reply.board))
-        await asyncio.gather(*showing)
+            is_private = reply.private or not incoming.in_channel
+            send = self._messenger.send_private if is_private else self._messenger.send_public
+            sends.append(send(incoming, reply.note))
+        if reply.board is not None and incoming.in_channel:
+            sends.append(self._show_board(incoming, request, reply.board))
+        await asyncio.gather(*sends)
 
-    async def _pressed(self, guest: Guest, press: Press, typed: str | None = None) -> Reply:
+    async def _move(self, incoming: IncomingRequest, move: Invocation, text: str) -> None:
+        """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
+        request = await self._profiles.request(incoming)
+        reply = await self._dispatcher.dispatch(request.with_invocation(move))
+        if reply.board is not None or reply.failed or is_attempt(text):
+            await self.present(incoming, request, reply)
+
+    async def _run(self, request: Request, action: ButtonAction, entered: str | None = None) -> Reply:
         try:
-            invocation = press.invocation(typed)
+            invocation = action.invocation(entered)
         except CommandError as error:
-            return refuse(error, guest.words)
-        return await self._dispatcher.dispatch(guest.caller, invocation, guest.words, guest.public)
+            return refuse(error, request.words)
+        return await self._dispatcher.dispatch(request.with_invocation(invocation))
 
-    async def _show_board(self, origin: Origin, guest: Guest, board: View) -> None:
-        async def look() -> View | None:
-            again = Invocation(BY_NAME["board"], game=board.game)
-            return (await self._dispatcher.dispatch(guest.caller, again, guest.words, guest.public)).board
+    async def _show_board(self, incoming: IncomingRequest, request: Request, view: View) -> None:
+        async def refresh() -> View | None:
+            look = request.with_invocation(Invocation(BY_NAME[_BOARD], game=view.game))
+            return (await self._dispatcher.dispatch(look)).board
 
-        shown = await self._boards.show(origin.client, origin.channel, board, origin.since, look)
-        if shown is not Shown.SHOWN:
-            await self._notes.say(origin, _why_not(shown, guest.words))
+        board = Board(view.game or "", view, request.received_at, refresh)
+        transport = SlackTransport(incoming.client, incoming.channel, self._limiter)
+        delivery = await self._queue.show(board, transport)
+        if delivery is not Delivery.DELIVERED:
+            await self._messenger.say(incoming, _undelivered(delivery, request.words))
 
-    async def _open(self, origin: Origin, words: Words, modal: dict[str, Any]) -> None:
+    async def _open(self, incoming: IncomingRequest, words: Words, modal: dict[str, Any]) -> None:
         try:
-            await origin.client.views_open(trigger_id=origin.trigger or "", view=modal)
+            await incoming.client.views_open(trigger_id=incoming.trigger or "", view=modal)
         except FAILURES as error:
-            reason = error.response.get("error") if isinstance(error, SlackApiError) else type(error).__name__
+            reason = reason_of(error) if isinstance(error, SlackApiError) else type(error).__name__
             log.warning("views.open: %s", reason)
-            await self._notes.say(origin, words.form_too_late())
+            await self._messenger.say(incoming, words.form_too_late())
 
 
-def _why_not(shown: Shown, words: Words) -> str:
-    if shown is Shown.NOT_A_MEMBER:
+def _undelivered(delivery: Delivery, words: Words) -> str:
+    if delivery is Delivery.NOT_A_MEMBER:
         return words.not_a_member()
-    return words.no_such_channel() if shown is Shown.NO_SUCH_CHANNEL else words.not_shown()
-
-
-def sentences(view: View | None) -> str:
-    """A view in one piece of plain text, as errors in a form are."""
-    blocks = view.blocks if view else ()
-    return "\n".join("\n".join(block.lines) if isinstance(block, Panel) else block.text for block in blocks)
+    return words.no_such_channel() if delivery is Delivery.NO_SUCH_CHANNEL else words.not_shown()

@@ -1,4 +1,4 @@
-"""The App Home: what was private in a channel and is gone from there can be seen here again."""
+"""The App Home: running games, statistics and the language. Private replies that are gone can be seen here again."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -8,86 +8,93 @@ from typing import Any
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
+from bot.handlers.request import Request
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import FAILURES
-from bot.platforms.slack.profiles import Guest, People
-from bot.platforms.slack.rendering import Json, message, paragraph
-from bot.platforms.slack.requests import Origin
+from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.rendering import Json, paragraph, render
 from bot.presenters.views import View
 from bot.services.errors import StorageError
-from bot.services.messages import Messages
-from bot.services.referee import Referee
+from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 
 log = logging.getLogger(__name__)
 
-LANGUAGE = "language"
-"""The action id of the menu."""
+LANGUAGE_MENU = "language"
+"""Action id of the menu."""
 
-_PLATFORMS = "-"
-_MOST_BLOCKS = 100
+_FROM_PLATFORM = "-"
+"""Value of the choice to use the language that Slack is set to."""
+
+_MAX_BLOCKS = 100
 
 
 class Home:
     """Publishes people's Home tabs."""
 
-    def __init__(self, dispatcher: Dispatcher, messages: Messages, referee: Referee, people: People) -> None:
+    def __init__(self, dispatcher: Dispatcher, services: Services, profiles: Profiles, callers: CallerLookup) -> None:
         self._dispatcher = dispatcher
-        self._messages = messages
-        self._referee = referee
-        self._people = people
+        self._services = services
+        self._profiles = profiles
+        self._callers = callers
 
-    async def publish(self, origin: Origin) -> None:
-        """Show somebody their Home as things stand."""
-        guest = await self._people.guest(origin)
-        blocks = [block async for block in self._blocks(origin, guest)]
+    async def publish(self, incoming: IncomingRequest) -> None:
+        """Publish the current Home of a person."""
+        request = await self._profiles.request(incoming)
+        blocks = [block async for block in self._blocks(incoming, request)]
         try:
-            await origin.client.views_publish(
-                user_id=origin.user, view={"type": "home", "blocks": blocks[:_MOST_BLOCKS]}
+            await incoming.client.views_publish(
+                user_id=incoming.user, view={"type": "home", "blocks": blocks[:_MAX_BLOCKS]}
             )
         except FAILURES as error:
             log.warning("views.publish: %s", type(error).__name__)
 
-    async def choose_language(self, origin: Origin, chosen: str) -> None:
-        """Speak that language to them from now on, and show the Home in it."""
-        guest = await self._people.guest(origin)
+    async def choose_language(self, incoming: IncomingRequest, chosen: str) -> None:
+        """Store a person's choice of language and publish their Home in it."""
+        request = await self._profiles.request(incoming)
         try:
-            await self._people.choose(guest, chosen if chosen in LANGUAGES else None)
+            await self._callers.choose(request.caller, chosen if chosen in LANGUAGES else None)
         except StorageError as error:
             log.warning("storage: %s", error)
-        await self.publish(origin)
+        await self.publish(incoming)
 
-    async def _blocks(self, origin: Origin, guest: Guest) -> AsyncIterator[Json]:
-        words = guest.words
+    async def _blocks(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
+        words = request.words
         try:
             yield _header(words.my_games())
-            async for block in self._games(origin, guest):
+            async for block in self._games(incoming, request):
                 yield block
             yield _header(words.my_statistics())
-            stats = await self._dispatcher.dispatch(guest.caller, Invocation(BY_NAME["stats"]), words, words)
+            stats = await self._dispatcher.dispatch(request.with_invocation(Invocation(BY_NAME["stats"])))
             if stats.note:
-                for block in message(stats.note).blocks:
+                for block in render(stats.note).blocks:
                     yield block
             yield _header(words.my_language())
-            yield _languages(words, await self._people.chosen(guest))
+            yield _language_menu(words, await self._services.languages.chosen_by(request.caller))
         except StorageError as error:
-            for block in message(refuse(error, words).note or View(())).blocks:
+            for block in render(refuse(error, words).note or View(())).blocks:
                 yield block
 
-    async def _games(self, origin: Origin, guest: Guest) -> AsyncIterator[Json]:
-        """Each game's board, with buttons that are about the channel it is played in."""
-        games = await self._referee.running_games(guest.caller)
+    async def _games(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
+        """The board of each running game, with buttons that are about the channel of the game."""
+        games = await self._services.referee.running_games(request.caller)
         if not games:
-            yield paragraph(guest.words.no_games())
+            yield paragraph(request.words.no_games())
         for game in games:
-            post = await self._messages.of(game.id)
-            if post is None:
-                continue  # it could not be shown there; `board` shows it once it can
-            there = replace(origin, channel=post.channel).caller(guest.caller.name)
-            reply = await self._dispatcher.dispatch(
-                there, Invocation(BY_NAME["board"], game=game.id), guest.words, guest.words
+            message = await self._services.messages.of(game.id)
+            if message is None:
+                continue  # its board could not be posted; `board` posts it once that is possible
+            caller = replace(incoming, channel=message.channel).caller(request.caller.name)
+            look = replace(
+                request,
+                caller=caller,
+                public_words=request.words,
+                invocation=Invocation(BY_NAME["board"], game=game.id),
             )
+            reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in message(view, post.channel).blocks:
+                for block in render(view, message.channel).blocks:
                     yield block
 
 
@@ -95,14 +102,15 @@ def _header(text: str) -> Json:
     return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
-def _languages(words: Words, chosen: str | None) -> Json:
-    options = {_PLATFORMS: words.platform_language()} | {code: each.language_name() for code, each in LANGUAGES.items()}
-    default = (_PLATFORMS, options[_PLATFORMS])
+def _language_menu(words: Words, chosen: str | None) -> Json:
+    names = {_FROM_PLATFORM: words.platform_language()}
+    names |= {code: language.language_name() for code, language in LANGUAGES.items()}
+    selected = chosen if chosen in names else _FROM_PLATFORM
     menu: dict[str, Any] = {
         "type": "static_select",
-        "action_id": LANGUAGE,
-        "options": [_option(code, name) for code, name in options.items()],
-        "initial_option": _option(*next((each for each in options.items() if each[0] == chosen), default)),
+        "action_id": LANGUAGE_MENU,
+        "options": [_option(code, name) for code, name in names.items()],
+        "initial_option": _option(selected, names[selected]),
     }
     return {"type": "actions", "elements": [menu]}
 

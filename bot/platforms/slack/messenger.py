@@ -1,80 +1,91 @@
-"""What is said beside a board: to one person, as well as Slack allows it, or to all."""
+"""Sending notes: to one person in the best way that is open, or to the whole channel."""
 
 import logging
-from typing import Any
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.platforms.slack.rate_limiter import Pace
-from bot.platforms.slack.rendering import Message, message
-from bot.platforms.slack.requests import Origin
+from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.rate_limiter import RateLimiter
+from bot.platforms.slack.rendering import Message, message_arguments, render
 from bot.presenters.views import Text, View
 
 log = logging.getLogger(__name__)
 
 FAILURES = (SlackClientError, aiohttp.ClientError, TimeoutError)
-"""What a call to Slack can end in."""
+"""What a call to Slack can raise."""
+
+_OK = 200
 
 
-class Notes:
-    """Says things beside boards."""
+class Messenger:
+    """Sends notes.
 
-    def __init__(self, session: aiohttp.ClientSession, pace: Pace) -> None:
+    Args:
+        session: for response URLs.
+        limiter: of messages in channels.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, limiter: RateLimiter) -> None:
         self._session = session
-        self._pace = pace
+        self._limiter = limiter
 
-    async def say(self, origin: Origin, sentence: str) -> None:
-        """Say a sentence to one person."""
-        await self.whisper(origin, View((Text(sentence),)))
+    async def say(self, incoming: IncomingRequest, sentence: str) -> None:
+        """Send a sentence to the person alone."""
+        await self.send_private(incoming, View((Text(sentence),)))
 
-    async def whisper(self, origin: Origin, view: View) -> None:
-        """Show something to one person only, by the first way that is open.
+    async def send_private(self, incoming: IncomingRequest, view: View) -> None:
+        """Send a view to the person alone, in the first way that works.
 
-        A response URL works where the bot is no member, but not for ever; ephemeral messages only where it is one;
-        its own messages with somebody always.
+        A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
+        Direct messages always work.
         """
-        said = message(view)
-        if origin.response_url and await self._respond(origin, said, replace=origin.replaces and bool(view.buttons)):
+        message = render(view)
+        if incoming.response_url:
+            replace = incoming.is_ephemeral and bool(view.buttons)
+            if await self._respond(incoming.response_url, message, replace=replace):
+                return
+        is_direct = incoming.channel.startswith("D")
+        if incoming.in_channel and not is_direct and await _post_ephemeral(incoming, message):
             return
-        direct = origin.channel.startswith("D")
-        if origin.in_channel and not direct and await _post_ephemeral(origin, said):
-            return
-        if not await _post_direct(origin, said):
-            log.error("an answer could not be shown in any way")
+        if not await _post_direct(incoming, message):
+            log.error("a private reply could not be sent in any way")
 
-    async def announce(self, origin: Origin, view: View) -> None:
-        """Show something to everybody."""
-        said = message(view)
-        await self._pace.wait(origin.channel)
+    async def send_public(self, incoming: IncomingRequest, view: View) -> None:
+        """Send a view to everybody in the channel, or to the person alone where that is not allowed."""
+        message = render(view)
+        await self._limiter.wait(incoming.channel)
         try:
-            await origin.client.chat_postMessage(channel=origin.channel, **arguments(said), thread_ts=origin.thread)
+            await incoming.client.chat_postMessage(
+                channel=incoming.channel, thread_ts=incoming.thread, **message_arguments(message)
+            )
         except SlackApiError:
-            if not (origin.response_url and await self._respond(origin, said, public=True)):
-                await self.whisper(origin, view)
-        except (aiohttp.ClientError, TimeoutError) as error:  # it may have arrived
+            url = incoming.response_url
+            if not (url and await self._respond(url, message, public=True)):
+                await self.send_private(incoming, view)
+        except (aiohttp.ClientError, TimeoutError) as error:  # the message may have arrived
             log.warning("chat.postMessage: %s", type(error).__name__)
 
-    async def _respond(self, origin: Origin, said: Message, *, replace: bool = False, public: bool = False) -> bool:
-        hook = AsyncWebhookClient(origin.response_url or "", session=self._session, retry_handlers=[])
+    async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:
+        webhook = AsyncWebhookClient(url, session=self._session, retry_handlers=[])
         try:
-            answer = await hook.send(
-                text=said.text,
-                blocks=said.blocks,
+            response = await webhook.send(
+                text=message.text,
+                blocks=message.blocks,
                 response_type="in_channel" if public else "ephemeral",
                 replace_original=replace,
             )
         except FAILURES as error:
             log.warning("response_url: %s", type(error).__name__)
             return False
-        return answer.status_code == 200  # noqa: PLR2004  # HTTP's own
+        return response.status_code == _OK
 
 
-async def _post_ephemeral(origin: Origin, said: Message) -> bool:
+async def _post_ephemeral(incoming: IncomingRequest, message: Message) -> bool:
     try:
-        await origin.client.chat_postEphemeral(
-            channel=origin.channel, user=origin.user, thread_ts=origin.thread, **arguments(said)
+        await incoming.client.chat_postEphemeral(
+            channel=incoming.channel, user=incoming.user, thread_ts=incoming.thread, **message_arguments(message)
         )
     except FAILURES as error:
         log.info("chat.postEphemeral: %s", type(error).__name__)
@@ -82,15 +93,10 @@ async def _post_ephemeral(origin: Origin, said: Message) -> bool:
     return True
 
 
-async def _post_direct(origin: Origin, said: Message) -> bool:
+async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
     try:
-        await origin.client.chat_postMessage(channel=origin.user, **arguments(said))
+        await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(message))
     except FAILURES as error:
         log.warning("chat.postMessage to a person: %s", type(error).__name__)
         return False
     return True
-
-
-def arguments(said: Message) -> dict[str, Any]:
-    """A message as arguments of a call; links in it are not unfolded."""
-    return {"text": said.text, "blocks": said.blocks, "unfurl_links": False, "unfurl_media": False}

@@ -1,58 +1,59 @@
-"""Modals: a form with one field, for a guess or for something private.
+"""Modals with one field: for the option that a button asks for, or for a secret.
 
-What the form is about stands in its `private_metadata`, which Slack shows to whoever asks: the channel and a `Press`,
-never a secret.
+The channel and the action are in `private_metadata`, which Slack shows to anybody who asks, so a secret never is.
 """
 
 from typing import Any
 
-from bot.platforms.common.buttons import Press
+from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.rendering import paragraph
 from bot.presenters.views import Prompt
 from bot.wording import Words
 
 CALLBACK = "told"
 FIELD = "told"
-"""The block and the field in it."""
+"""Id of the input block."""
 
-_TITLE = 24
-_LABEL = 2_000
-_LONGEST = 200
-_BETWEEN = " "
-
-
-def asking(press: Press, channel: str, words: Words) -> dict[str, Any]:
-    """The form that a button opens which asks for an option."""
-    label = words.option(press.command, press.asks or "")
-    field = _field(label, press.asks or FIELD) | {"hint": _plain(words.guess_in_thread())}
-    return _modal(words.button(press.command), [field], press, channel, words)
+_MAX_TITLE = 24
+_MAX_LABEL = 2_000
+_MAX_INPUT = 200
+_SEPARATOR = " "
 
 
-def prompting(prompt: Prompt, channel: str, words: Words) -> dict[str, Any]:
-    """The form in which something private is told."""
+def option_modal(action: ButtonAction, channel: str, words: Words) -> dict[str, Any]:
+    """The modal for the option that a button asks for."""
+    label = words.option(action.command, action.asks or "")
+    field = _field(label, action.asks or FIELD) | {"hint": _plain(words.guess_in_thread())}
+    return _modal(words.button(action.command), [field], action, channel, words)
+
+
+def private_modal(prompt: Prompt, channel: str, words: Words) -> dict[str, Any]:
+    """The modal for something private."""
     blocks = [paragraph(prompt.text), _field(words.your_secret(), FIELD)]
-    return _modal(words.your_secret(), blocks, Press.answering(prompt), channel, words)
+    return _modal(words.your_secret(), blocks, ButtonAction.of_prompt(prompt), channel, words)
 
 
-def submitted(view: dict[str, Any]) -> tuple[Press, str, str]:
-    """What a form that was sent off is about, its channel, and what was typed.
+def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, str, str]:
+    """The action of a submitted modal, its channel, and what was entered.
 
     Raises:
-        CommandError: it is of a version whose commands were others.
+        CommandError: it was opened by a version with other commands.
     """
-    channel, _, press = view["private_metadata"].partition(_BETWEEN)
+    channel, _, action = view["private_metadata"].partition(_SEPARATOR)
     (field,) = view["state"]["values"][FIELD].values()
-    return Press.decode(press), channel, field["value"] or ""
+    return ButtonAction.decode(action), channel, field["value"] or ""
 
 
-def _modal(title: str, blocks: list[dict[str, Any]], press: Press, channel: str, words: Words) -> dict[str, Any]:
+def _modal(
+    title: str, blocks: list[dict[str, Any]], action: ButtonAction, channel: str, words: Words
+) -> dict[str, Any]:
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": _plain(title[:_TITLE]),
+        "title": _plain(title[:_MAX_TITLE]),
         "submit": _plain(words.send()),
         "close": _plain(words.cancel()),
-        "private_metadata": channel + _BETWEEN + press.encode(),
+        "private_metadata": channel + _SEPARATOR + action.encode(),
         "blocks": blocks,
     }
 
@@ -61,8 +62,8 @@ def _field(label: str, name: str) -> dict[str, Any]:
     return {
         "type": "input",
         "block_id": FIELD,
-        "label": _plain(label[:_LABEL]),
-        "element": {"type": "plain_text_input", "action_id": name, "max_length": _LONGEST},
+        "label": _plain(label[:_MAX_LABEL]),
+        "element": {"type": "plain_text_input", "action_id": name, "max_length": _MAX_INPUT},
     }
 
 

@@ -1,4 +1,4 @@
-"""Being installed in many workspaces: slack_sdk's stores over our database, and what is forgotten when they leave."""
+"""OAuth: installing the app in many workspaces, with slack_sdk's stores over our database."""
 
 import logging
 from datetime import UTC, datetime
@@ -10,9 +10,9 @@ from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 
+from bot.platforms.common.intake import Intake
 from bot.platforms.slack.config import Config
 from bot.platforms.slack.manifest import SCOPES
-from bot.platforms.slack.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -21,19 +21,19 @@ _STATE_SECONDS = 600
 
 
 class Installations:
-    """Who has installed the bot, and with which token."""
+    """The installations and their tokens."""
 
-    def __init__(self, config: Config, engine: Any, tasks: Tasks) -> None:  # noqa: ANN401  # SQLAlchemy's, handed on
+    def __init__(self, config: Config, engine: Any, intake: Intake) -> None:  # noqa: ANN401  # passed on
         self._config = config
         self._engine = engine
-        self._tasks = tasks
+        self._intake = intake
         self._store = AsyncSQLAlchemyInstallationStore(
             config.client_id or "", engine, bots_table_name="slack_bots", installations_table_name="slack_installations"
         )
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
 
     def settings(self) -> AsyncOAuthSettings:
-        """What bolt needs for its install pages."""
+        """Bolt's settings for the install pages."""
         settings = AsyncOAuthSettings(
             client_id=self._config.client_id,
             client_secret=self._config.client_secret,
@@ -50,24 +50,24 @@ class Installations:
         return settings
 
     def register(self, app: AsyncApp) -> None:
-        """Listen to what tells that an installation has ended."""
+        """Listen to events that end an installation."""
         app.event("tokens_revoked")(self._ended)
         app.event("app_uninstalled")(self._ended)
 
-    async def sweep(self) -> None:
-        """Throw away what is left of installations that were begun and never finished."""
+    async def delete_expired_states(self) -> None:
+        """Delete the states of installations that were started and never finished."""
         states = self._states.oauth_states
         old = states.delete().where(states.c.expire_at < datetime.now(UTC).replace(tzinfo=None))
         async with self._engine.begin() as connection:
             await connection.execute(old)
 
     async def _ended(self, body: dict[str, Any]) -> None:
-        self._tasks.start(self._forget(body))
+        self._intake.start(self._forget(body))
 
     async def _forget(self, body: dict[str, Any]) -> None:
-        """Forget an installation, unless it was made anew since: these events come late and in either order.
+        """Delete an installation, unless the app was installed again since: these events can be late.
 
-        Games stay: whoever installs the bot again finds them.
+        Games stay, so a workspace that installs the app again finds them.
         """
         enterprise, team = body.get("enterprise_id"), body.get("team_id")
         found = await self._store.async_find_bot(enterprise_id=enterprise, team_id=team, is_enterprise_install=not team)
@@ -77,7 +77,7 @@ class Installations:
 
 
 def _seconds(moment: Any) -> float:  # noqa: ANN401  # slack_sdk keeps a float, and gives back what the database has
-    """A time of the store in seconds, whole ones as events have them; naive times are in UTC."""
+    """A time of the store in whole seconds, as events have them; naive times are in UTC."""
     if isinstance(moment, datetime):
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     return float(int(moment))

@@ -1,124 +1,68 @@
-"""Who people are: what to call them, and which language to speak to them and to their workspace."""
+"""Profiles: the names and locales of people, as Slack reports them."""
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import aiohttp
+from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 
-from bot.platforms.slack.remembered import Remembered
-from bot.platforms.slack.requests import Origin
-from bot.services.errors import StorageError
-from bot.services.languages import Languages
-from bot.services.model import Caller
-from bot.wording import Words, words_for
+from bot.handlers.request import Request
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.slack.incoming import IncomingRequest
 
 log = logging.getLogger(__name__)
 
-_PROFILE_SECONDS = 3_600.0
-_LANGUAGE_SECONDS = 300.0
-"""How long another process may not notice that somebody has chosen a language."""
+_CACHE_SECONDS = 3_600.0
+_CACHE_SIZE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What Slack says of somebody."""
+    """What Slack reports about somebody."""
 
     name: str
     locale: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody to be answered: privately in `words`, publicly in the workspace's."""
-
-    caller: Caller
-    words: Words
-    public: Words
-
-
-class People:
-    """Knows people, asking Slack once an hour and the storage every few minutes.
+class Profiles:
+    """Makes requests of incoming requests, asking Slack for each person once an hour.
 
     Args:
-        languages: where chosen languages are kept.
-        clock: seconds that only go forward.
-        language: what to speak in public; where None, the language of whoever used the bot first in the workspace.
+        callers: chooses the languages of replies.
+        clock: monotonic seconds.
     """
 
-    def __init__(self, languages: Languages, clock: Callable[[], float], language: str | None) -> None:
-        self._languages = languages
-        self._language = language
-        self._profiles: Remembered[tuple[str, str], Profile] = Remembered(clock, _PROFILE_SECONDS)
-        self._chosen: Remembered[tuple[str, str], str] = Remembered(clock, _LANGUAGE_SECONDS)
-        self._public: Remembered[str, str] = Remembered(clock, _LANGUAGE_SECONDS)
+    def __init__(self, callers: CallerLookup, clock: Callable[[], float] = time.monotonic) -> None:
+        self._callers = callers
+        self._profiles: TTLCache[tuple[str, str], Profile] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
 
-    async def guest(self, origin: Origin) -> Guest:
-        """Who that is."""
-        profile = await self._profile(origin)
-        caller = origin.caller(profile.name)
-        try:
-            chosen = await self._chosen_by(caller, origin)
-            public = await self._public_in(caller, chosen or profile.locale, origin)
-        except StorageError as error:
-            log.warning("languages cannot be read: %s", error)  # the answer itself will say so
-            chosen, public = "", profile.locale or ""
-        return Guest(caller, words_for(chosen or profile.locale), words_for(public))
+    async def request(self, incoming: IncomingRequest) -> Request:
+        """A request of this person that has no command yet."""
+        profile = await self._profile(incoming)
+        request = await self._callers.request(incoming.caller(profile.name), profile.locale)
+        return request.received(incoming.received_at)
 
-    async def choose(self, guest: Guest, language: str | None) -> None:
-        """Speak that language to them from now on, None for Slack's.
-
-        Raises:
-            StorageError: it could not be kept.
-        """
-        await self._languages.choose(guest.caller, language)
-        self._chosen.forget((guest.caller.player.workspace, guest.caller.player.user))
-
-    async def chosen(self, guest: Guest) -> str | None:
-        """The language they have chosen, None for Slack's.
-
-        Raises:
-            StorageError: it could not be read.
-        """
-        return await self._languages.chosen_by(guest.caller)
-
-    async def _profile(self, origin: Origin) -> Profile:
-        key = (origin.workspace, origin.user)
-        known = self._profiles.get(key)
-        if known is None:
-            known = await _ask_slack(origin)
-            if known is None:
-                return Profile(origin.login, None)  # asked again next time
-            self._profiles.put(key, known)
-        return known
-
-    async def _chosen_by(self, caller: Caller, origin: Origin) -> str:
-        key = (origin.workspace, origin.user)
-        known = self._chosen.get(key)
-        if known is None:
-            known = await self._languages.chosen_by(caller) or ""
-            self._chosen.put(key, known)
-        return known
-
-    async def _public_in(self, caller: Caller, first: str | None, origin: Origin) -> str:
-        if self._language is not None:
-            return self._language
-        known = self._public.get(origin.workspace)
-        if known is None:
-            known = await self._languages.public(caller, words_for(first).code)
-            self._public.put(origin.workspace, known)
-        return known
+    async def _profile(self, incoming: IncomingRequest) -> Profile:
+        key = (incoming.workspace, incoming.user)
+        if key not in self._profiles:
+            profile = await _fetch(incoming)
+            if profile is None:
+                return Profile(incoming.login, None)  # asked again next time
+            self._profiles[key] = profile
+        return self._profiles[key]
 
 
-async def _ask_slack(origin: Origin) -> Profile | None:
-    """Their name and locale; None if Slack does not say, for then they can still be answered."""
+async def _fetch(incoming: IncomingRequest) -> Profile | None:
+    """Ask Slack for a profile; None if that fails, for the person can be answered all the same."""
     try:
-        answer = await origin.client.users_info(user=origin.user, include_locale=True)
+        response = await incoming.client.users_info(user=incoming.user, include_locale=True)
     except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
-        log.warning("users.info failed: %s", type(error).__name__)
+        log.warning("users.info: %s", type(error).__name__)
         return None
-    user = answer.get("user") or {}
+    user = response.get("user") or {}
     profile = user.get("profile") or {}
-    name = profile.get("display_name") or profile.get("real_name") or user.get("name") or origin.login
+    name = profile.get("display_name") or profile.get("real_name") or user.get("name") or incoming.login
     return Profile(str(name), user.get("locale"))

@@ -1,39 +1,48 @@
-"""Slack takes about one message a second in a channel."""
+"""Slack's rate limit for messages: about one a second in a channel."""
 
 import asyncio
+import time
 from collections.abc import Callable
 
-from bot.platforms.slack.remembered import Remembered
+from cachetools import TTLCache
 
-SECONDS = 1.0
+SECONDS_BETWEEN = 1.0
+
+_CHANNELS = 10_000
+_CHANNEL_SECONDS = 60.0
 
 
-class Pace:
-    """Tells how long to wait before writing in a channel; in a hurry, nobody waits any more."""
+class RateLimiter:
+    """Makes senders wait until a channel may be written to again.
 
-    def __init__(self, clock: Callable[[], float], seconds: float = SECONDS) -> None:
+    Args:
+        seconds_between: least time between two messages in a channel.
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, seconds_between: float = SECONDS_BETWEEN, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds_between = seconds_between
         self._clock = clock
-        self._seconds = seconds
-        self._free: Remembered[str, float] = Remembered(clock, 60.0)
-        self._hurry = asyncio.Event()
+        self._next_send: TTLCache[str, float] = TTLCache(_CHANNELS, _CHANNEL_SECONDS, clock)
+        self._released = asyncio.Event()
 
     async def wait(self, channel: str) -> None:
-        """Wait for one's turn in the channel."""
+        """Wait until a message may be sent to the channel, and reserve that time."""
         now = self._clock()
-        turn = max(now, self._free.get(channel) or now)
-        self._free.put(channel, turn + self._seconds)
-        await self.pause(turn - now)
+        send_at = max(now, self._next_send.get(channel, now))
+        self._next_send[channel] = send_at + self._seconds_between
+        await self.pause(send_at - now)
 
     async def pause(self, seconds: float) -> None:
-        """Wait so long."""
-        if seconds <= 0 or self._hurry.is_set():
+        """Wait, but not after `release`."""
+        if seconds <= 0 or self._released.is_set():
             return
         try:
             async with asyncio.timeout(seconds):
-                await self._hurry.wait()
+                await self._released.wait()
         except TimeoutError:
             return
 
-    def hurry(self) -> None:
-        """Let nobody wait any more: there is little time left."""
-        self._hurry.set()
+    def release(self) -> None:
+        """Let nobody wait any more, because the process is stopping."""
+        self._released.set()

@@ -1,7 +1,9 @@
-"""Views as Block Kit, and as the plain text that stands beside every set of blocks.
+"""Rendering views as Block Kit, with a plain text for notifications and screen readers.
 
-Everything is rich text, whose texts are literal: no name and no guess in it can become a mention, a link, an emoji or
-bold. Only the fallback text is parsed by Slack, so only there `& < >` are escaped.
+Blocks are rich text, which is literal: no name and no guess can become a mention, a link, an emoji or bold. Slack
+parses only the plain text, so only there `& < >` are escaped.
+
+A button keeps everything it needs in its value, so it works after a restart.
 """
 
 import re
@@ -10,68 +12,82 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, TypeAlias
 
-from bot.platforms.slack.buttons import actions
-from bot.presenters.views import Block, Panel, Small, Text, View
+from bot.platforms.common.buttons import ButtonAction
+from bot.presenters.views import Block, Button, Panel, Small, Text, View
 
 Json: TypeAlias = dict[str, Any]
 
 MAX_TEXT = 3_000
-"""Characters of fallback text, escaped; Slack refuses 4,000."""
+"""Characters of plain text after escaping; Slack refuses 4,000."""
 
 MAX_CHARACTERS = 12_000
-"""Over all blocks of a message, ids and values included; Slack takes some 13,200."""
+"""Over all blocks of a message, ids and values included; Slack takes about 13,200."""
 
-_LEAST_PANEL = 400
+PRESS, ASK = "press", "ask"
+"""Prefixes of action ids: a button that runs a command, and one that opens a form first."""
+
+_BUTTONS_PER_BLOCK = 25
+_MAX_LABEL = 75
+_MIN_PANEL = 400
 _CODE = re.compile(r"`([^`]+)`")
-_CUT = "…"
+_ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a view is on Slack."""
+    """The content of a Slack message."""
 
     text: str
     blocks: list[Json]
 
 
-def message(view: View, room: str | None = None) -> Message:
-    """The view as a message; `room` goes with its buttons where the message itself stands in no channel."""
-    buttons = actions(view, room)
-    room_left = MAX_CHARACTERS - _characters(buttons)
-    blocks = [*_shown(view.blocks, room_left), *buttons]
-    return Message(fallback(view), blocks)
+def render(view: View, channel: str | None = None) -> Message:
+    """The view as a message; `channel` is the one its buttons are about if it is shown elsewhere."""
+    buttons = _buttons(view, channel)
+    blocks = [*_blocks(view.blocks, MAX_CHARACTERS - _characters(buttons)), *buttons]
+    return Message(plain_text(view), blocks)
+
+
+def message_arguments(message: Message) -> dict[str, Any]:
+    """A message as arguments of a Web API call. Links in it are not unfurled."""
+    return {"text": message.text, "blocks": message.blocks, "unfurl_links": False, "unfurl_media": False}
+
+
+def channel_of(block_id: str) -> str | None:
+    """The channel that the buttons of a block are about, None for the one they are in."""
+    return block_id.rpartition("@")[2] or None if "@" in block_id else None
 
 
 def paragraph(text: str) -> Json:
-    """A paragraph; what stands between backticks is code."""
+    """A paragraph; text between backticks is code."""
     return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": list(_spans(text))}]}
 
 
-def fallback(view: View) -> str:
+def plain_text(view: View) -> str:
     """The view for notifications and screen readers."""
     pieces = ("\n".join(block.lines) if isinstance(block, Panel) else block.text for block in view.blocks)
-    return plain("\n".join(pieces))
+    return escape_text("\n".join(pieces))
 
 
-def plain(text: str) -> str:
-    """A text in which nothing is a control form, cut to what Slack takes."""
+def escape_text(text: str) -> str:
+    """A text without control sequences, cut to what Slack takes."""
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
-    return escaped if escaped.strip() else _CUT
+    return escaped if escaped.strip() else _ELLIPSIS
 
 
-def _shown(blocks: Iterable[Block], characters: int) -> list[Json]:
+def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
     blocks = list(blocks)
     panels = sum(isinstance(block, Panel) for block in blocks)
     left = characters - sum(len(block.text) for block in blocks if not isinstance(block, Panel))
-    share = max(_LEAST_PANEL, left // max(1, panels))
+    share = max(_MIN_PANEL, left // max(1, panels))
     return [_panel(block, share) if isinstance(block, Panel) else _paragraph(block) for block in blocks]
 
 
 def _paragraph(block: Text | Small) -> Json:
     if isinstance(block, Text):
         return paragraph(block.text)
-    text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context knows no rich text, and in plain text no code
+    text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
     return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
 
 
@@ -84,17 +100,17 @@ def _panel(panel: Panel, characters: int) -> Json:
 
 
 def _fitting(lines: tuple[str, ...], characters: int) -> tuple[str, ...]:
-    """The lines or, if they are too long, the first, which says what this is, and the last, which say how it stands."""
+    """The lines or, if they are too long, the title and the last lines."""
     if sum(len(line) + 1 for line in lines) <= characters:
         return lines
     first, kept = lines[0][:characters], []
-    left = characters - len(first) - len(_CUT) - 2
+    left = characters - len(first) - len(_ELLIPSIS) - 2
     for line in reversed(lines[1:]):
         left -= len(line) + 1
         if left < 0:
             break
         kept.append(line)
-    return (first, _CUT, *reversed(kept))
+    return (first, _ELLIPSIS, *reversed(kept))
 
 
 def _spans(text: str) -> Iterable[Json]:
@@ -111,3 +127,22 @@ def _characters(value: object) -> int:
     if isinstance(value, list):
         return sum(map(_characters, value))
     return len(value) if isinstance(value, str) else 0
+
+
+def _buttons(view: View, channel: str | None) -> list[Json]:
+    """The buttons in as few blocks as hold them; the channel they are about goes into the ids of the blocks."""
+    elements = [_button(number, button, view.game) for number, button in enumerate(view.buttons)]
+    chunks = [elements[start : start + _BUTTONS_PER_BLOCK] for start in range(0, len(elements), _BUTTONS_PER_BLOCK)]
+    return [
+        {"type": "actions", **({"block_id": f"{number}#{view.game}@{channel}"} if channel else {}), "elements": chunk}
+        for number, chunk in enumerate(chunks)
+    ]
+
+
+def _button(number: int, button: Button, game: str | None) -> Json:
+    return {
+        "type": "button",
+        "action_id": f"{ASK if button.asks else PRESS}:{number}",
+        "text": {"type": "plain_text", "text": button.label[:_MAX_LABEL], "emoji": False},
+        "value": ButtonAction.of_button(button, game).encode(),
+    }

@@ -1,152 +1,147 @@
-"""What is registered with bolt: each acknowledges at once, and has the rest done afterwards, once."""
+"""The router: listens to bolt, acknowledges, and runs the rest once and afterwards."""
 
 import asyncio
 import logging
 import re
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeAlias
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bot.commands.errors import CommandError
-from bot.platforms.common.buttons import Press
-from bot.platforms.slack import buttons, home, modals
-from bot.platforms.slack import requests as origins
-from bot.platforms.slack.controller import Answering, sentences
+from bot.handlers.request import Request
+from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.intake import Intake
+from bot.platforms.slack import home, incoming, modals
+from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
-from bot.platforms.slack.remembered import Remembered
-from bot.platforms.slack.requests import Origin
-from bot.platforms.slack.tasks import Tasks
-from bot.platforms.slack.typed import text_of
-from bot.presenters.views import Reply
+from bot.platforms.slack.incoming import Body, IncomingRequest
+from bot.platforms.slack.rendering import ASK, PRESS, channel_of
+from bot.platforms.slack.typed_text import text_of
+from bot.presenters.views import Panel, Reply, View
 
 log = logging.getLogger(__name__)
 
-_ONCE_SECONDS = 3_600.0
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+
 _FORM_SECONDS = 0.4
-"""How long a form stays open for its answer to be put into it; Slack waits for three."""
+"""How long a modal stays open for a refusal to be shown in it; Slack waits for three seconds."""
 
-_SPOKEN = {None, "thread_broadcast"}
-"""Subtypes of messages that somebody has typed."""
+_TYPED_SUBTYPES = {None, "thread_broadcast"}
+"""Subtypes of messages that a person has typed."""
 
-Body = dict[str, Any]
+_BOLT_LISTENER = "run_ack_function_asynchronously"
+"""The coroutine in which bolt runs a listener."""
 
 
-class Listeners:
-    """Everything Slack may send.
+class SlackRouter:
+    """Routes everything Slack sends."""
 
-    Deliveries of the same event, and double clicks, are told apart from new events here, so that nothing is said
-    twice, and again by the services, which count it once whichever process it reaches.
-    """
-
-    def __init__(self, answering: Answering, home: Home, tasks: Tasks, clock: Callable[[], float]) -> None:
-        self._answering = answering
+    def __init__(self, controller: Controller, home: Home, intake: Intake) -> None:
+        self._controller = controller
         self._home = home
-        self._tasks = tasks
-        self._taken: Remembered[str, bool] = Remembered(clock, _ONCE_SECONDS, most=50_000)
+        self._intake = intake
 
     def register(self, app: AsyncApp) -> None:
-        """Listen."""
+        """Listen to an app."""
         app.command(re.compile(r"^/"))(self._command)
-        app.action(re.compile(rf"^({buttons.PRESS}|{buttons.ASK}):\d+$"))(self._press)
-        app.action(home.LANGUAGE)(self._language)
-        app.view(modals.CALLBACK)(self._told)
+        app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
+        app.action(home.LANGUAGE_MENU)(self._language)
+        app.view(modals.CALLBACK)(self._submission)
         app.event("message")(self._message)
         app.event("app_home_opened")(self._home_opened)
 
     async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
-        origin = origins.of_command(body, context)
-        if self._is_new(origin):
-            self._take(origin, self._answering.line(origin, text_of(body.get("text", ""))))
+        request = incoming.read_command(body, context)
+        self._take(request, lambda: self._controller.run_line(request, text_of(body.get("text", ""))))
 
-    async def _press(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+    async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
-        action = body["actions"][0]
-        origin = origins.of_action(body, context, buttons.room_of(action["block_id"]))
-        if not self._is_new(origin):
-            return
+        pressed = body["actions"][0]
         try:
-            press = Press.decode(action["value"])
+            action = ButtonAction.decode(pressed["value"])
         except CommandError:
             log.warning("a button of another version was pressed")
             return
+        request = incoming.read_action(body, context, channel_of(pressed["block_id"]))
         at_home = (body.get("view") or {}).get("type") == "home"
-        self._take(origin, self._pressed(origin, press, at_home=at_home))
+        self._take(request, lambda: self._press(request, action, at_home=at_home))
 
-    async def _pressed(self, origin: Origin, press: Press, *, at_home: bool) -> None:
-        if press.asks:
-            await self._answering.ask(origin, press)
-            return
-        await self._answering.press(origin, press)
-        if at_home:
-            await self._home.publish(origin)
+    async def _press(self, request: IncomingRequest, action: ButtonAction, *, at_home: bool) -> None:
+        await self._controller.press(request, action)
+        if at_home and not action.asks:
+            await self._home.publish(request)
 
-    async def _told(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        """Answer a form: a refusal stands in it, if it comes soon enough, so that what was typed can be put right."""
+    async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        """Run a submitted modal; a refusal that comes soon is shown in it, so that the input can be corrected."""
         try:
-            press, channel, typed = modals.submitted(body["view"])
+            action, channel, entered = modals.read_submission(body["view"])
         except CommandError:
-            log.warning("a form of another version was sent off")
+            log.warning("a form of another version was submitted")
             await ack()
             return
-        origin = origins.of_submission(body, context, channel)
-        if not self._is_new(origin):
+        request = incoming.read_submission(body, context, channel)
+        if not self._intake.accept(request.event):
             await ack()
             return
-        work = self._tasks.start(self._answering.told(origin, press, text_of(typed)))
+        work = self._intake.start(self._controller.submit(request, action, text_of(entered)))
         done, _ = await asyncio.wait({work}, timeout=_FORM_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result()[1])):
-            self._taken.forget(origin.event)
+            self._intake.forget(request.event)
             await ack(response_action="errors", errors={modals.FIELD: refusal})
             return
         await ack()
-        self._take(origin, self._deliver(origin, work))
+        self._start(request, self._present(request, work))
 
-    async def _deliver(self, origin: Origin, work: "asyncio.Task[tuple[Any, Reply]]") -> None:
-        guest, reply = await work
-        await self._answering.deliver(origin, guest, reply)
+    async def _present(self, request: IncomingRequest, work: asyncio.Task[tuple[Request, Reply]]) -> None:
+        caller, reply = await work
+        await self._controller.present(request, caller, reply)
 
     async def _message(self, body: Body, context: AsyncBoltContext) -> None:
         event = body["event"]
-        if event.get("subtype") not in _SPOKEN or event.get("bot_id") or not event.get("user"):
+        if event.get("subtype") not in _TYPED_SUBTYPES or event.get("bot_id") or not event.get("user"):
             return
-        in_direct = event.get("channel_type") == "im"
-        if not in_direct and not event.get("thread_ts"):
+        is_direct = event.get("channel_type") == "im"
+        if not is_direct and not event.get("thread_ts"):
             return
-        origin = origins.of_message(body, context)
-        if self._is_new(origin):
-            self._take(origin, self._typed(origin, text_of(event.get("text", "")), in_direct=in_direct))
+        request = incoming.read_message(body, context)
+        self._take(request, lambda: self._typed(request, text_of(event.get("text", "")), is_direct=is_direct))
 
-    async def _typed(self, origin: Origin, text: str, *, in_direct: bool) -> None:
-        if not await self._answering.thread(origin, text) and in_direct and text:
-            await self._answering.line(origin, text)
+    async def _typed(self, request: IncomingRequest, text: str, *, is_direct: bool) -> None:
+        if not await self._controller.run_in_thread(request, text) and is_direct and text:
+            await self._controller.run_line(request, text)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
         if body["event"].get("tab") == "home":
-            origin = origins.of_event(body, context)
-            if self._is_new(origin):
-                self._take(origin, self._home.publish(origin))
+            request = incoming.read_home_opened(body, context)
+            self._take(request, lambda: self._home.publish(request))
 
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
-        origin = origins.of_action(body, context)
-        if self._is_new(origin):
-            chosen = body["actions"][0]["selected_option"]["value"]
-            self._take(origin, self._home.choose_language(origin, chosen))
+        request = incoming.read_action(body, context)
+        chosen = body["actions"][0]["selected_option"]["value"]
+        self._take(request, lambda: self._home.choose_language(request, chosen))
 
-    def _take(self, origin: Origin, work: Coroutine[Any, Any, None]) -> None:
-        """Do it after the acknowledgement; should it fail in a way nobody thought of, that is said, too."""
-        self._tasks.start(self._answering.safely(origin, work))
+    def _take(self, request: IncomingRequest, work: Work) -> None:
+        """Start some work unless its event was taken before."""
+        if self._intake.accept(request.event):
+            self._start(request, work())
 
-    def _is_new(self, origin: Origin) -> bool:
-        """Whether this event has not been taken yet; it is, from here on."""
-        if self._taken.get(origin.event):
-            return False
-        self._taken.put(origin.event, value=True)
-        return True
+    def _start(self, request: IncomingRequest, work: Coroutine[Any, Any, None]) -> None:
+        self._intake.start(self._controller.guarded(request, work))
+
+
+def bolt_listeners() -> set[asyncio.Task[Any]]:
+    """Listeners that are still running. Bolt starts a task for each and keeps none of them."""
+    tasks = (task for task in asyncio.all_tasks() if not task.done())
+    return {task for task in tasks if _BOLT_LISTENER in getattr(task.get_coro(), "__qualname__", "")}
 
 
 def _refusal(reply: Reply) -> str | None:
-    """What to put into a form that was not accepted: a note that comes without a board."""
-    return sentences(reply.note) if reply.board is None and reply.prompt is None and reply.note else None
+    """The error to show in a modal: a note without a board."""
+    return _sentences(reply.note) if reply.board is None and reply.prompt is None and reply.note else None
+
+
+def _sentences(view: View) -> str:
+    return "\n".join("\n".join(block.lines) if isinstance(block, Panel) else block.text for block in view.blocks)

@@ -3,36 +3,36 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.platforms.common.buttons import Press
+from bot.platforms.common.buttons import ButtonAction
 from bot.presenters.views import Button, Prompt
 
 
 @pytest.mark.parametrize(
     "press",
     [
-        Press("giveup", game="k3"),
-        Press("guess", asks="code", game="k3"),
-        Press("answer", {"feedback": "1 EAT | 2&3=4"}, step=7),
-        Press("rules", {"rules": "4x8-fruit"}, game="k3"),
-        Press("versus", {"level": "hard", "rules": "4x10", "secret": "bot"}, secret=True),
+        ButtonAction("giveup", game="k3"),
+        ButtonAction("guess", asks="code", game="k3"),
+        ButtonAction("answer", {"feedback": "1 EAT | 2&3=4"}, step=7),
+        ButtonAction("rules", {"rules": "4x8-fruit"}, game="k3"),
+        ButtonAction("versus", {"level": "hard", "rules": "4x10", "secret": "bot"}, is_private=True),
     ],
 )
-def test_what_is_written_on_a_button_reads_as_it_was_meant(press: Press) -> None:
-    assert Press.decode(press.encode()) == press
+def test_what_is_written_on_a_button_reads_as_it_was_meant(press: ButtonAction) -> None:
+    assert ButtonAction.decode(press.encode()) == press
 
 
 def test_a_button_knows_the_game_whose_board_it_is_on() -> None:
-    press = Press.decode(Press.of(Button("Give up", "giveup"), "k3").encode())
+    press = ButtonAction.decode(ButtonAction.of_button(Button("Give up", "giveup"), "k3").encode())
     assert press.invocation() == Invocation(BY_NAME["giveup"], game="k3")
 
 
 def test_what_was_asked_for_becomes_the_option() -> None:
-    press = Press.of(Button("Guess", "guess", asks="code"), "k3")
+    press = ButtonAction.of_button(Button("Guess", "guess", asks="code"), "k3")
     assert press.invocation("0123") == Invocation(BY_NAME["guess"], {"code": "0123"}, game="k3")
 
 
 def test_what_was_told_privately_is_no_option() -> None:
-    press = Press.answering(Prompt("Your secret?", "versus", {"level": "hard"}))
+    press = ButtonAction.of_prompt(Prompt("Your secret?", "versus", {"level": "hard"}))
     assert press.invocation("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private="0123")
     assert "0123" not in press.encode()
 
@@ -40,4 +40,4 @@ def test_what_was_told_privately_is_no_option() -> None:
 @pytest.mark.parametrize("text", ["", "guess", "juggle||||", "guess|||", "0123"])
 def test_what_is_no_button_of_ours_is_refused(text: str) -> None:
     with pytest.raises(UnknownCommand):
-        Press.decode(text)
+        ButtonAction.decode(text)

@@ -3,10 +3,10 @@ from collections.abc import Iterable
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
 from bot.platforms.console.screen import Screen
 from bot.platforms.console.session import Session
 from bot.presenters.views import Reply, View, note
-from bot.services.model import Caller
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 
@@ -32,14 +32,12 @@ class Echo(Dispatcher):
     """A dispatcher that says every line again, and fails at those that tell it to."""
 
     def __init__(self) -> None:
-        self.callers: list[Caller] = []
+        self.requests: list[Request] = []
 
-    async def dispatch_line(
-        self, caller: Caller, line: str, words: Words, public: Words, asked: View | None = None
-    ) -> Reply | None:
-        assert asked is None
-        assert words is public
-        self.callers.append(caller)
+    async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
+        assert question is None
+        assert request.words is request.public_words
+        self.requests.append(request)
         reply = note(line.strip())
         return None if not line.strip() else Reply(note=reply.note, failed=line.startswith("fail"))
 
@@ -71,10 +69,9 @@ async def test_somebody_can_leave(dispatcher: Echo, capsys: pytest.CaptureFixtur
 async def test_every_line_is_an_event_of_the_same_person_in_the_same_room(dispatcher: Echo) -> None:
     await run(dispatcher, "one", "two", "three")
     await run(dispatcher, "one")
-    assert len({caller.event for caller in dispatcher.callers}) == 4
-    assert {(caller.name, caller.player.user, caller.room.channel) for caller in dispatcher.callers} == {
-        ("ann", "ann", "home")
-    }
+    callers = [request.caller for request in dispatcher.requests]
+    assert len({caller.event for caller in callers}) == 4
+    assert {(caller.name, caller.player.user, caller.room.channel) for caller in callers} == {("ann", "ann", "home")}
 
 
 async def test_a_person_is_greeted_and_sent_off(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.platforms.discord.buttons import MAX_ROWS, controls
+from bot.platforms.discord.components import MAX_ROWS, components
 from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
 from bot.presenters.help import all_commands
 from bot.presenters.views import Button, Panel, Small, Text, View
@@ -52,7 +52,7 @@ def buttons(number: int) -> tuple[Button, ...]:
 
 @pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
 def test_however_many_answers_there_are_they_fit_beside_the_way_out(number: int) -> None:
-    made = controls(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")
+    made = components(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")
     rows = made.to_components()
     assert len(rows) <= MAX_ROWS
     values = [option["value"] for row in rows for item in row["components"] for option in item.get("options", ())]

@@ -159,7 +159,7 @@ async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, screens
 
 
 async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.discord.responder.PATIENCE", 0.0)
+    monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.0)
     await stage.ann.slash(stage.channel, "hitblow play")
     (board,) = await stage.discord.until(lambda: stage.channel.messages)
     await stage.guess(board, "0456")

@@ -2,14 +2,14 @@ import asyncio
 
 import pytest
 
-from bot.platforms.slack.rate_limiter import Pace
+from bot.platforms.slack.rate_limiter import RateLimiter
 
 
-class Hasty(Pace):
-    """Notes how long it would have waited."""
+class RecordingLimiter(RateLimiter):
+    """Records how long it would have waited."""
 
     def __init__(self) -> None:
-        super().__init__(lambda: 100.0, seconds=1.0)
+        super().__init__(1.0, lambda: 100.0)
         self.waited: list[float] = []
 
     async def pause(self, seconds: float) -> None:
@@ -17,27 +17,27 @@ class Hasty(Pace):
 
 
 async def test_a_channel_is_written_to_once_a_second() -> None:
-    pace = Hasty()
+    limiter = RecordingLimiter()
     for _ in range(3):
-        await pace.wait("C1")
-    assert pace.waited == [0.0, 1.0, 2.0]
+        await limiter.wait("C1")
+    assert limiter.waited == [0.0, 1.0, 2.0]
 
 
 async def test_channels_do_not_wait_for_one_another() -> None:
-    pace = Hasty()
-    await pace.wait("C1")
-    await pace.wait("C2")
-    assert pace.waited == [0.0, 0.0]
+    limiter = RecordingLimiter()
+    await limiter.wait("C1")
+    await limiter.wait("C2")
+    assert limiter.waited == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("before", [True, False])
-async def test_in_a_hurry_nobody_waits(*, before: bool) -> None:
-    pace = Pace(lambda: 100.0, seconds=3_600.0)
-    await pace.wait("C1")
+async def test_nobody_waits_after_release(*, before: bool) -> None:
+    limiter = RateLimiter(3_600.0, lambda: 100.0)
+    await limiter.wait("C1")
     if before:
-        pace.hurry()
-    waiting = asyncio.create_task(pace.wait("C1"))
+        limiter.release()
+    waiting = asyncio.create_task(limiter.wait("C1"))
     await asyncio.sleep(0)
-    pace.hurry()
+    limiter.release()
     async with asyncio.timeout(10):
         await waiting

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack.buttons import room_of
-from bot.platforms.slack.rendering import message
+from bot.platforms.slack.rendering import channel_of, render
 from bot.presenters.views import Button, Panel, Small, Text, View
 from tests.fakes.slack.limits import MESSAGE_BLOCKS, check_message
 
@@ -38,25 +37,25 @@ def panel_text(block: dict[str, Any]) -> str:
     ids=["nothing", "empty pieces", "the longest game", "two long boards", "control forms"],
 )
 def test_whatever_is_shown_slack_takes(view: View) -> None:
-    shown = message(view)
+    shown = render(view)
     check_message(shown.text, shown.blocks or [{"type": "divider"}])
     assert len(shown.blocks) <= MESSAGE_BLOCKS
 
 
 def test_a_long_game_keeps_its_title_and_its_end() -> None:
-    text = panel_text(message(View((Panel(lines(500)),))).blocks[0]).splitlines()
+    text = panel_text(render(View((Panel(lines(500)),))).blocks[0]).splitlines()
     assert text[0] == "Hit & Blow  #k1"
     assert text[1] == "…"
     assert text[-1] == "no limit"
 
 
 def test_the_text_beside_the_blocks_says_the_same_with_nothing_for_slack_to_parse() -> None:
-    shown = message(View((Text("Ann & <!channel>"), Panel(("1  0123",)))))
+    shown = render(View((Text("Ann & <!channel>"), Panel(("1  0123",)))))
     assert shown.text == "Ann &amp; &lt;!channel&gt;\n1  0123"
 
 
 def test_blocks_are_literal() -> None:
-    shown = message(View((Text("<!channel> `0123`"),)))
+    shown = render(View((Text("<!channel> `0123`"),)))
     assert shown.blocks[0]["elements"][0]["elements"] == [
         {"type": "text", "text": "<!channel> "},
         {"type": "text", "text": "0123", "style": {"code": True}},
@@ -64,6 +63,6 @@ def test_blocks_are_literal() -> None:
 
 
 def test_buttons_on_the_home_tab_know_their_channel() -> None:
-    blocks = message(View((), ANSWERS[:30], "k1"), "C1").blocks
-    assert [room_of(block["block_id"]) for block in blocks] == ["C1", "C1"]
-    assert room_of("block0") is None
+    blocks = render(View((), ANSWERS[:30], "k1"), "C1").blocks
+    assert [channel_of(block["block_id"]) for block in blocks] == ["C1", "C1"]
+    assert channel_of("block0") is None

@@ -1,4 +1,4 @@
-"""What people type on Slack: control forms read back into text, codes told from chat, secrets kept out of commands."""
+"""Text typed on Slack: control sequences, codes among chat, and secrets that must not be typed."""
 
 import re
 import unicodedata

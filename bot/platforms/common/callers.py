@@ -1,0 +1,84 @@
+"""Looking up callers: the languages in which to reply to somebody."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from cachetools import TTLCache
+
+from bot.handlers.request import Request
+from bot.services.errors import StorageError
+from bot.services.languages import Languages
+from bot.services.model import Caller, PlayerKey
+from bot.wording import words_for
+
+log = logging.getLogger(__name__)
+
+_CACHE_SECONDS = 60.0
+"""How long it may take until a language chosen in another process is used in this one."""
+
+_CACHE_SIZE = 10_000
+
+
+class CallerLookup:
+    """Makes requests of callers, in the right languages.
+
+    Private replies use the language the caller has chosen, else the one their client is set to. Public replies use
+    `public_language` if it is set, else the language the platform reports for the room, else the one that the
+    workspace used first.
+
+    Args:
+        languages: the stored choices.
+        public_language: the operator's setting for public replies.
+        clock: monotonic seconds.
+    """
+
+    def __init__(
+        self, languages: Languages, public_language: str | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._languages = languages
+        self._public_language = public_language
+        self._chosen: TTLCache[PlayerKey, str | None] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._public: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+
+    async def request(self, caller: Caller, locale: str | None, room_locale: str | None = None) -> Request:
+        """A request of this caller that has no command yet.
+
+        Args:
+            caller: who asks where.
+            locale: what the caller's client is set to, None if unknown.
+            room_locale: what the platform reports for the room, None if it reports nothing.
+        """
+        own = locale
+        public = self._public_language or room_locale or locale
+        try:
+            own = await self.chosen_by(caller) or locale
+            public = self._public_language or room_locale or await self._first_in_workspace(caller, own)
+        except StorageError as error:
+            log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
+        return Request(caller, words_for(own), words_for(public))
+
+    async def chosen_by(self, caller: Caller) -> str | None:
+        """The language a caller has chosen, None if none.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        if caller.player not in self._chosen:
+            self._chosen[caller.player] = await self._languages.chosen_by(caller)
+        return self._chosen[caller.player]
+
+    async def choose(self, caller: Caller, language: str | None) -> None:
+        """Store a caller's choice; None removes it.
+
+        Raises:
+            StorageError: it cannot be stored.
+        """
+        await self._languages.choose(caller, language)
+        self._chosen.pop(caller.player, None)
+
+    async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
+        key = (caller.room.platform, caller.room.workspace)
+        if key not in self._public:
+            self._public[key] = await self._languages.public(caller, words_for(own).code)
+        return self._public[key]

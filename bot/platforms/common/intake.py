@@ -1,0 +1,62 @@
+"""Taking events: each one once, and all of them finished before the process ends."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from cachetools import TTLCache
+
+log = logging.getLogger(__name__)
+
+_REMEMBERED_SECONDS = 3600.0
+"""Slack redelivers for minutes, Discord within a session."""
+
+_REMEMBERED_EVENTS = 50_000
+
+
+class Intake:
+    """Deduplicates events and keeps track of the work they start.
+
+    Deduplication here only avoids replying twice from one process. The storage makes sure that an event counts once,
+    whichever process receives it.
+
+    Args:
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seen: TTLCache[str, None] = TTLCache(_REMEMBERED_EVENTS, _REMEMBERED_SECONDS, clock)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._is_open = True
+
+    def accept(self, event: str) -> bool:
+        """Whether to handle this event: it is new and the intake is open."""
+        if not self._is_open or event in self._seen:
+            return False
+        self._seen[event] = None
+        return True
+
+    def forget(self, event: str) -> None:
+        """Let this event be accepted again."""
+        self._seen.pop(event, None)
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run work in a task that `drain` waits for. Its exception, if any, is logged."""
+        task = asyncio.create_task(work, name="hitblow event")
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    async def drain(self) -> None:
+        """Accept nothing more, and wait until all work is done, including work started meanwhile."""
+        self._is_open = False
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+            await asyncio.sleep(0)  # lets the callbacks empty the set
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("an event could not be handled", exc_info=error)

@@ -1,0 +1,149 @@
+"""Incoming requests: who did what in which channel, read from Slack's payloads."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from slack_bolt.context.async_context import AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.services.model import Caller, PlayerKey, RoomKey
+
+PLATFORM_KEY = "slack"
+"""Names the platform in keys of rooms, players and events."""
+
+HOME_CHANNEL = "-"
+"""The channel of what comes from the App Home."""
+
+_MAX_EVENT = 128
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingRequest:
+    """One thing that somebody did.
+
+    Args:
+        client: with the token of the workspace's installation.
+        workspace: `TEAM`, or `ENTERPRISE:TEAM`. A person in two workspaces is two players.
+        channel: where, `HOME_CHANNEL` on the App Home.
+        user: who.
+        login: a name for them if Slack reports none.
+        event: the same for every delivery, and for double clicks on what can be submitted once.
+        response_url: takes five responses within half an hour, None where there is none.
+        trigger: opens a modal within three seconds, None where there is none.
+        thread: first message of the thread it was typed in, None outside threads.
+        is_ephemeral: whether it came from an ephemeral message, which a response replaces.
+        received_at: in monotonic seconds.
+    """
+
+    client: AsyncWebClient
+    workspace: str
+    channel: str
+    user: str
+    login: str
+    event: str
+    response_url: str | None = field(default=None, repr=False)
+    trigger: str | None = field(default=None, repr=False)
+    thread: str | None = None
+    is_ephemeral: bool = False
+    received_at: float = field(default_factory=time.monotonic)
+
+    def caller(self, name: str) -> Caller:
+        """The caller under this name."""
+        room = RoomKey(PLATFORM_KEY, self.workspace, self.channel)
+        return Caller(room, PlayerKey(PLATFORM_KEY, self.workspace, self.user), name, self.event)
+
+    @property
+    def in_channel(self) -> bool:
+        """Whether it happened in a conversation rather than on the App Home."""
+        return self.channel != HOME_CHANNEL
+
+
+def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
+    """Read a slash command."""
+    workspace = _workspace(body, context)
+    return IncomingRequest(
+        _client(context),
+        workspace,
+        body["channel_id"],
+        body["user_id"],
+        body.get("user_name", "?"),
+        _event(workspace, "command", body["trigger_id"]),
+        body.get("response_url"),
+        body["trigger_id"],
+    )
+
+
+def read_action(body: Body, context: AsyncBoltContext, channel: str | None = None) -> IncomingRequest:
+    """Read a button or menu; `channel` is the one it is about if that is not where it is."""
+    workspace, action = _workspace(body, context), body["actions"][0]
+    return IncomingRequest(
+        _client(context),
+        workspace,
+        channel or body.get("channel", {}).get("id") or HOME_CHANNEL,
+        body["user"]["id"],
+        _login(body),
+        _event(workspace, "action", f"{body['user']['id']}:{action['action_ts']}"),
+        body.get("response_url"),
+        body.get("trigger_id"),
+        is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
+    )
+
+
+def read_submission(body: Body, context: AsyncBoltContext, channel: str) -> IncomingRequest:
+    """Read a submitted modal. Several clicks on Send are one event, for the view is the same."""
+    workspace, view = _workspace(body, context), body["view"]
+    return IncomingRequest(
+        _client(context),
+        workspace,
+        channel,
+        body["user"]["id"],
+        _login(body),
+        _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
+        trigger=body.get("trigger_id"),
+    )
+
+
+def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
+    """Read a typed message."""
+    workspace, event = _workspace(body, context), body["event"]
+    return IncomingRequest(
+        _client(context),
+        workspace,
+        event["channel"],
+        event["user"],
+        event["user"],
+        _event(workspace, "message", f"{event['channel']}:{event['ts']}"),
+        thread=event.get("thread_ts"),
+    )
+
+
+def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
+    """Read that somebody opened the App Home."""
+    workspace, user = _workspace(body, context), body["event"]["user"]
+    event = _event(workspace, "event", body["event_id"])
+    return IncomingRequest(_client(context), workspace, HOME_CHANNEL, user, user, event)
+
+
+def _workspace(body: Body, context: AsyncBoltContext) -> str:
+    """The team within its enterprise. In an organisation-wide installation only the payload names the team."""
+    user = body.get("user") or {}
+    team = context.team_id or body.get("team_id") or (body.get("team") or {}).get("id") or user.get("team_id") or ""
+    return f"{context.enterprise_id}:{team}" if context.enterprise_id else team
+
+
+def _client(context: AsyncBoltContext) -> AsyncWebClient:
+    if context.client is None:  # bolt sets it before any listener is called
+        raise LookupError
+    return context.client
+
+
+def _login(body: Body) -> str:
+    user = body["user"]
+    return str(user.get("name") or user.get("username") or "?")
+
+
+def _event(workspace: str, kind: str, identity: str) -> str:
+    return f"{PLATFORM_KEY}:{workspace}:{kind}:{identity}"[:_MAX_EVENT]

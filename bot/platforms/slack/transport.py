@@ -1,0 +1,94 @@
+"""Sending boards to a Slack channel."""
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.platforms.common.message_queue import Delivery, DeliveryError
+from bot.platforms.slack.rate_limiter import RateLimiter
+from bot.platforms.slack.rendering import message_arguments, render
+from bot.presenters.views import View
+from bot.services.model import MessageKey
+
+NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError)
+
+_ATTEMPTS = 4
+_PAUSE_SECONDS = 0.5
+_SERVER_ERROR = 500
+
+_TRANSIENT = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
+"""Errors after which the same call may succeed a moment later."""
+
+_UNREACHABLE = {
+    "not_in_channel": Delivery.NOT_A_MEMBER,
+    "channel_not_found": Delivery.NO_SUCH_CHANNEL,
+    "is_archived": Delivery.NO_SUCH_CHANNEL,
+    "restricted_action": Delivery.NO_SUCH_CHANNEL,
+    "invalid_auth": Delivery.FAILED,
+    "account_inactive": Delivery.FAILED,
+    "token_revoked": Delivery.FAILED,
+    "not_authed": Delivery.FAILED,
+    "missing_scope": Delivery.FAILED,
+}
+"""Errors of an edit that a new message would meet too. After any other error the message is posted again."""
+
+
+class SlackTransport:
+    """Sends boards to one channel. Its methods are described by `Transport`."""
+
+    def __init__(self, client: AsyncWebClient, channel: str, limiter: RateLimiter) -> None:
+        self._client = client
+        self._channel = channel
+        self._limiter = limiter
+
+    async def ready(self) -> None:
+        """Wait for the channel's rate limit."""
+        await self._limiter.wait(self._channel)
+
+    async def post(self, view: View) -> MessageKey:
+        """Post a message. Only a refusal for the rate is retried: after other errors it may have arrived."""
+        message = render(view)
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                posted = await self._client.chat_postMessage(channel=self._channel, **message_arguments(message))
+            except SlackApiError as error:
+                if reason_of(error) != "ratelimited":
+                    raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
+                await self._limiter.pause(_retry_after(error, attempt))
+            except NETWORK_ERRORS as error:
+                raise DeliveryError(Delivery.FAILED) from error
+            else:
+                return MessageKey(str(posted["channel"]), str(posted["ts"]))
+        raise DeliveryError(Delivery.FAILED)
+
+    async def edit(self, message: MessageKey, view: View) -> None:
+        """Edit a message, with retries after transient errors."""
+        content = render(view)
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                await self._client.chat_update(
+                    channel=message.channel, ts=message.message, text=content.text, blocks=content.blocks
+                )
+            except SlackApiError as error:
+                if not is_transient(error):
+                    raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.GONE)) from error
+                await self._limiter.pause(_retry_after(error, attempt))
+            except NETWORK_ERRORS:
+                await self._limiter.pause(_PAUSE_SECONDS * attempt)
+            else:
+                return
+        raise DeliveryError(Delivery.FAILED)
+
+
+def reason_of(error: SlackApiError) -> str:
+    """Slack's code for an error, empty if it gave none."""
+    return str(error.response.get("error") or "")
+
+
+def is_transient(error: SlackApiError) -> bool:
+    """Whether the same call may succeed a moment later."""
+    return reason_of(error) in _TRANSIENT or error.response.status_code >= _SERVER_ERROR
+
+
+def _retry_after(error: SlackApiError, attempt: int) -> float:
+    return float(error.response.headers.get("Retry-After", _PAUSE_SECONDS * attempt))
