@@ -1,0 +1,46 @@
+"""Games of other people in the same channel, in another channel and in another server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.fakes.discord import Channel, Message, Person
+    from tests.platforms.discord.stage import Stage
+
+
+@dataclass
+class Neighbours:
+    """Cem, Dai and Zoe with their games and conversations, which no test plays in."""
+
+    cem: Person
+    dai: Person
+    zoe: Person
+    garden: Channel
+    elsewhere: Channel
+    boards: list[Message] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+
+    def assert_undisturbed(self) -> None:
+        """Nobody's board, channel or conversation has changed since."""
+        assert list(map(str, self.boards)) == self.before
+        assert [len(channel.messages) for channel in (self.garden, self.elsewhere)] == [1, 1]
+        assert [len(person.private) for person in (self.cem, self.dai, self.zoe)] == [1, 1, 1]
+
+
+async def moved_in(stage: Stage) -> Neighbours:
+    """Neighbours with a guess in each of their games and a conversation with the coach each."""
+    server = stage.discord.guild("Zoe's")
+    garden, elsewhere = stage.guild.channel("garden"), server.channel("games")
+    cem, dai, zoe = stage.guild.member("Cem"), stage.guild.member("Dai"), server.member("Zoe")
+    found = Neighbours(cem, dai, zoe, garden, elsewhere)
+    places = ((cem, stage.channel, "me"), (dai, garden, "everyone"), (zoe, elsewhere, "everyone"))
+    for person, channel, who in places:
+        board = (await person.slash(channel, "hitblow play", who=who)).message
+        await stage.guess(board, "7894", person)
+        advice = (await person.slash(channel, "hitblow suggest", history="789 0H2B, 456 1H0B", rules="3x10")).message
+        found.boards += [board, advice]
+    await stage.discord.idle()
+    found.before = list(map(str, found.boards))
+    return found

@@ -1,0 +1,197 @@
+"""Whatever Discord delivers twice, to one process or to two, counts once and is said once."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.discord.client import HitblowClient
+from tests.fakes.discord import LoopbackDiscord, Message, running
+from tests.fakes.services import services_in
+from tests.platforms.discord.stage import SECRET, Stage
+
+ALREADY_ANSWERED = 40060
+
+
+@pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
+def processes(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def twice(processes: int) -> bool:
+    """Whether Discord itself delivers everything twice; two processes hear everything twice as it is."""
+    return processes == 1
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, processes: int) -> AsyncIterator[Stage]:
+    async with AsyncExitStack() as stack:
+        discord = await stack.enter_async_context(LoopbackDiscord())
+        if processes > 1:
+            discord.forgive(ALREADY_ANSWERED)
+        services = [await stack.enter_async_context(services_in(tmp_path, SECRET)) for _ in range(processes)]
+        guild = discord.guild("Ann's")
+        for each in services:
+            await stack.enter_async_context(running(HitblowClient(each), discord))
+        yield Stage(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+
+
+_TURN = re.compile(r"^ ?(\d+)  (\d+) .*(\dH\dB)", re.MULTILINE)
+
+
+def turns(shown: object) -> list[tuple[str, str, str]]:
+    """Number, code and feedback of each turn on a board or in a conversation."""
+    return _TURN.findall(str(shown))
+
+
+async def conversation(stage: Stage, history: str) -> Message:
+    """Ann's conversation with the coach."""
+    return (await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="3x10")).message
+
+
+async def as_it_stands(stage: Stage) -> list[tuple[str, str, str]]:
+    """The turns of Ann's conversation, looked up anew."""
+    return turns((await stage.ann.slash(stage.channel, "hitblow suggest")).message)
+
+
+async def test_a_game_begun_twice_is_one_game(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", twice=twice)).message
+    await stage.discord.idle()
+    assert stage.channel.messages == [board]
+    assert not stage.ann.private
+    assert "#k1" in str(board)
+
+
+async def test_a_guess_typed_twice_is_one_turn(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456", twice=twice)
+    await stage.discord.idle()
+    assert turns(board) == [("1", "0456", "0H1B")]
+    assert stage.channel.messages == [board]
+    assert len(stage.bob.private) == 1
+    assert not stage.ann.private
+
+
+async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    form = (await stage.bob.press(board, "Guess", twice=twice)).modal
+    await stage.bob.submit(form, told="0456", twice=twice)
+    await stage.discord.idle()
+    assert turns(board) == [("1", "0456", "0H1B")]
+    assert stage.channel.messages == [board]
+    assert not stage.bob.private
+
+
+async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.guess(board, "0456")
+    await stage.ann.slash(stage.channel, "hitblow giveup", twice=twice)
+    await stage.discord.idle()
+    assert "3102" in str(board)
+    assert stage.channel.messages == [board]
+    assert len(stage.ann.private) == 1
+    assert "#k1" not in str(stage.ann.private[0])  # no refusal that names the game
+
+
+async def test_giving_up_by_the_button_twice_is_said_by_the_board_alone(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.ann.press(board, "Give up", twice=twice)
+    await stage.discord.idle()
+    assert "3102" in str(board)
+    assert stage.channel.messages == [board]
+    assert not stage.ann.private
+
+
+async def test_feedback_typed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:
+    await conversation(stage, "012 0H1B")
+    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await stage.discord.idle()
+    assert len(stage.ann.private) == 2
+    assert [turn[2] for turn in await as_it_stands(stage)] == ["0H1B", "0H1B"]
+
+
+async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:
+    told = await conversation(stage, "012 0H1B")
+    await stage.ann.press(told, "0H1B", twice=twice)
+    await stage.discord.idle()
+    assert stage.ann.private == [told]
+    assert len(turns(told)) == len(await as_it_stands(stage)) == 2
+
+
+async def test_undo_typed_twice_takes_one_turn_back(stage: Stage, *, twice: bool) -> None:
+    await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
+    await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
+    await stage.discord.idle()
+    assert len(stage.ann.private) == 2
+    assert await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
+
+
+async def test_undo_pressed_twice_takes_one_turn_back(stage: Stage, *, twice: bool) -> None:
+    told = await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
+    await stage.ann.press(told, "Undo", twice=twice)
+    await stage.discord.idle()
+    assert stage.ann.private == [told]
+    assert turns(told) == await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
+
+
+async def test_a_mistake_fixed_twice_is_fixed_as_once(stage: Stage, *, twice: bool) -> None:
+    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history=history)).message
+    await stage.ann.slash(stage.channel, "hitblow fix", choice=1, twice=twice)
+    await stage.discord.idle()
+    assert len(stage.ann.private) == 2
+    fixed = await as_it_stands(stage)
+    changed = [pair for pair in zip(turns(told)[:4], fixed, strict=True) if pair[0] != pair[1]]
+    assert len(changed) == 1
+
+
+@pytest.fixture
+async def versus(stage: Stage) -> Message:
+    """Ann's game against the bot, in which she has given feedback to two of its guesses."""
+    board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message  # noqa: S106  # an option
+    for code in ("0123", "4567"):
+        await stage.ann.press(board, "0H1B")
+        await stage.guess(board, code)
+    await stage.discord.idle()
+    return board
+
+
+async def test_feedback_for_the_opponent_given_twice_is_one_turn(stage: Stage, versus: Message, *, twice: bool) -> None:
+    before = len(turns(versus))
+    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await stage.discord.idle()
+    assert len(turns(versus)) == before + 1
+    assert stage.channel.messages == [versus]
+    assert len(stage.ann.private) == 1
+
+
+async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
+    stage: Stage, versus: Message, *, twice: bool
+) -> None:
+    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B")
+    await stage.discord.idle()
+    before = turns(versus)
+    await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
+    await stage.discord.idle()
+    assert turns(versus) == before[:-1]
+    assert stage.channel.messages == [versus]
+    assert len(stage.ann.private) == 2
+
+
+async def test_a_secret_sent_twice_begins_one_game(stage: Stage, *, twice: bool) -> None:
+    form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", twice=twice)).modal
+    await stage.ann.submit(form, told="9876", twice=twice)
+    await stage.discord.idle()
+    assert len(stage.channel.messages) == 1
+    assert "9876" not in stage.discord.sent()
+
+
+async def test_a_hint_asked_for_twice_is_given_once(stage: Stage, *, twice: bool) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.ann.slash(stage.channel, "hitblow hint", twice=twice)
+    await stage.discord.idle()
+    assert len(stage.ann.private) == 1
+    assert stage.channel.messages == [board]

@@ -1,0 +1,89 @@
+"""Reviews of games that have ended."""
+
+import pytest
+
+from tests.fakes.discord import Message
+from tests.platforms.discord.neighbours import moved_in
+from tests.platforms.discord.stage import Stage
+from tests.support.languages import is_japanese
+
+
+async def played(stage: Stage, *codes: str, who: str = "everyone") -> Message:
+    """The board of a game in which Ann has guessed these, and which has ended if the last is 3102."""
+    board = (await stage.ann.slash(stage.channel, "hitblow play", who=who)).message
+    for code in codes:
+        await stage.guess(board, code)
+    return board
+
+
+async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees_it(stage: Stage) -> None:
+    neighbours = await moved_in(stage)
+    board = await played(stage, "0456", "3142", "3102")
+    review = (await stage.ann.slash(stage.channel, "hitblow review")).message
+    assert review.private
+    assert stage.ann.private == [review]
+    turns = [line.split()[:4] for line in str(review).splitlines() if line[:1].isdigit()]
+    assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
+    assert turns[0][3] == "5,040"
+    assert not stage.bob.private
+    assert str(board).count("3142") == 1
+    neighbours.assert_undisturbed()
+
+
+async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presses(stage: Stage) -> None:
+    first, second = await played(stage, "0456", "3102"), await played(stage, "0789", "3102")
+    before = [str(first), str(second)]
+    await stage.bob.press(first, "Review")
+    await stage.discord.idle()
+    (review,) = stage.bob.private
+    assert "0456" in str(review)
+    assert "0789" not in str(review)
+    assert not stage.ann.private
+    assert [str(first), str(second)] == before
+
+
+@pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])
+async def test_a_game_is_named_by_its_id(stage: Stage, typed: str) -> None:
+    game = str(await played(stage, "0456", "3102")).partition("#")[2].split()[0]
+    await played(stage, "0789", "3102")
+    review = (await stage.ann.slash(stage.channel, "hitblow review", game=typed.format(game))).message
+    assert "0456" in str(review)
+
+
+async def test_without_a_name_it_is_the_last_game_that_one_has_ended_here(stage: Stage) -> None:
+    await played(stage, "0456", "3102")
+    await played(stage, "5678")
+    neighbours = await moved_in(stage)
+    await neighbours.dai.slash(neighbours.garden, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    review = (await stage.ann.slash(stage.channel, "hitblow review")).message
+    assert "0456" in str(review)
+
+
+async def test_a_review_is_in_the_reader_s_language(stage: Stage) -> None:
+    board = await played(stage, "0456", "3102")
+    chie = stage.guild.member("Chie", locale="ja")
+    await chie.press(board, "Review")
+    await stage.discord.idle()
+    assert is_japanese(chie.private[-1])
+    assert not is_japanese(board)
+
+
+async def test_a_running_game_is_not_reviewed(stage: Stage) -> None:
+    board = await played(stage, "0456")
+    game = str(board).partition("#")[2].split()[0]
+    for refused in (
+        await stage.ann.slash(stage.channel, "hitblow review"),
+        await stage.ann.slash(stage.channel, "hitblow review", game=game),
+    ):
+        assert refused.private
+        assert "5,040" not in str(refused)
+
+
+async def test_games_of_other_rooms_are_not_reviewed(stage: Stage) -> None:
+    neighbours = await moved_in(stage)
+    await neighbours.dai.slash(neighbours.garden, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    game = str(neighbours.boards[2]).partition("#")[2].split()[0]
+    refused = await stage.ann.slash(stage.channel, "hitblow review", game=game)
+    assert "7894" not in str(refused)
