@@ -1,10 +1,12 @@
-"""The one place that knows everything: it reads the settings and puts the parts together."""
+"""The composition root: puts settings, database, solver, services and platforms together."""
 
+import asyncio
 import logging
+import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 
@@ -12,6 +14,8 @@ from platformdirs import user_log_path
 
 from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.persistence.database import Database, default_url
+from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.console.keyboard import Keyboard
 from bot.platforms.console.pipe import Pipe
 from bot.platforms.console.screen import Screen
@@ -21,103 +25,140 @@ from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.settings import Settings
 from bot.solving.executor import ExecutorSolver
-from bot.wording import words_for
+from bot.solving.pool import LastingPool
+from bot.wording import Words
 
-LOG_BYTES = 1_000_000
+SOLVER_PROCESSES = 2
+_LOG_BYTES = 1_000_000
+_LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
-def open_database(url: str | None) -> Database:
+@asynccontextmanager
+async def open_database(url: str | None, *, migrated: bool = True) -> AsyncIterator[Database]:
     """The database at `url` or, without one, where the settings say.
 
-    Raises:
-        StorageUnreachable: that is no address of a database.
-    """
-    return Database(url or Settings().database_url or default_url())
-
-
-@asynccontextmanager
-async def open_services(url: str | None, executor: Executor) -> AsyncIterator[Services]:
-    """The services over a database whose tables are up to date, with a solver in the executor; both closed afterwards.
+    Args:
+        url: its address.
+        migrated: whether to bring its tables up to date first.
 
     Raises:
-        StorageError: the database cannot be used.
+        StorageError: It cannot be used.
     """
-    async with prepared_database(url) as database, shut_down(executor):
-        yield services_over(database, executor)
-
-
-@asynccontextmanager
-async def prepared_database(url: str | None) -> AsyncIterator[Database]:
-    """A database whose tables are up to date, closed afterwards.
-
-    Raises:
-        StorageError: it cannot be used.
-    """
-    database = open_database(url)
+    database = Database(url or Settings().database_url or default_url())
     try:
-        await database.prepare()
+        if migrated:
+            await database.prepare()
         yield database
     finally:
         await database.close()
 
 
 @asynccontextmanager
-async def shut_down(executor: Executor) -> AsyncIterator[None]:
-    """Shut the executor down afterwards, whatever it is still thinking of."""
+async def open_services(database: Database, executor: Executor) -> AsyncIterator[Services]:
+    """The services over a database, with the solver in an executor that is shut down afterwards."""
     try:
-        yield
+        yield Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor))
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-
-
-def services_over(database: Database, executor: Executor) -> Services:
-    """The services over a prepared database, with a solver in the executor's threads or processes."""
-    return Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor))
-
-
-async def run_console(url: str | None, name: str, room: str, locale: str | None) -> int:
-    """Play in the terminal, or as told by a pipe; the exit status comes back."""
-    _log_to_file()
-    words = words_for(locale)
-    interactive = sys.stdin.isatty()
-    screen = Screen()
-    try:
-        async with open_services(url, ThreadPoolExecutor(1, thread_name_prefix="solver")) as services:
-            lines = Keyboard(words) if interactive else Pipe(sys.stdin)
-            return await Session(Dispatcher(services), screen, lines, words).run(name, room)
-    except StorageError as error:
-        screen.complain(words.refusal(error))
-    except Exception as error:  # noqa: BLE001  # the last resort, as at the dispatcher
-        screen.show(report_fault(error, words))
-    return 1
-
-
-async def upgrade_database(url: str | None, locale: str | None) -> int:
-    """Migrate the database and say so; the exit status comes back."""
-    words = words_for(locale)
-    screen = Screen()
-    try:
-        database = open_database(url)
-        try:
-            screen.say(words.upgraded(*await database.upgrade()))
-        finally:
-            await database.close()
-    except StorageError as error:
-        screen.complain(words.refusal(error))
-        return 1
-    return 0
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
+async def upgrade_database(url: str | None) -> tuple[str | None, str]:
+    """Migrate the database; returns its revision before (None if it was empty) and after.
+
+    Raises:
+        StorageError: It cannot be used.
+    """
+    async with open_database(url, migrated=False) as database:
+        return await database.upgrade()
+
+
+async def play_in_terminal(url: str | None, name: str, room: str, words: Words) -> int:
+    """Play interactively or, where the input is no terminal, from a pipe; returns the exit status.
+
+    Raises:
+        StorageError: The database cannot be used.
+    """
+    _log_to_file()
+    lines = Keyboard(words) if sys.stdin.isatty() else Pipe(sys.stdin)
+    screen = Screen()
+    solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
+    try:
+        async with open_database(url) as database, open_services(database, solver) as services:
+            return await Session(Dispatcher(services), screen, lines, words).run(name, room)
+    except StorageError:
+        raise
+    except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
+        screen.show(report_fault(error, words))
+        return 1
+
+
 def _log_to_file() -> None:
-    """Keep the log out of the game: people see a reference, and find it in the file."""
+    """Log to a file, so that the log does not disturb the game."""
     folder = user_log_path("hitblow", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(folder / "hitblow.log", maxBytes=LOG_BYTES, backupCount=1)
+        handler: logging.Handler = RotatingFileHandler(folder / "hitblow.log", maxBytes=_LOG_BYTES, backupCount=1)
     except OSError:
         handler = logging.NullHandler()
-    logging.basicConfig(handlers=[handler], format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.basicConfig(handlers=[handler], format=_LOG_FORMAT)
+
+
+def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
+    """The platforms that the operator means to serve.
+
+    Raises:
+        SettingsMissing: None of them is configured.
+    """
+    if found := [platform for platform in platforms if platform.configured]:
+        return found
+    names = " / ".join(platform.name for platform in platforms)
+    raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.alternatives))
+
+
+async def serve(platforms: Sequence[Platform], url: str | None, language: str | None = None) -> None:
+    """Serve platforms over one database until SIGTERM or SIGINT. If one of them fails, all stop.
+
+    Args:
+        platforms: at least one.
+        url: the database; None for that of the settings.
+        language: the language of public replies; None for that of the settings.
+
+    Raises:
+        PlatformError: One of the platforms cannot be served.
+        StorageError: The database cannot be used.
+    """
+    for platform in platforms:
+        platform.check_settings()
+    logging.basicConfig(stream=sys.stderr, format=_LOG_FORMAT)
+    logging.getLogger("bot").setLevel(logging.INFO)
+    pool = LastingPool(SOLVER_PROCESSES)
+    with _set_on_signals() as stop:
+        async with open_database(url) as database, open_services(database, pool) as services:
+            await _serve_together(platforms, Runtime(services, database.engine, language or Settings().lang), stop)
+
+
+async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
+    tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    stop.set()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in filter(None, results):
+        raise error
+
+
+@contextmanager
+def _set_on_signals() -> Iterator[asyncio.Event]:
+    """An event that is set when the process is asked to stop."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for number in signals:
+        loop.add_signal_handler(number, stop.set)
+    try:
+        yield stop
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

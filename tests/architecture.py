@@ -36,7 +36,7 @@ HANDLERS = ("bot.handlers", *PRESENTERS)
 COMMON = ("bot.platforms.common", *HANDLERS)
 PLATFORMS = ("bot.platforms.console", "bot.platforms.discord", "bot.platforms.slack", *COMMON)
 STORAGE = ("bot.persistence", "migrations")
-EVERYTHING = ("bot", "bot.app", "bot.books", "bot.serving", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS)
+EVERYTHING = ("bot", "bot.app", "bot.books", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS)
 
 LAYERS = (
     Layer("core"),
@@ -58,7 +58,6 @@ LAYERS = (
     Layer("bot.platforms.slack", COMMON, None),
     Layer("bot.settings", (), None),
     Layer("bot.app", EVERYTHING, None),
-    Layer("bot.serving", EVERYTHING, None),
     Layer("bot.cli", EVERYTHING, None),
     Layer("bot.__main__", ("bot.cli",)),
 )

@@ -9,10 +9,13 @@ import yaml
 from click.testing import CliRunner
 
 from bot.cli.main import main
+from bot.platforms.discord.settings import DiscordSettings
+from bot.platforms.slack.settings import SlackSettings
 from bot.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PREFIX = "HITBLOW_"
+ALL_SETTINGS = (Settings, DiscordSettings, SlackSettings)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,12 @@ def dockerfile() -> list[list[str]]:
 def test_the_example_of_settings_has_every_setting_and_no_other() -> None:
     lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
     named = [line.partition("=")[0] for line in lines if line.startswith(PREFIX)]
-    assert sorted(named) == sorted(PREFIX + name.upper() for name in Settings.model_fields)
+    known = [
+        f"{settings.model_config['env_prefix']}{field}".upper()
+        for settings in ALL_SETTINGS
+        for field in settings.model_fields
+    ]
+    assert sorted(named) == sorted(known)
 
 
 def test_the_example_of_settings_changes_nothing_until_it_is_filled_in(
@@ -38,9 +46,9 @@ def test_the_example_of_settings_changes_nothing_until_it_is_filled_in(
 ) -> None:
     text = (ROOT / ".env.example").read_text("utf-8")
     (tmp_path / ".env").write_text(text, "utf-8")
-    as_it_is = Settings()
+    without_file = [settings() for settings in ALL_SETTINGS]
     monkeypatch.chdir(tmp_path)
-    assert Settings() == as_it_is
+    assert [settings() for settings in ALL_SETTINGS] == without_file
 
 
 def test_what_runs_by_default_is_everything_over_a_file_in_a_volume(

@@ -1,46 +1,43 @@
-"""`hitblow book`: building books and checking the shipped ones. The search is imported when one is built."""
+"""`hitblow book`: building books and checking the shipped ones. The search is imported when a book is built."""
 
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bot.wording import LANGUAGES
-from bot.wording.cli import cli_words
+from bot.cli.options import HELP, lang_option
 
-_SAYS = cli_words(os.environ)
 _MAX_JOBS = 1024
+_file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(help=_SAYS.command("book"))
+@click.group(help=HELP.command("book"))
 def book() -> None:
     """Build and check books."""
 
 
-@book.command(help=_SAYS.command("book build"))
+@book.command(help=HELP.command("book build"))
 @click.argument("rules")
-@click.option("--width", type=click.IntRange(1), help=_SAYS.option("width"))
-@click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=_SAYS.option("thorough"))
-@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=_SAYS.option("stride"))
-@click.option("--worst", type=click.IntRange(1), help=_SAYS.option("worst"))
-@click.option("--seldom", is_flag=True, help=_SAYS.option("seldom"))
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=_SAYS.option("book jobs"))
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help=_SAYS.option("output"))
-@click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help=_SAYS.option("checkpoint"))
-@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
-def build(**given: Any) -> None:  # noqa: ANN401  # what click has read, named in Asked
+@click.option("--width", type=click.IntRange(1), help=HELP.option("width"))
+@click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.option("thorough"))
+@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.option("stride"))
+@click.option("--worst", type=click.IntRange(1), help=HELP.option("worst"))
+@click.option("--seldom", is_flag=True, help=HELP.option("seldom"))
+@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.option("book jobs"))
+@click.option("--output", type=_file, help=HELP.option("output"))
+@click.option("--checkpoint", type=_file, help=HELP.option("checkpoint"))
+@lang_option
+def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of BuildOptions
     """Build a book."""
-    from bot.cli.book_runs import Asked, run_build  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_building import BuildOptions, build_book  # noqa: PLC0415  # loads the solver
 
-    sys.exit(run_build(Asked(**given)))
+    build_book(BuildOptions(**options), lang)
 
 
-@book.command(help=_SAYS.command("book verify"))
-@click.option("--lang", type=click.Choice(tuple(LANGUAGES)), help=_SAYS.option("lang"))
+@book.command(help=HELP.command("book verify"))
+@lang_option
 def verify(lang: str | None) -> None:
-    """Play every secret by every shipped book; exit status 1 if one is damaged."""
-    from bot.cli.book_runs import run_verify  # noqa: PLC0415  # loads the solver
+    """Replay every shipped book; the exit status is 1 if one is damaged."""
+    from bot.cli.book_building import verify_books  # noqa: PLC0415  # loads the solver
 
-    sys.exit(run_verify(lang))
+    verify_books(lang)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.cli import main as cli
 from bot.wording import LANGUAGES
 from bot.wording.cli import cli_words
 from core.game.commitment import digest
@@ -28,8 +27,9 @@ def hitblow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 
     def run(*arguments: str, lang: str = "C.UTF-8", typed: str = "") -> Result:
         monkeypatch.setenv("LANG", lang)
-        importlib.reload(cli)  # its texts are chosen when it is loaded
-        return CliRunner().invoke(cli.main, arguments, input=typed)
+        for name in [name for name in sys.modules if name.startswith("bot.cli.")]:
+            monkeypatch.delitem(sys.modules, name)  # the texts of `--help` are chosen when the commands are defined
+        return CliRunner().invoke(importlib.import_module("bot.cli.main").main, arguments, input=typed)
 
     return run
 

@@ -1,1 +1,1 @@
-"""Slack: slash commands, buttons, modals, threads and the App Home."""
+"""The bot on Slack."""

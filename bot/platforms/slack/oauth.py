@@ -11,8 +11,8 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 
 from bot.platforms.common.intake import Intake
-from bot.platforms.slack.config import Config
 from bot.platforms.slack.manifest import SCOPES
+from bot.platforms.slack.settings import SlackSettings, secret_value
 
 log = logging.getLogger(__name__)
 
@@ -23,20 +23,23 @@ _STATE_SECONDS = 600
 class Installations:
     """The installations and their tokens."""
 
-    def __init__(self, config: Config, engine: Any, intake: Intake) -> None:  # noqa: ANN401  # passed on
-        self._config = config
+    def __init__(self, settings: SlackSettings, engine: Any, intake: Intake) -> None:  # noqa: ANN401  # passed on
+        self._settings = settings
         self._engine = engine
         self._intake = intake
         self._store = AsyncSQLAlchemyInstallationStore(
-            config.client_id or "", engine, bots_table_name="slack_bots", installations_table_name="slack_installations"
+            settings.client_id or "",
+            engine,
+            bots_table_name="slack_bots",
+            installations_table_name="slack_installations",
         )
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
 
     def settings(self) -> AsyncOAuthSettings:
         """Bolt's settings for the install pages."""
         settings = AsyncOAuthSettings(
-            client_id=self._config.client_id,
-            client_secret=self._config.client_secret,
+            client_id=self._settings.client_id,
+            client_secret=secret_value(self._settings.client_secret),
             scopes=list(SCOPES),
             installation_store=self._store,
             state_store=self._states,

@@ -6,10 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 from discord import gateway, http
+from pydantic import SecretStr
 
 from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
+from bot.platforms.common.platform import Runtime
 from bot.platforms.discord.client import HitblowClient
-from bot.platforms.discord.platform import TOKEN_SETTING, Access, invitation, run
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.settings import DiscordSettings
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 
@@ -21,15 +24,16 @@ def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway.DiscordWebSocket.DEFAULT_GATEWAY)
 
 
-def access(discord: LoopbackDiscord, token: str | None = None) -> Access:
-    return Access(token or discord.token, discord.api_url, discord.gateway_url)
+def platform(discord: LoopbackDiscord, token: str | None = None) -> DiscordPlatform:
+    secret = SecretStr(discord.token if token is None else token)
+    return DiscordPlatform(DiscordSettings(token=secret, api_url=discord.api_url, gateway_url=discord.gateway_url))
 
 
 @asynccontextmanager
 async def serving(services: Services, discord: LoopbackDiscord) -> AsyncIterator[asyncio.Event]:
     """The bot, run as the program does, until the block ends or the event is set."""
     stop = asyncio.Event()
-    task = asyncio.create_task(run(services, access(discord), stop))
+    task = asyncio.create_task(platform(discord).serve(Runtime(services, None), stop))
     await discord.connected()
     yield stop
     stop.set()
@@ -82,7 +86,8 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
     async with LoopbackDiscord() as discord:
         real, discord.world.gateway_url = discord.world.gateway_url, "ws://127.0.0.1:9/"
         stop = asyncio.Event()
-        task = asyncio.create_task(run(services, Access(discord.token, discord.api_url, real), stop))
+        settings = DiscordSettings(token=SecretStr(discord.token), api_url=discord.api_url, gateway_url=real)
+        task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, None), stop))
         await discord.connected()
         stop.set()
         await task
@@ -100,35 +105,35 @@ async def test_the_gateway_is_understood_compressed_and_plain(services: Services
 @pytest.mark.parametrize(
     ("token", "error"),
     [
-        ("", SettingsMissing("Discord", ((TOKEN_SETTING,),))),
-        ("wrong", TokenRefused("Discord", TOKEN_SETTING)),
+        ("", SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),))),
+        ("wrong", TokenRefused("Discord", "HITBLOW_DISCORD_TOKEN")),
     ],
 )
 async def test_a_token_that_does_not_work_is_an_error(services: Services, token: str, error: PlatformError) -> None:
     async with LoopbackDiscord() as discord:
         discord.forgive(0)
-        wrong = Access(token, discord.api_url, discord.gateway_url)
-        for attempt in (run(services, wrong, asyncio.Event()), invitation(wrong)):
+        wrong = platform(discord, token)
+        for attempt in (wrong.serve(Runtime(services, None), asyncio.Event()), wrong.invitation()):
             with pytest.raises(type(error)) as caught:
                 await attempt
             assert vars(caught.value) == vars(error)
 
 
 async def test_no_network_is_an_error(services: Services) -> None:
-    nowhere = Access("token", "http://127.0.0.1:9/api/v10", None)
-    for attempt in (run(services, nowhere, asyncio.Event()), invitation(nowhere)):
+    nowhere = DiscordPlatform(DiscordSettings(token=SecretStr("token"), api_url="http://127.0.0.1:9/api/v10"))
+    for attempt in (nowhere.serve(Runtime(services, None), asyncio.Event()), nowhere.invitation()):
         with pytest.raises(PlatformUnreachable):
             await attempt
 
 
 async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
     async with LoopbackDiscord() as discord:
-        link = await invitation(access(discord))
+        link = await platform(discord).invitation()
     assert link.startswith("https://discord.com/oauth2/authorize?")
     assert f"client_id={discord.world.application_id}" in link
     assert "scope=bot+applications.commands" in link
     assert "permissions=309237713920" in link
 
 
-def test_a_token_is_not_in_what_is_logged_of_the_access() -> None:
-    assert "opensesame" not in repr(Access("opensesame"))
+def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:
+    assert "opensesame" not in repr(DiscordSettings(token=SecretStr("opensesame")))

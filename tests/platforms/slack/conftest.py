@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.persistence.database import Database
-from bot.platforms.slack.platform import SlackBot
+from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
 from tests.support.snapshots import REWRITING

@@ -1,7 +1,6 @@
 """The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
 
 import shutil
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -11,8 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bot.persistence.database import Database
-from bot.platforms.slack.config import Config
-from bot.platforms.slack.platform import SlackBot
+from bot.platforms.common.platform import Runtime
+from bot.platforms.slack.bot import SlackBot, Tuning
+from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.scripted_random_source import ScriptedRandomSource
@@ -36,10 +36,19 @@ class Stage:
     random_source: ScriptedRandomSource = field(default_factory=ScriptedRandomSource)
 
     @asynccontextmanager
-    async def bot(self, *, executor: Executor | None = None, **given: Any) -> AsyncIterator[SlackBot]:  # noqa: ANN401 - fields of Config
+    async def bot(
+        self,
+        *,
+        executor: Executor | None = None,
+        language: str | None = None,
+        seconds_between: float = 0.0,
+        **settings: Any,  # noqa: ANN401  # fields of SlackSettings
+    ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
         database, executor = Database(f"sqlite:///{self.file}"), executor or ThreadPoolExecutor(1)
-        bot = SlackBot(self._services(database, executor), self._config(given), database.engine)
+        runtime = Runtime(self._services(database, executor), database.engine, language)
+        tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.1)
+        bot = SlackBot(self._settings(settings), runtime, tuning)
         try:
             await bot.start()
             await self._connect(bot)
@@ -94,26 +103,13 @@ class Stage:
     def _services(self, database: Database, executor: Executor) -> Services:
         return Services.over(database.unit, _now, self.random_source, ExecutorSolver(executor))
 
-    def _config(self, given: dict[str, Any]) -> Config:
+    def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.grant else {}
-        reached = (
-            {"app_token": self.slack.app_token}
-            if self.way == "socket"
-            else {"signing_secret": self.slack.signing_secret}
-        )
-        return Config(
-            **{
-                "clock": time.monotonic,
-                "api_url": self.slack.api_url,
-                "host": "127.0.0.1",
-                "port": 0,
-                "seconds_between": 0.0,
-                "ping_seconds": 0.1,
-                **tokens,
-                **reached,
-                **given,
-            }
-        )
+        if self.way == "socket":
+            tokens["app_token"] = self.slack.app_token
+        else:
+            tokens["signing_secret"] = self.slack.signing_secret
+        return SlackSettings(**{"api_url": self.slack.api_url, "port": 0, **tokens, **given})
 
     async def _connect(self, bot: SlackBot) -> None:
         if self.way == "socket":

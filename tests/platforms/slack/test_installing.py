@@ -12,8 +12,8 @@ from sqlalchemy import MetaData, Table
 
 from bot.persistence import slack_tables
 from bot.persistence.database import Database
+from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
-from bot.platforms.slack.platform import SlackBot
 from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person, install
 from tests.platforms.slack.stage import Stage, Way, set_up
 

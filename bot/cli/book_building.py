@@ -1,0 +1,130 @@
+"""`hitblow book build` and `hitblow book verify`."""
+
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from types import FrameType
+
+import click
+from rich.progress import TaskProgressColumn
+
+from bot.cli.options import terminal_words
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar
+from bot.wording.books import BookWords, book_words
+from core.game.rules import Rules
+from core.solver.book import SELDOM, SHIPPED, shipped_book
+from core.solver.book_format import Book, encode_book
+from core.solver.book_replay import replay
+from core.solver.errors import BookDamaged
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """The rules and the options of a build, as typed."""
+
+    rules: str
+    width: int | None
+    thorough: int
+    stride: int
+    worst: int | None
+    seldom: bool
+    jobs: int | None
+    output: Path | None
+    checkpoint: Path | None
+
+
+def build_book(options: BuildOptions, lang: str | None) -> None:
+    """Build a book with a progress bar and write it.
+
+    Raises:
+        CommandFailed: It cannot be built or written, or the work was interrupted.
+    """
+    words = terminal_words(lang)
+    texts = book_words(words.code)
+    if options.seldom and options.worst is None:
+        raise CommandFailed(texts["no worst"], USAGE)
+    with expected_errors(words, USAGE):
+        parsed = Rules.parse(options.rules)
+        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)  # a book serves every alphabet
+        output = options.output or Path(f"{rules}.book")
+        checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
+        _treat_termination_as_interrupt()
+        try:
+            book = _build(options, rules, checkpoint, texts)
+            output.write_bytes(encode_book(book))
+        except KeyboardInterrupt:
+            raise CommandFailed(texts.stopped(str(checkpoint)), INTERRUPTED) from None
+    click.echo(_summary(book, texts))
+    click.echo(texts.written(str(output)))
+
+
+def _treat_termination_as_interrupt() -> None:
+    """Let SIGTERM interrupt this process like Ctrl-C, and end its worker processes silently."""
+    main_process = os.getpid()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt if os.getpid() == main_process else SystemExit
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWords) -> Book:
+    """Build the book.
+
+    Raises:
+        CommandFailed: It cannot be built.
+    """
+    try:
+        from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes, bind_book  # noqa: PLC0415  # NumPy may be missing
+        from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
+        from bot.books.options import Effort  # noqa: PLC0415  # as above
+    except ModuleNotFoundError:
+        raise CommandFailed(texts["no numpy"], USAGE) from None
+    effort = Effort(options.width, options.thorough, options.stride, options.worst, options.seldom)
+    jobs = options.jobs or os.cpu_count() or 1
+    with progress_bar(TaskProgressColumn()) as bar:
+        task = bar.add_task(texts.building(str(rules)), total=None)
+        try:
+            return bind_book(
+                rules, effort, checkpoint, jobs, lambda done, total: bar.update(task, completed=done, total=total)
+            )
+        except ForeignCheckpoint as error:
+            raise CommandFailed(texts.foreign_checkpoint(str(error.path)), USAGE) from error
+        except TooManyCodes as error:
+            sentence = texts.too_many_codes(str(error.rules), error.rules.codes, MAX_CODES)
+            raise CommandFailed(sentence, USAGE) from error
+        except NoSuchBook as error:
+            raise CommandFailed(texts.no_such_book(str(error.rules), str(error.worst)), USAGE) from error
+
+
+def verify_books(lang: str | None) -> None:
+    """Replay every shipped book and print what it needs; exits with status 1 if one is damaged."""
+    words = terminal_words(lang)
+    texts = book_words(words.code)
+    status = 0
+    for notation, seldom in (*product(SHIPPED, [False]), *product(SELDOM, [True])):
+        try:
+            book = shipped_book(Rules.parse(notation), seldom=seldom)
+        except BookDamaged as damaged:
+            click.echo(words.refusal(damaged), err=True)
+            status = FAILURE
+        else:
+            if book is not None:
+                click.echo(_summary(book, texts))
+    sys.exit(status)
+
+
+def _summary(book: Book, texts: BookWords) -> str:
+    played = replay(book)
+    return texts.built(
+        optimal=book.optimal,
+        rules=str(book.rules),
+        total=f"{played.total:,}",
+        games=f"{played.games:,}",
+        average=f"{played.average:.4f}",
+        worst=str(played.worst),
+        times=f"{played.distribution[-1]:,}",
+    )

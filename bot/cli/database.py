@@ -1,0 +1,26 @@
+"""`hitblow db`: looking after the database."""
+
+import asyncio
+
+import click
+
+from bot.cli.options import HELP, database_option, lang_option, terminal_words
+from bot.cli.output import expected_errors
+
+
+@click.group(help=HELP.command("db"))
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command(help=HELP.command("upgrade"))
+@database_option
+@lang_option
+def upgrade(database_url: str | None, lang: str | None) -> None:
+    """Migrate the database."""
+    from bot.app import upgrade_database  # noqa: PLC0415  # loads SQLAlchemy
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        before, after = asyncio.run(upgrade_database(database_url))
+        click.echo(words.upgraded(before, after))

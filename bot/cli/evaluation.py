@@ -1,0 +1,128 @@
+"""`hitblow evaluate`: playing every secret by a strategy, in one process or several."""
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.progress import MofNCompleteColumn
+
+from bot.cli.options import terminal_words
+from bot.cli.output import expected_errors, progress_bar
+from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.presenters.chart import distribution_png
+from bot.presenters.records import bars
+from bot.wording.solving import SolvingWords, solving_words
+from core.game.codes import all_codes
+from core.game.rules import Rules, RulesOutOfRange
+from core.solver.book import lookup
+from core.solver.evaluate import Evaluation, branches, evaluate_branch, play_games
+from core.solver.search import optimal_guess
+from core.solver.strategies import Strategy
+
+MAX_SECRETS = 200_000
+"""As many secrets can be played within a day and in the memory of an ordinary machine."""
+
+_GAMES = 50
+"""Games between two updates of the progress bar."""
+
+
+def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> None:
+    """Play every secret, print the result, and draw it if `plot` names a file.
+
+    Raises:
+        CommandFailed: An option cannot be read, or the file cannot be written.
+    """
+    words = terminal_words(options.lang)
+    texts = solving_words(words.code)
+    with expected_errors(words):
+        rules, strategy = options.resolve()
+        if plot:
+            Path(plot).touch()  # fails before the games are played, not after them
+        evaluation = _evaluate(rules, strategy, options.seed, jobs, texts.playing(strategy.name, str(rules)))
+        if plot:
+            Path(plot).write_bytes(distribution_png(evaluation.distribution))
+        if options.as_json:
+            click.echo(_json(rules, strategy, options.seed, evaluation))
+        else:
+            click.echo("\n".join(_lines(rules, strategy, evaluation, texts)))
+
+
+def _evaluate(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
+    """Play a strategy for every secret.
+
+    Args:
+        rules: of the games.
+        strategy: any.
+        seed: of the random choices.
+        jobs: the number of processes, at least 1.
+        title: the description of the progress bar.
+
+    Raises:
+        RulesOutOfRange: There are too many secrets.
+    """
+    if rules.codes > MAX_SECRETS:
+        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
+    with progress_bar(MofNCompleteColumn()) as bar:
+        task = bar.add_task(title, total=rules.codes)
+        total, parts = _parts(rules, strategy, seed)
+        bar.advance(task, total.games)
+        for part in _played(parts, jobs):
+            total += part
+            bar.advance(task, part.games)
+    return total
+
+
+def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:
+    """The games that the first guess wins, and the other games in parts."""
+    solve = partial(optimal_guess, lookup=lookup)
+    if strategy.deterministic:
+        played, parts = branches(rules, strategy, solve)
+        return played, [partial(evaluate_branch, rules, strategy, solve, branch) for branch in parts]
+    secrets = list(all_codes(rules))
+    chunks = [secrets[start : start + _GAMES] for start in range(0, len(secrets), _GAMES)]
+    return Evaluation(), [partial(play_games, rules, strategy, solve, chunk, seed) for chunk in chunks]
+
+
+def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evaluation]:
+    if jobs == 1:
+        yield from (part() for part in parts)
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as processes:
+        futures = [processes.submit(part) for part in parts]
+        try:
+            yield from (future.result() for future in as_completed(futures))
+        finally:
+            processes.shutdown(cancel_futures=True)
+
+
+def _lines(rules: Rules, strategy: Strategy, evaluation: Evaluation, texts: SolvingWords) -> Sequence[str]:
+    """A summary, and the distribution as bars."""
+    summary = texts.summary(
+        strategy=strategy.name,
+        rules=str(rules),
+        average=f"{evaluation.average:.4f}",
+        total=f"{evaluation.total:,}",
+        games=f"{evaluation.games:,}",
+        worst=str(evaluation.worst),
+    )
+    return summary, *bars(dict(enumerate(evaluation.distribution, 1)))
+
+
+def _json(rules: Rules, strategy: Strategy, seed: int, evaluation: Evaluation) -> str:
+    """The fields that the documentation names."""
+    return json.dumps(
+        {
+            "rules": str(rules),
+            **strategy_fields(rules, strategy),
+            "seed": None if strategy.deterministic else seed,
+            "games": evaluation.games,
+            "total": evaluation.total,
+            "average": evaluation.average,
+            "worst": evaluation.worst,
+            "distribution": evaluation.distribution,
+        }
+    )

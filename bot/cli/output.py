@@ -1,0 +1,63 @@
+"""Printing errors and progress."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+from typing_extensions import override
+
+from bot.platforms.common.errors import PlatformError
+from bot.wording import Words
+from bot.wording.solving import solving_words
+from core.errors import CoreError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+FAILURE, USAGE = 1, 2
+"""Exit statuses: something cannot be done; something was asked for in the wrong way."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
+class CommandFailed(click.ClickException):
+    """Ends a command: click prints the sentence to stderr and exits with the status."""
+
+    def __init__(self, sentence: str, status: int = FAILURE) -> None:
+        super().__init__(sentence)
+        self.exit_code = status  # type: ignore[misc]  # click reads it from the instance
+
+    @override
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(self.message, file, err=True)
+
+
+@contextmanager
+def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
+    """Turn an expected error, or a file that cannot be written, into one sentence for the user.
+
+    Raises:
+        CommandFailed: With the sentence and `status`.
+    """
+    try:
+        yield
+    except PlatformError as error:
+        raise CommandFailed(error.explain(words), status) from error
+    except CoreError as error:
+        raise CommandFailed(words.refusal(error), status) from error
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise CommandFailed(solving_words(words.code).no_file(str(error.filename)), status) from error
+
+
+def progress_bar(*figures: "ProgressColumn") -> "Progress":
+    """A progress bar with a description and the given columns, shown only where stderr is a terminal."""
+    from rich.console import Console  # noqa: PLC0415  # most commands show none
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), *figures, TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -1,0 +1,89 @@
+"""`hitblow discord`, `hitblow slack` and `hitblow all`: serving the chat platforms."""
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.options import HELP, combined, database_option, lang_option, terminal_words
+from bot.cli.output import expected_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.platforms.common.platform import Platform
+    from bot.platforms.discord.platform import DiscordPlatform
+    from bot.platforms.slack.platform import SlackPlatform
+
+_MAX_PORT = 65_535
+
+_serving_options = combined(database_option, lang_option)
+
+
+@click.group(invoke_without_command=True, help=HELP.command("discord"))
+@_serving_options
+@click.pass_context
+def discord(context: click.Context, database_url: str | None, lang: str | None) -> None:
+    """Serve Discord or run a command."""
+    if context.invoked_subcommand is None:
+        _serve([_discord()], database_url, lang)
+
+
+@discord.command(help=HELP.command("invite"))
+@lang_option
+def invite(lang: str | None) -> None:
+    """Print the link that adds the bot to a server."""
+    with expected_errors(terminal_words(lang)):
+        click.echo(asyncio.run(_discord().invitation()))
+
+
+@click.group(invoke_without_command=True, help=HELP.command("slack"))
+@_serving_options
+@click.option("--port", type=click.IntRange(1, _MAX_PORT), help=HELP.option("port"))
+@click.pass_context
+def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
+    """Serve Slack or run a command."""
+    if context.invoked_subcommand is None:
+        _serve([_slack(port)], database_url, lang)
+
+
+@slack.command(help=HELP.command("manifest"))
+@click.option("--url", metavar="URL", help=HELP.option("url"))
+@lang_option
+def manifest(url: str | None, lang: str | None) -> None:
+    """Print Slack's app manifest."""
+    from bot.platforms.slack.manifest import manifest as app_manifest  # noqa: PLC0415  # keeps `--help` quick
+
+    click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
+
+
+@click.command("all", help=HELP.command("all"))
+@_serving_options
+def all_(database_url: str | None, lang: str | None) -> None:
+    """Serve every platform that is configured."""
+    from bot.app import configured  # noqa: PLC0415  # loads SQLAlchemy
+
+    with expected_errors(terminal_words(lang)):
+        _serve(configured([_discord(), _slack()]), database_url, lang)
+
+
+def _discord() -> "DiscordPlatform":
+    from bot.platforms.discord.platform import DiscordPlatform  # noqa: PLC0415  # loads pydantic
+    from bot.platforms.discord.settings import DiscordSettings  # noqa: PLC0415  # as above
+
+    return DiscordPlatform(DiscordSettings())
+
+
+def _slack(port: int | None = None) -> "SlackPlatform":
+    from bot.platforms.slack.platform import SlackPlatform  # noqa: PLC0415  # loads pydantic
+    from bot.platforms.slack.settings import SlackSettings  # noqa: PLC0415  # as above
+
+    return SlackPlatform(SlackSettings() if port is None else SlackSettings(port=port))
+
+
+def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:
+    from bot.app import serve  # noqa: PLC0415  # loads SQLAlchemy
+
+    with expected_errors(terminal_words(lang)):
+        asyncio.run(serve(platforms, database_url, lang))

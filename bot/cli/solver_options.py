@@ -1,0 +1,75 @@
+"""The options that `hitblow evaluate` and `hitblow suggest` share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from bot.cli.options import HELP, combined, lang_option
+from core.game.codes import Code, parse_code, spell_code
+from core.game.rules import Rules
+from core.solver.strategies import NAMES, Opening, Pool, Strategy, Ties, WinBonus
+
+
+def strategy_option(default: str) -> Callable[..., Any]:
+    """`--strategy`, whose default differs between the commands."""
+    meaning = HELP.option("strategy").format(" ".join(NAMES))
+    return click.option("--strategy", default=default, show_default=True, help=meaning)
+
+
+def _enum_option(name: str, default: Pool | Ties) -> Callable[..., Any]:
+    """An option that takes the values of an enumeration."""
+    values = click.Choice([each.value for each in type(default)])
+    return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=HELP.option(name))
+
+
+solver_options = combined(
+    _enum_option("pool", Pool.ALL),
+    _enum_option("ties", Ties.CONSISTENT),
+    click.option("--win-bonus", default="0", show_default=True, help=HELP.option("win-bonus")),
+    click.option("--opening", default=Opening.OWN.value, show_default=True, help=HELP.option("opening")),
+    click.option("--seed", default=0, show_default=True, help=HELP.option("seed")),
+    click.option("--json", "as_json", is_flag=True, help=HELP.option("json")),
+    lang_option,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SolverOptions:
+    """The rules and the options, as typed."""
+
+    rules: str
+    strategy: str
+    pool: str
+    ties: str
+    win_bonus: str
+    opening: str
+    seed: int
+    as_json: bool
+    lang: str | None
+
+    def resolve(self) -> tuple[Rules, Strategy]:
+        """The rules and the strategy.
+
+        Raises:
+            CoreError: One of the options cannot be read.
+        """
+        rules = Rules.parse(self.rules)
+        bonus = WinBonus.parse(self.win_bonus)
+        return rules, Strategy(self.strategy, Pool(self.pool), Ties(self.ties), bonus, self._opening(rules))
+
+    def _opening(self, rules: Rules) -> Opening | Code:
+        return Opening(self.opening) if self.opening in list(Opening) else parse_code(self.opening, rules)
+
+
+def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:
+    """The strategy as fields of JSON output."""
+    opening = strategy.opening
+    return {
+        "strategy": strategy.name,
+        "pool": strategy.pool,
+        "ties": strategy.ties,
+        "win_bonus": {"off": strategy.win_bonus.off, "factor": strategy.win_bonus.factor},
+        "opening": opening if isinstance(opening, str) else spell_code(opening, rules),
+    }

@@ -1,0 +1,90 @@
+"""`hitblow suggest`: the best guesses after a history."""
+
+import json
+import random
+import time
+from collections.abc import Sequence
+
+import click
+
+from bot.cli.options import terminal_words
+from bot.cli.output import expected_errors
+from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.wording.columns import align
+from bot.wording.solving import SolvingWords, solving_words
+from core.game.codes import format_code, spell_code
+from core.game.feedback import Feedback, format_feedback
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.solver.book import lookup
+from core.solver.coach import Advice, SearchResources, Suggestion
+from core.solver.coach import suggest as advise
+from core.solver.ranking import Limit
+
+
+def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:
+    """Print the best guesses.
+
+    Raises:
+        CommandFailed: An option or the history cannot be read.
+    """
+    words = terminal_words(options.lang)
+    with expected_errors(words):
+        rules, strategy = options.resolve()
+        turns = parse_history(";".join(history), rules)
+        chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
+        resources = SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic), chance=chance)
+        advice = advise(rules, turns, strategy, top, resources)
+    click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, solving_words(words.code))))
+
+
+def _lines(advice: Advice, texts: SolvingWords) -> Sequence[str]:
+    """A table of guesses, then how many candidates each feedback leaves."""
+    heads = tuple(texts[head] for head in ("guess", "score", "may win", "to come"))
+    table = align([heads, *(_row(advice.rules, guess, texts) for guess in advice.guesses)], right=[1, 3])
+    leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
+    exact = all(guess.exact for guess in advice.guesses)
+    note = texts.about_to_come(exact=exact)
+    return texts.candidates(advice.candidates), "", *table, "", note, "", f"{texts['leaves']}:", *leaves
+
+
+def _row(rules: Rules, guess: Suggestion, texts: SolvingWords) -> tuple[str, ...]:
+    score = "" if guess.score is None else texts.score(f"{guess.score:.3f}", guess.unit)
+    expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
+    return format_code(guess.code, rules), score, texts.whether(yes=guess.consistent), expected
+
+
+def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:
+    cells = "  ".join(f"{format_feedback(feedback, rules)} {size:,}" for feedback, size in _by_size(guess))
+    return format_code(guess.code, rules), cells
+
+
+def _by_size(guess: Suggestion) -> list[tuple[Feedback, int]]:
+    return sorted(guess.sizes.items(), key=lambda cell: -cell[1])
+
+
+def _json(advice: Advice) -> str:
+    """The fields that the documentation names."""
+    rules = advice.rules
+    return json.dumps(
+        {
+            "rules": str(rules),
+            **strategy_fields(rules, advice.strategy),
+            "turns": [[spell_code(turn.guess, rules), format_feedback(turn.feedback, rules)] for turn in advice.turns],
+            "candidates": advice.candidates,
+            "exact": advice.guesses[0].exact,
+            "guesses": [_guess_fields(rules, guess) for guess in advice.guesses],
+        }
+    )
+
+
+def _guess_fields(rules: Rules, guess: Suggestion) -> dict[str, object]:
+    return {
+        "code": spell_code(guess.code, rules),
+        "consistent": guess.consistent,
+        "score": guess.score,
+        "unit": guess.unit,
+        "expected": guess.expected,
+        "exact": guess.exact,
+        "leaves": {format_feedback(feedback, rules): size for feedback, size in _by_size(guess)},
+    }

@@ -1,0 +1,74 @@
+"""What the program needs of a chat platform, and what it gives to one."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.services.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What a platform is served with.
+
+    Args:
+        services: the use cases.
+        engine: SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
+        public_language: the language of public replies; None for the platform's own choice.
+    """
+
+    services: Services
+    engine: Any
+    public_language: str | None = None
+
+
+class PlatformSettings(BaseSettings):
+    """Base of a platform's own settings, read from the environment or from a file `.env`.
+
+    A subclass sets `env_prefix` in its `model_config`, such as `HITBLOW_DISCORD_`.
+    """
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    @classmethod
+    def variable(cls, field: str) -> str:
+        """The environment variable of a field."""
+        return f"{cls.model_config['env_prefix']}{field}".upper()
+
+
+class Platform(Protocol):
+    """A chat platform that the program can serve."""
+
+    @property
+    def name(self) -> str:
+        """Its display name, such as `Discord`."""
+        ...
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """The combinations of environment variables it can be served with."""
+        ...
+
+    @property
+    def configured(self) -> bool:
+        """Whether the operator means to serve it: a token or a secret to log in with is set."""
+        ...
+
+    def check_settings(self) -> None:
+        """Check that the settings are complete.
+
+        Raises:
+            SettingsMissing: None of the alternatives is complete.
+        """
+        ...
+
+    async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
+        """Serve the platform until `stop` is set, then finish what was taken.
+
+        Raises:
+            PlatformError: It cannot be served.
+            StorageError: The storage fails while the platform starts.
+        """
+        ...

@@ -1,0 +1,40 @@
+"""The settings of the Discord bot."""
+
+from pydantic import SecretStr
+from pydantic_settings import SettingsConfigDict
+
+from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.platform import PlatformSettings
+
+PLATFORM_NAME = "Discord"
+"""The platform as people call it."""
+
+
+class DiscordSettings(PlatformSettings):
+    """The environment variables `HITBLOW_DISCORD_...`."""
+
+    model_config = SettingsConfigDict(env_prefix="HITBLOW_DISCORD_")
+
+    token: SecretStr | None = None
+    """The bot's token."""
+
+    api_url: str | None = None
+    """Base URL of the REST API, version included; Discord's own by default. For proxies and tests."""
+
+    gateway_url: str | None = None
+    """URL of the gateway; by default the one that the REST API names."""
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """The combinations of environment variables with which Discord can be served."""
+        return ((self.variable("token"),),)
+
+    def require_token(self) -> str:
+        """The token.
+
+        Raises:
+            SettingsMissing: It is not set.
+        """
+        if not self.token:
+            raise SettingsMissing(PLATFORM_NAME, self.alternatives)
+        return self.token.get_secret_value()

@@ -1,0 +1,183 @@
+"""The Slack bot: composing, starting and stopping it."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.platform import Runtime
+from bot.platforms.slack.controller import Controller
+from bot.platforms.slack.home import Home
+from bot.platforms.slack.messenger import Messenger
+from bot.platforms.slack.oauth import Installations
+from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.rate_limiter import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.slack.router import SlackRouter, bolt_listeners
+from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
+from bot.platforms.slack.transports import Http, SocketMode, Transport
+from bot.wording import words_for
+
+_LIBRARIES = ("slack_bolt", "slack_sdk")
+_TRANSIENT = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout", None}
+_TIMEOUT_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What only tests and benchmarks change.
+
+    Args:
+        host: of the web server.
+        seconds_between: least time between two messages in a channel.
+        ping_seconds: how often Socket Mode checks its connection.
+        clock: monotonic seconds.
+    """
+
+    host: str = "0.0.0.0"  # noqa: S104  # the signature decides who is heard
+    seconds_between: float = SECONDS_BETWEEN
+    ping_seconds: float = 5.0
+    clock: Callable[[], float] = time.monotonic
+
+
+class SlackBot:
+    """The bot on Slack, over Socket Mode or HTTP."""
+
+    def __init__(self, settings: SlackSettings, runtime: Runtime, tuning: Tuning | None = None) -> None:
+        self._settings = settings
+        self._runtime = runtime
+        self._tuning = tuning or Tuning()
+        self._intake = Intake(self._tuning.clock)
+        self._limiter = RateLimiter(self._tuning.seconds_between, self._tuning.clock)
+        self._session: aiohttp.ClientSession | None = None
+        self._transports: list[Transport] = []
+
+    @property
+    def port(self) -> int:
+        """The port of the web server, 0 if there is none."""
+        return next((transport.port for transport in self._transports if isinstance(transport, Http)), 0)
+
+    async def start(self) -> None:
+        """Connect, and return once people are answered.
+
+        Raises:
+            PlatformError: it cannot be started; nothing is left running.
+        """
+        self._settings.check()
+        for name in _LIBRARIES:
+            logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
+        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS))
+        try:
+            client = self._client(self._session)
+            await self._check_tokens(client)
+            for transport in self._transports_to(self._app(client, self._session), client):
+                self._transports.append(transport)
+                await transport.open()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Take nothing more, finish what was taken, and disconnect."""
+        self._limiter.release()
+        for transport in self._transports:
+            await transport.stop_taking()
+        while listeners := bolt_listeners():
+            await asyncio.wait(listeners)
+        await self._intake.drain()
+        for transport in self._transports:
+            await transport.close()
+        if self._session is not None:
+            await self._session.close()
+
+    def _client(self, session: aiohttp.ClientSession) -> AsyncWebClient:
+        """A client on the shared session. It retries only rate limits: after other errors a post may have arrived."""
+        return AsyncWebClient(
+            token=secret_value(self._settings.bot_token),
+            base_url=self._settings.api_url,
+            session=session,
+            timeout=_TIMEOUT_SECONDS,
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=2)],
+        )
+
+    async def _check_tokens(self, client: AsyncWebClient) -> None:
+        settings = self._settings
+        if settings.bot_token:
+            await _check(client.auth_test, settings.variable("bot_token"))
+        if token := secret_value(settings.app_token):
+            await _check(lambda: client.apps_connections_open(app_token=token), settings.variable("app_token"))
+
+    def _app(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> AsyncApp:
+        settings = self._settings
+        installations = Installations(settings, self._runtime.engine, self._intake) if settings.uses_oauth else None
+        with _without_bolt_variables():
+            app = AsyncApp(
+                client=client,
+                signing_secret=secret_value(settings.signing_secret) or "",
+                oauth_settings=installations.settings() if installations else None,
+                user_facing_authorize_error_message=words_for(self._runtime.public_language).not_installed(),
+            )
+        if installations:
+            installations.register(app)
+            self._intake.start(installations.delete_expired_states())
+        self._router(session).register(app)
+        return app
+
+    def _router(self, session: aiohttp.ClientSession) -> SlackRouter:
+        services, clock = self._runtime.services, self._tuning.clock
+        dispatcher = Dispatcher(services)
+        callers = CallerLookup(services.languages, self._runtime.public_language, clock)
+        profiles = Profiles(callers, clock)
+        queue = MessageQueue(services.messages, clock)
+        messenger = Messenger(session, self._limiter)
+        controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
+        return SlackRouter(controller, Home(dispatcher, services, profiles, callers), self._intake)
+
+    def _transports_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[Transport]:
+        """Socket Mode if there is an app token; HTTP if there is none, and for OAuth, which needs it."""
+        app_token = secret_value(self._settings.app_token)
+        if app_token:
+            yield SocketMode(app, app_token, client, self._tuning.ping_seconds)
+        if self._settings.uses_oauth or not app_token:
+            yield Http(app, self._tuning.host, self._settings.port)
+
+
+@contextmanager
+def _without_bolt_variables() -> Iterator[None]:
+    """Hide environment variables that bolt reads by itself and that would change what app it makes."""
+    hidden = {name: os.environ.pop(name) for name in tuple(os.environ) if name.startswith("SLACK_")}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
+async def _check(call: Any, setting: str) -> None:  # noqa: ANN401  # a method of slack_sdk's client
+    """Check a token.
+
+    Raises:
+        TokenRefused: Slack does not accept it.
+        PlatformUnreachable: Slack does not respond.
+    """
+    try:
+        await call()
+    except SlackApiError as error:
+        if error.response.get("error") in _TRANSIENT:
+            raise PlatformUnreachable(PLATFORM_NAME) from error
+        raise TokenRefused(PLATFORM_NAME, setting) from error
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise PlatformUnreachable(PLATFORM_NAME) from error

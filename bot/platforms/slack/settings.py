@@ -1,0 +1,83 @@
+"""The settings of the Slack bot."""
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+from pydantic_settings import SettingsConfigDict
+
+from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.platform import PlatformSettings
+
+PLATFORM_NAME = "Slack"
+"""The platform as people call it."""
+
+API_URL = "https://slack.com/api/"
+_MAX_PORT = 65_535
+
+
+class SlackSettings(PlatformSettings):
+    """The environment variables `HITBLOW_SLACK_...`.
+
+    With a bot token the bot serves one workspace, over Socket Mode (`app_token`) or HTTP (`signing_secret`). Without
+    one it is installed in many workspaces by OAuth, over HTTP.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="HITBLOW_SLACK_")
+
+    bot_token: SecretStr | None = None
+    """The bot's token (`xoxb-...`) for one workspace."""
+
+    app_token: SecretStr | None = None
+    """The app-level token (`xapp-...`) for Socket Mode."""
+
+    signing_secret: SecretStr | None = None
+    """The secret with which Slack signs its requests over HTTP."""
+
+    client_id: str | None = None
+    """The app's client ID, for OAuth."""
+
+    client_secret: SecretStr | None = None
+    """The app's client secret, for OAuth."""
+
+    port: Annotated[int, Field(ge=0, le=_MAX_PORT)] = 3000
+    """The port to listen on over HTTP; 0 for any free one."""
+
+    api_url: str = API_URL
+    """Base URL of the Web API. For proxies and tests."""
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """The combinations of environment variables for Socket Mode, for HTTP and for many workspaces."""
+        combinations = (
+            ("bot_token", "app_token"),
+            ("bot_token", "signing_secret"),
+            ("client_id", "client_secret", "signing_secret"),
+        )
+        return tuple(tuple(map(self.variable, fields)) for fields in combinations)
+
+    @property
+    def configured(self) -> bool:
+        """Whether something to log in with is set."""
+        return any((self.bot_token, self.app_token, self.client_secret))
+
+    @property
+    def uses_oauth(self) -> bool:
+        """Whether workspaces install the bot by OAuth."""
+        return not self.bot_token
+
+    def check(self) -> None:
+        """Check that one of the alternatives is complete.
+
+        Raises:
+            SettingsMissing: None is.
+        """
+        over_http = self.signing_secret
+        one_workspace = self.bot_token and (self.app_token or over_http)
+        many_workspaces = self.client_id and self.client_secret and over_http and self.uses_oauth
+        if not (one_workspace or many_workspaces):
+            raise SettingsMissing(PLATFORM_NAME, self.alternatives)
+
+
+def secret_value(secret: SecretStr | None) -> str | None:
+    """The text of a secret setting."""
+    return secret.get_secret_value() if secret else None
