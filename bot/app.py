@@ -25,7 +25,7 @@ from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.settings import Settings
 from bot.solving.executor import ExecutorSolver
-from bot.solving.pool import LastingPool
+from bot.solving.pool import RestartingProcessPool
 from bot.wording import Words
 
 SOLVER_PROCESSES = 2
@@ -135,7 +135,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
         platform.check_settings()
     logging.basicConfig(stream=sys.stderr, format=_LOG_FORMAT)
     logging.getLogger("bot").setLevel(logging.INFO)
-    pool = LastingPool(SOLVER_PROCESSES)
+    pool = RestartingProcessPool(SOLVER_PROCESSES)
     with _set_on_signals() as stop:
         async with open_database(url) as database, open_services(database, pool) as services:
             await _serve_together(platforms, Runtime(services, database.engine, language or Settings().lang), stop)

@@ -23,7 +23,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     options, coach = request.invocation, services.coach
     top = options.integer("top")
     is_new = any(name in options.given for name in _NEW_CONVERSATION)
-    if not is_new and await coach.talking(request.caller):
+    if not is_new and await coach.has_conversation(request.caller):
         return _consultation(await coach.resume(request.caller, top), request)
     rules = options.rules()
     question = Question(

@@ -1,1 +1,1 @@
-"""Where games and records are kept: SQLite by default, PostgreSQL when that is outgrown."""
+"""Storage: SQLite by default, PostgreSQL for larger installations."""

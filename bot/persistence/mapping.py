@@ -1,4 +1,4 @@
-"""Rows as values and values as rows. Codes are kept as hexadecimal symbol numbers, whatever alphabet shows them."""
+"""Rows to values and values to rows. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,60 +16,62 @@ Values = dict[str, Any]
 
 
 def pack(code: Code) -> str:
-    """A code as a row keeps it; `unpack` is the inverse."""
+    """A code as text; `unpack` is the inverse."""
     return "".join(f"{symbol:x}" for symbol in code)
 
 
 def unpack(text: str) -> Code:
-    """A code from a row."""
+    """A code from text."""
     return tuple(int(character, 16) for character in text)
 
 
 def room_from(row: Row[Any]) -> Room:
-    """A room."""
+    """A room from its row."""
     return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
 
 
 def player_from(row: Row[Any]) -> Player:
-    """A player."""
+    """A player from its row."""
     return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language)
 
 
 def game_from(
     game: Row[Any], versus: Row[Any] | None, boards: Sequence[Row[Any]], turns: Sequence[Row[Any]]
 ) -> StoredGame:
-    """A game from its row, the one about its opponent if it has one, and those of its boards and turns in order."""
-    of_boards = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
-    value: AnyGame
-    if versus is None:
-        value = _hidden_from(game, boards, of_boards)
-    else:
-        value = _versus_from(game, versus, *of_boards, *[()] * (2 - len(of_boards)))
+    """A game from its rows: of `games`, of `versus` if it is against the opponent, of its boards and turns in order."""
+    by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
+    value: AnyGame = _game_from(game, boards, by_board) if versus is None else _versus_from(game, versus, *by_board)
     return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at)
 
 
-def _hidden_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
+def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = Rules.parse(game.rules), unpack(game.secret)
-    kept = tuple(
-        Board(rules, secret, game.tries, board.guesser_id, made, board.given_up, board.assisted)
-        for board, made in zip(boards, turns, strict=True)
+    values = tuple(
+        Board(rules, secret, game.tries, board.guesser_id, board_turns, board.given_up, board.assisted)
+        for board, board_turns in zip(boards, turns, strict=True)
     )
-    return Game(rules, secret, game.starter_id, Who(game.who), game.tries, kept)
+    return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
 
 
-def _versus_from(game: Row[Any], versus: Row[Any], mine: tuple[Turn, ...], theirs: tuple[Turn, ...]) -> Versus:
+def _versus_from(
+    game: Row[Any], versus: Row[Any], player_turns: tuple[Turn, ...], opponent_turns: tuple[Turn, ...]
+) -> Versus:
     return Versus(
         rules=Rules.parse(game.rules),
         secret=unpack(game.secret),
         starter=game.starter_id,
         level=Level(versus.level),
         opponent_begins=versus.opponent_begins,
-        player_secret=_unpack_or_none(versus.told),
-        player_turns=mine,
-        opponent_turns=theirs,
-        pending_guess=_unpack_or_none(versus.asked),
+        player_secret=_unpack_or_none(versus.player_secret),
+        player_turns=player_turns,
+        opponent_turns=opponent_turns,
+        pending_guess=_unpack_or_none(versus.pending_guess),
         resigned=versus.resigned,
     )
+
+
+def _pack_or_none(code: Code | None) -> str | None:
+    return None if code is None else pack(code)
 
 
 def _unpack_or_none(text: str | None) -> Code | None:
@@ -81,7 +83,7 @@ def _turn_from(row: Row[Any]) -> Turn:
 
 
 def game_values(stored: StoredGame) -> Values:
-    """The row of a game, without its boards."""
+    """The row of a game in `games`."""
     game = stored.game
     return {
         "id": stored.id,
@@ -100,7 +102,7 @@ def game_values(stored: StoredGame) -> Values:
 
 
 def board_values(game: str, number: int, board: Board) -> Values:
-    """The row of a board, without its turns."""
+    """The row of a board."""
     return {
         "game_id": game,
         "number": number,
@@ -111,7 +113,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
 
 
 def versus_values(stored: StoredGame) -> Values | None:
-    """The row about a game's opponent, None if it has none."""
+    """The row of a game in `versus`, None if it is not against the opponent."""
     game = stored.game
     if not isinstance(game, Versus):
         return None
@@ -119,26 +121,25 @@ def versus_values(stored: StoredGame) -> Values | None:
         "game_id": stored.id,
         "level": game.level.value,
         "opponent_begins": game.opponent_begins,
-        "told": None if game.player_secret is None else pack(game.player_secret),
-        "asked": None if game.pending_guess is None else pack(game.pending_guess),
+        "player_secret": _pack_or_none(game.player_secret),
+        "pending_guess": _pack_or_none(game.pending_guess),
         "resigned": game.resigned,
     }
 
 
-def turn_values(game: str, number: int, board: Board, first: int) -> list[Values]:
-    """The rows of a board's turns from number `first` on, counted from 1."""
+def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> list[Values]:
+    """The rows of a board's turns, from the turn with the number `first` on; the first turn of a board is 1."""
     return [
         {
             "game_id": game,
-            "board": number,
-            "number": place,
+            "board": board,
+            "number": number,
             "player_id": turn.by or None,
             "guess": pack(turn.guess),
             "hits": turn.feedback.hits,
             "blows": turn.feedback.blows,
         }
-        for place, turn in enumerate(board.turns, 1)
-        if place >= first
+        for number, turn in enumerate(turns[first - 1 :], first)
     ]
 
 
@@ -160,7 +161,7 @@ def result_values(result: Result) -> Values:
 
 
 def result_from(row: Row[Any]) -> Result:
-    """A result."""
+    """A result from its row."""
     return Result(
         game=row.game_id,
         room=row.room_id,
@@ -184,23 +185,21 @@ def conversation_values(conversation: Conversation) -> Values:
         "rules": str(conversation.rules),
         "strategy": conversation.strategy,
         "lies": conversation.lies,
-        "turns": ",".join(
-            f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in conversation.turns
-        ),
-        "suggested": None if conversation.suggested is None else pack(conversation.suggested),
+        "turns": ",".join(map(_turn_text, conversation.turns)),
+        "suggested": _pack_or_none(conversation.suggested),
         "updated_at": conversation.updated_at,
     }
 
 
 def conversation_from(row: Row[Any]) -> Conversation:
-    """A conversation."""
+    """A conversation from its row."""
     return Conversation(
         room=row.room_id,
         player=row.player_id,
         rules=Rules.parse(row.rules),
         strategy=row.strategy,
         lies=row.lies,
-        turns=tuple(_told_turn(text) for text in row.turns.split(",") if text),
+        turns=tuple(_parse_turn(text) for text in row.turns.split(",") if text),
         suggested=_unpack_or_none(row.suggested),
         updated_at=row.updated_at,
     )
@@ -210,6 +209,6 @@ def _turn_text(turn: Turn) -> str:
     return f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}"
 
 
-def _told_turn(text: str) -> Turn:
+def _parse_turn(text: str) -> Turn:
     guess, hits, blows = text.split(":")
     return Turn(unpack(guess), Feedback(int(hits), int(blows)))

@@ -1,4 +1,4 @@
-"""The repositories of rooms, players, results and events; what each promises stands in `bot.services.ports`."""
+"""The repositories of everything but games, which are in `bot.persistence.games`."""
 
 import re
 import secrets
@@ -6,148 +6,166 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from typing_extensions import override
 
 from bot.persistence import mapping
-from bot.persistence.inserts import dialect_insert, insert_new
-from bot.persistence.tables import events, players, published, results, rooms, workspaces
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
+from bot.persistence.repository import Repository
+from bot.persistence.tables import (
+    conversations,
+    events,
+    messages,
+    players,
+    published_commands,
+    rooms,
+    workspaces,
+)
+from bot.persistence.tables import results as _results
+from bot.services import ports
+from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey
 
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # PostgreSQL keeps no NUL, and neither database half a surrogate pair
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
 
 
-class SqlRooms:
-    """Rooms in a table."""
+class SqlRooms(Repository, ports.Rooms):
+    """The rooms in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+    @override
     async def ensure(self, key: RoomKey) -> Room:
-        """Find or make the room; two that make it at once find the same one."""
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
-        wanted = select(rooms).filter_by(**columns)
-        row = (await self._connection.execute(wanted)).one_or_none()
+        query = select(rooms).filter_by(**columns)
+        row = await self._one(query)
         if row is None:
-            await self._connection.execute(insert_new(self._connection, rooms).values(id=_new_id(), **columns))
-            row = (await self._connection.execute(wanted)).one()
+            await self._insert_if_new(rooms, id=_new_id(), **columns)  # another unit of work may be faster
+            row = (await self._connection.execute(query)).one()
         return mapping.room_from(row)
 
 
-class SqlWorkspaces:
-    """What is known of whole workspaces, in a table."""
+class SqlWorkspaces(Repository, ports.Workspaces):
+    """The workspaces in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+    @override
     async def language(self, platform: str, workspace: str, first: str) -> str:
-        """Insert or find; of two that come first at once, both get the same."""
-        new = insert_new(self._connection, workspaces)
-        await self._connection.execute(new.values(platform=platform, workspace=workspace, language=first))
-        wanted = select(workspaces.c.language).filter_by(platform=platform, workspace=workspace)
-        return str((await self._connection.execute(wanted)).scalar_one())
+        await self._insert_if_new(workspaces, platform=platform, workspace=workspace, language=first)
+        query = select(workspaces.c.language).filter_by(platform=platform, workspace=workspace)
+        return str((await self._connection.execute(query)).scalar_one())
 
 
-class SqlPlayers:
-    """Players in a table."""
+class SqlPlayers(Repository, ports.Players):
+    """The players in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
+    @override
     async def ensure(self, key: PlayerKey, name: str) -> Player:
-        """Find or make the player, and keep their name up to date."""
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
-        wanted = select(players).filter_by(**columns)
-        row = (await self._connection.execute(wanted)).one_or_none()
+        query = select(players).filter_by(**columns)
+        row = await self._one(query)
         if row is None:
-            new = insert_new(self._connection, players).values(id=_new_id(), name=name, **columns)
-            await self._connection.execute(new)
-            row = (await self._connection.execute(wanted)).one()
+            await self._insert_if_new(players, id=_new_id(), name=name, **columns)  # as for rooms
+            row = (await self._connection.execute(query)).one()
         elif row.name != name:
             await self._connection.execute(update(players).where(players.c.id == row.id).values(name=name))
         return Player(row.id, key, name, row.language)
 
+    @override
     async def choose_language(self, player: str, language: str | None) -> None:
-        """Update the player."""
         await self._connection.execute(update(players).where(players.c.id == player).values(language=language))
 
+    @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """Look for a user id first, then for a name; what no database can hold is nobody's."""
         if _UNSTORABLE.search(name):
             return None
         here = select(players).filter_by(platform=platform, workspace=workspace)
         for column in (players.c.user, players.c.name):
-            row = (await self._connection.execute(here.where(column == name).order_by(players.c.id).limit(1))).first()
+            row = await self._one(here.where(column == name).order_by(players.c.id).limit(1))
             if row is not None:
                 return mapping.player_from(row)
         return None
 
+    @override
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
-        """Look several players up at once."""
-        rows = await self._connection.execute(select(players).where(players.c.id.in_(list(ids))))
+        rows = await self._all(select(players).where(players.c.id.in_(list(ids))))
         return {row.id: mapping.player_from(row) for row in rows}
 
 
-class SqlResults:
-    """Results in a table."""
+class SqlResults(Repository, ports.Results):
+    """The results in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+    @override
+    async def add(self, results: Iterable[Result]) -> None:
+        if values := [mapping.result_values(result) for result in results]:
+            await self._connection.execute(_results.insert(), values)
 
-    async def add(self, new: Iterable[Result]) -> None:
-        """Insert the results of a game."""
-        if values := [mapping.result_values(result) for result in new]:
-            await self._connection.execute(results.insert(), values)
-
+    @override
     async def of(self, player: str) -> Sequence[Result]:
-        """Read a player's results."""
-        wanted = select(results).where(results.c.player_id == player).order_by(results.c.ended_at)
-        return [mapping.result_from(row) for row in await self._connection.execute(wanted)]
+        query = select(_results).where(_results.c.player_id == player).order_by(_results.c.ended_at)
+        return [mapping.result_from(row) for row in await self._all(query)]
 
+    @override
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Read everybody's ranked results in some scope."""
-        wanted = select(results).join(rooms, rooms.c.id == results.c.room_id)
-        wanted = wanted.where(rooms.c.platform == platform, results.c.rules == rules)
-        wanted = wanted.where(results.c.solo, ~results.c.assisted, results.c.level.is_(None))
+        query = select(_results).join(rooms, rooms.c.id == _results.c.room_id)
+        query = query.where(rooms.c.platform == platform, _results.c.rules == rules)
+        query = query.where(_results.c.solo, ~_results.c.assisted, _results.c.level.is_(None))
         if workspace is not None:
-            wanted = wanted.where(rooms.c.workspace == workspace)
+            query = query.where(rooms.c.workspace == workspace)
         if room is not None:
-            wanted = wanted.where(results.c.room_id == room)
+            query = query.where(rooms.c.id == room)
         if since is not None:
-            wanted = wanted.where(results.c.ended_at >= since)
-        rows = await self._connection.execute(wanted.order_by(results.c.ended_at))
-        return [mapping.result_from(row) for row in rows]
+            query = query.where(_results.c.ended_at >= since)
+        return [mapping.result_from(row) for row in await self._all(query.order_by(_results.c.ended_at))]
 
 
-class SqlPublishedCommands:
-    """Digests of published commands in a table."""
+class SqlMessages(Repository, ports.Messages):
+    """The messages of games in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+    @override
+    async def get(self, game: str) -> MessageKey | None:
+        row = await self._one(select(messages).where(messages.c.game_id == game))
+        return MessageKey(row.channel, row.message) if row else None
 
+    @override
+    async def save(self, game: str, message: MessageKey) -> None:
+        await self._upsert(messages, game_id=game, channel=message.channel, message=message.message)
+
+    @override
+    async def game_at(self, message: MessageKey) -> str | None:
+        query = select(messages.c.game_id).filter_by(channel=message.channel, message=message.message)
+        return (await self._connection.execute(query)).scalars().first()
+
+
+class SqlPublishedCommands(Repository, ports.PublishedCommands):
+    """The digests of published commands in a table."""
+
+    @override
     async def get(self, application: str) -> str | None:
-        """Read an application's digest."""
-        wanted = select(published.c.digest).filter_by(application=application)
-        return (await self._connection.execute(wanted)).scalar_one_or_none()
+        row = await self._one(select(published_commands).filter_by(application=application))
+        return row.digest if row else None
 
+    @override
     async def save(self, application: str, digest: str) -> None:
-        """Insert or replace."""
-        new = dialect_insert(self._connection, published).values(application=application, digest=digest)
-        changed = new.on_conflict_do_update(index_elements=[published.c.application], set_={"digest": digest})
-        await self._connection.execute(changed)
+        await self._upsert(published_commands, application=application, digest=digest)
 
 
-class SqlEvents:
-    """Events in a table."""
+class SqlConversations(Repository, ports.Conversations):
+    """The conversations in a table."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+    @override
+    async def get(self, room: str, player: str) -> Conversation | None:
+        row = await self._one(select(conversations).filter_by(room_id=room, player_id=player).with_for_update())
+        return mapping.conversation_from(row) if row else None
 
+    @override
+    async def save(self, conversation: Conversation) -> None:
+        await self._upsert(conversations, **mapping.conversation_values(conversation))
+
+
+class SqlEvents(Repository, ports.Events):
+    """The ids of handled events in a table."""
+
+    @override
     async def claim(self, event: str, now: datetime) -> bool:
-        """Insert the event's id, unless it is there."""
-        new = insert_new(self._connection, events).values(id=event, at=now)
-        return (await self._connection.execute(new)).rowcount == 1
+        return await self._insert_if_new(events, id=event, at=now)
 
 
 def _new_id() -> str:

@@ -1,46 +1,70 @@
-"""Which revision of the tables a database has, told without loading Alembic."""
+"""The revision of a database's tables, and migrating them.
+
+Alembic is imported only where it is used: it takes longer to import than everything else that a start needs.
+"""
+
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table, text
 
 from bot.persistence.slack_tables import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 _TABLES = frozenset(metadata.tables)
 
 _MIGRATION_LOCK = 7_474_001
-"""Any number, but the same in every process."""
+"""The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
 
 
 def current_revision(connection: Connection) -> str | None:
-    """The revision the database is at, None if it has none of our tables."""
+    """The revision of the database, None if this program has not migrated it yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
 
 
 def is_newer(connection: Connection) -> bool:
-    """Whether a version of this program that we do not know has migrated it."""
+    """Whether a newer version of this program has migrated the database."""
     revision = current_revision(connection)
     return revision is not None and revision not in REVISIONS
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Whether it has tables called like ours that no migration of ours made.
+    """Whether the database has tables with our names that another program created.
 
-    The tables are looked at first: another process may be migrating, and commits them together with their revision.
+    The names are read before the revision: another process may be migrating, and commits both together.
     """
     return not _TABLES.isdisjoint(inspect(connection).get_table_names()) and current_revision(connection) is None
 
 
-def is_up_to_date(connection: Connection) -> bool:
-    """Whether there is nothing to migrate; where there is, others are kept from migrating until the transaction ends.
-
-    SQLite's transaction holds the whole file already.
-    """
+def upgrade(connection: Connection) -> None:
+    """Migrate the tables to the newest revision, within the connection's transaction."""
     if current_revision(connection) == REVISIONS[-1]:
-        return True
+        return
+    _lock(connection)
+    if current_revision(connection) == REVISIONS[-1]:  # another process has migrated meanwhile
+        return
+    from alembic import command  # noqa: PLC0415  # see above
+
+    command.upgrade(alembic_config(connection), "head")
+
+
+def alembic_config(connection: Connection) -> "Config":
+    """Alembic's configuration for commands over an open connection."""
+    from alembic.config import Config  # noqa: PLC0415  # see above
+
+    config = Config()
+    config.set_main_option("script_location", "migrations:")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _lock(connection: Connection) -> None:
+    """Let no other process migrate until the transaction ends; SQLite's transaction locks the whole file anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
-    return current_revision(connection) == REVISIONS[-1]

@@ -1,4 +1,4 @@
-"""The tables that slack_sdk keeps installations in, column by column as it names them; a test compares the two."""
+"""The tables in which slack_sdk stores installations, with the columns that it expects; a test compares the two."""
 
 from sqlalchemy import Boolean, Column, DateTime, Index, Integer, String, Table
 

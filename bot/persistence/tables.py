@@ -1,4 +1,4 @@
-"""The tables. `migrations` makes them; a test compares the two."""
+"""The tables. `migrations` creates them; a test compares the two."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,7 @@ from sqlalchemy import (
     false,
     text,
 )
+from typing_extensions import override
 
 metadata = MetaData(
     naming_convention={
@@ -35,17 +36,17 @@ metadata = MetaData(
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment. SQLite forgets time zones, so every moment is kept in UTC and comes back in it."""
+    """A time, stored and read in UTC. SQLite does not store time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002  # SQLAlchemy's signature
-        """Keep the moment in UTC."""
+    @override
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # SQLAlchemy's signature
         return value.astimezone(UTC) if value else None
 
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:  # noqa: ANN401, ARG002  # SQLAlchemy's signature
-        """Give it back in UTC."""
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:  # SQLAlchemy's signature
         if not isinstance(value, datetime):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -69,7 +70,7 @@ players = Table(
     Column("workspace", String(64), nullable=False),
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
-    Column("language", String(8), comment="null for the platform's"),
+    Column("language", String(8), comment="null to follow the platform's"),
     UniqueConstraint("platform", "workspace", "user"),
 )
 
@@ -78,7 +79,7 @@ games = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("room_id", ForeignKey(rooms.c.id), nullable=False),
-    Column("slot", String(32), nullable=False, comment="what may run once at a time: '' shared, or a player's id"),
+    Column("slot", String(32), nullable=False, comment="of one running game: '' if shared, else a player's id"),
     Column("starter_id", ForeignKey(players.c.id), nullable=False),
     Column("rules", String(64), nullable=False),
     Column("who", String(16), nullable=False),
@@ -130,18 +131,18 @@ versus = Table(
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
     Column("level", String(16), nullable=False),
     Column("opponent_begins", Boolean, nullable=False),
-    Column("told", String(10), comment="the player's secret, null if it is kept in their head"),
-    Column("asked", String(10), comment="the opponent's guess that waits for an answer"),
+    Column("player_secret", String(10), comment="null if the player keeps it in their head"),
+    Column("pending_guess", String(10), comment="the opponent's guess that waits for feedback"),
     Column("resigned", Boolean, nullable=False),
 )
 
-posts = Table(
-    "posts",
+messages = Table(
+    "messages",
     metadata,
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
     Column("channel", String(64), nullable=False),
     Column("message", String(64), nullable=False),
-    Index("ix_posts_channel_message", "channel", "message"),
+    Index("ix_messages_channel_message", "channel", "message"),
 )
 
 workspaces = Table(
@@ -149,14 +150,14 @@ workspaces = Table(
     metadata,
     Column("platform", String(16), primary_key=True),
     Column("workspace", String(64), primary_key=True),
-    Column("language", String(8), nullable=False, comment="spoken in public"),
+    Column("language", String(8), nullable=False, comment="of public messages"),
 )
 
-published = Table(
-    "published",
+published_commands = Table(
+    "published_commands",
     metadata,
     Column("application", String(64), primary_key=True),
-    Column("digest", String(64), nullable=False, comment="SHA-256 of the commands as they were published last"),
+    Column("digest", String(64), nullable=False, comment="SHA-256 of the commands published last"),
 )
 
 conversations = Table(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.presenters.views import Block, Panel, Text, View
-from bot.services.records import MIN_GAMES, Leaderboard, Order, PlayerRecord, Standing, Tally
+from bot.services.records import MIN_GAMES, Leaderboard, LeaderboardEntry, Order, PlayerRecord, Tally
 from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
@@ -73,8 +73,8 @@ def leaderboard(board: Leaderboard, words: Words) -> View:
     """How everybody stands; the reader is shown wherever they are."""
     game = f"{words.game_name(board.rules)} {board.rules}"
     title = Text(words.leaderboard_title(game, board.period.value, board.scope.value))
-    ranked = [line for line in board.standings if line.rank is not None]
-    shown = [line for place, line in enumerate(board.standings) if place < _SHOWN or line.you]
+    ranked = [line for line in board.entries if line.rank is not None]
+    shown = [line for place, line in enumerate(board.entries) if place < _SHOWN or line.you]
     blocks: list[Block] = [title]
     if shown:
         blocks.append(Panel(_standing_lines(shown, board.order, words)))
@@ -85,7 +85,7 @@ def leaderboard(board: Leaderboard, words: Words) -> View:
     return View(tuple(blocks))
 
 
-def _standing_lines(lines: list[Standing], order: Order, words: Words) -> tuple[str, ...]:
+def _standing_lines(lines: list[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
     numbers = [number for line in lines for number in line.tally.distribution]
     low, high = min(numbers, default=1), max(numbers, default=1)
     rows = [

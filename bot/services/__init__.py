@@ -1,1 +1,1 @@
-"""What can be done: one method, one unit of work. Data comes back, never a sentence."""
+"""The use cases: one method, one unit of work. They return data, never sentences."""

@@ -1,4 +1,4 @@
-"""The analysis: says what guesses are worth, before they are made and after the game, and gives hints."""
+"""The analysis of guesses: what they are worth before they are made, reviews of ended games, and hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from core.solver.strategies import NAMES as STRATEGIES
 from core.solver.strategies import Strategy
 
 EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGIES)
-"""Every strategy, with an exponent for the one that takes one."""
+"""The name of every strategy, with an exponent for the one that takes one."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a guess is worth under some rules."""
+    """What a guess is worth, and the rules it was checked under."""
 
     rules: Rules
     check: Check
@@ -33,7 +33,14 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ReviewResult:
-    """A game reviewed, with the name of whoever's turns they are or None if they are several people's."""
+    """The review of a game.
+
+    Args:
+        game: its id.
+        rules: of the game.
+        name: of the player who made the turns, None if several players made them.
+        review: turn by turn.
+    """
 
     game: str
     rules: Rules
@@ -50,10 +57,10 @@ class Hint:
 
 
 class Analysis:
-    """The use cases of advice about single guesses and whole games.
+    """The use cases of analysis.
 
-    Each method names the room and player from the `Caller`. An event that has been dealt with changes nothing. Every
-    method raises `StorageError` when the storage fails; nothing has changed then.
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
@@ -63,7 +70,7 @@ class Analysis:
         self._referee = referee
 
     async def compare_strategies(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
-        """What each strategy would guess after the same history.
+        """The advice of each strategy after the same history.
 
         Raises:
             Contradiction: no code fits the history.
@@ -71,59 +78,62 @@ class Analysis:
         return [await self._solver.advise(rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
-        """What a guess is worth after a history or, without one, in the caller's conversation.
+        """What a guess is worth after a history.
+
+        Without a history it is checked in the caller's conversation with the coach, and under that one's rules; if
+        there is no conversation either, as the first guess.
 
         Raises:
-            CodeError: `guess` is no code.
+            CodeError: `guess` is not a code.
             Contradiction: no code fits the history.
         """
         if history is None:
             async with self._units() as unit:
                 context = await open_context(unit, caller, self._clock())
-                told = await unit.conversations.get(context.room.id, context.player.id)
-            rules, history = (told.rules, told.turns) if told else (rules, ())
+                conversation = await unit.conversations.get(context.room.id, context.player.id)
+            rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
         return CheckResult(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
-        """Review the caller's turns in the game of that id, or in the last one they ended here.
+        """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
 
         Raises:
-            NoGameHere: there is none.
+            NoGameHere: there is no such game.
             GameStillRunning: it has not ended.
             NothingToReview: nobody has guessed in it.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            view = await context.view(await context.current(game or await context.last_ended()))
+            view = await context.view(await context.current_game(game or await context.last_ended_game()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
         board = _reviewed_board(view.game, view.viewer)
         if not board.turns:
             raise NothingToReview(view.id)
-        by = {turn.by for turn in board.turns}
-        name = view.names.get(by.pop()) if len(by) == 1 else None
+        players = {turn.by for turn in board.turns}
+        name = view.names.get(players.pop()) if len(players) == 1 else None
         return ReviewResult(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
-        """The games here that the caller can have reviewed, newest first."""
+        """The ended games of this room that the caller may see, newest first, at most `most`."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            return [
-                await context.view(game) for game in await unit.games.ended(context.room.id, context.player.id, most)
-            ]
+            games = await unit.games.ended(context.room.id, context.player.id, most)
+            return [await context.view(game) for game in games]
 
     async def hint(self, caller: Caller, game: str | None) -> Hint:
-        """The best guess in the caller's running game, which counts as assisted from then on.
+        """The best guess in a running game; the caller's board counts as assisted from then on.
 
         Raises:
-            NoGameHere: nothing runs here.
+            NoGameHere: no game runs here.
             GameError: the caller may not guess in it.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            stored = await context.running(game)
-            after = stored.game.assist(context.player.id)
-            view = await (context.move(stored, after) if await context.first_time() else context.view(stored))
+            stored = await context.running_game(game)
+            assisted = stored.game.assist(context.player.id)
+            new = await context.claim_event()
+            view = await (context.save_move(stored, assisted) if new else context.view(stored))
         history = view.game.board(view.viewer).turns
         advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
         now = await self._referee.board(caller, view.id)  # others may have guessed while the solver ran
@@ -131,6 +141,6 @@ class Analysis:
 
 
 def _reviewed_board(game: AnyGame, viewer: str) -> Board:
-    """The viewer's own board or, if they have none, that of whoever won or else began."""
+    """The viewer's board or, if they made no guess, the first one."""
     own = game.board(viewer)
     return own if own.turns else game.boards[0] if game.boards else own

@@ -1,4 +1,4 @@
-"""The coach: advises in games played elsewhere, and finds the answer that must be wrong."""
+"""The coach: advises in a game played elsewhere, and finds the feedback that must be wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from core.solver.strategies import Strategy
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the coach is asked to begin with.
+    """What a conversation with the coach begins with.
 
     Args:
         rules: of the game elsewhere.
         history: its turns so far.
-        strategy: whose advice is wanted.
-        lies: how many answers may be wrong, 0 or 1.
+        strategy: that gives the advice.
+        lies: how many turns may have wrong feedback, 0 or 1.
     """
 
     rules: Rules
@@ -36,12 +36,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Consultation:
-    """A conversation as it stands.
+    """A conversation and the coach's reply.
 
     Args:
-        conversation: what has been said.
-        advice: what to guess next; None when the code has been found or nothing fits.
-        repairs: where nothing fits, what would put the answers right, likeliest first; else None.
+        conversation: as it is stored.
+        advice: what to guess next; None if the code has been found or no code fits.
+        repairs: if no code fits, the corrections that would make the feedback consistent, likeliest first; else None.
     """
 
     conversation: Conversation
@@ -50,10 +50,13 @@ class Consultation:
 
 
 class Coach:
-    """The use cases of advice. Conversations are one for each player in each room, and are kept.
+    """The use cases of advice. A player has one conversation in each room, and it is stored.
 
-    Each method names the room and player from the `Caller`. An event that has been dealt with changes nothing. Every
-    method raises `StorageError` when the storage fails; nothing has changed then.
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+
+    The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
+    shown as `step`; if the conversation has another number of turns now, the call changes nothing.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
@@ -62,10 +65,10 @@ class Coach:
         self._solver = solver
 
     async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
-        """Begin a conversation in the place of the one before."""
+        """Begin a conversation; it replaces the previous one. The advice has the best `top` guesses."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            told = Conversation(
+            conversation = Conversation(
                 room=context.room.id,
                 player=context.player.id,
                 rules=question.rules,
@@ -75,121 +78,119 @@ class Coach:
                 suggested=None,
                 updated_at=context.now,
             )
-            await _say(context, told)
-        return await self._advise(caller, told, top)
+            await _save(context, conversation)
+        return await self._reply(caller, conversation, top)
 
-    async def talking(self, caller: Caller) -> bool:
-        """Whether there is a conversation to go on with."""
+    async def has_conversation(self, caller: Caller) -> bool:
+        """Whether the caller has a conversation to resume."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
             return await unit.conversations.get(context.room.id, context.player.id) is not None
 
     async def resume(self, caller: Caller, top: int) -> Consultation:
-        """Go on where the conversation stopped.
+        """Show the conversation again. The advice has the best `top` guesses.
 
         Raises:
             NoConversation: there is none.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            told = await _conversation(context)
-        return await self._advise(caller, told, top)
+            conversation = await _find(context)
+        return await self._reply(caller, conversation, top)
 
     async def give_feedback(
         self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
     ) -> Consultation:
-        """Tell what the guess that was advised, or another one that was made, was answered.
-
-        `step` is the number of turns there were when the answer was offered; if there are others now it is stale, and
-        counts for nothing.
+        """Add a turn: the feedback that a guess got, by default the guess that was advised last.
 
         Raises:
-            NoConversation: there is none, or it waits for no answer.
-            FeedbackError: `text` is no answer, or an impossible one.
-            CodeError: `guess` is no code.
+            NoConversation: there is none, or it has no guess that waits for feedback.
+            FeedbackError: `text` is not feedback, or is impossible.
+            CodeError: `guess` is not a code.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            told = await _conversation(context)
-            if await context.first_time() and step in {None, len(told.turns)}:
-                feedback = parse_feedback(text, told.rules)
-                made = told.suggested if guess is None else parse_code(guess, told.rules)
-                if made is None:
+            conversation = await _find(context)
+            if await context.claim_event() and step in {None, len(conversation.turns)}:
+                feedback = parse_feedback(text, conversation.rules)
+                code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
+                if code is None:
                     raise NoConversation(begun=True)
-                turns = (*told.turns, Turn(made, feedback))
-                told = await _say(context, replace(told, turns=turns, suggested=None))
-        return await self._advise(caller, told)
+                conversation = await _save_turns(context, conversation, (*conversation.turns, Turn(code, feedback)))
+        return await self._reply(caller, conversation)
 
     async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
-        """Take the last answer back; `step` is as for `answer`.
+        """Remove the last turn.
 
         Raises:
-            NoConversation: there is none, or nothing has been answered.
+            NoConversation: there is none, or it has no turns.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            told = await _conversation(context)
-            if not told.turns:
+            conversation = await _find(context)
+            if not conversation.turns:
                 raise NoConversation(begun=True)
-            if await context.first_time() and step in {None, len(told.turns)}:
-                told = await _say(context, replace(told, turns=told.turns[:-1], suggested=None))
-        return await self._advise(caller, told)
+            if await context.claim_event() and step in {None, len(conversation.turns)}:
+                conversation = await _save_turns(context, conversation, conversation.turns[:-1])
+        return await self._reply(caller, conversation)
 
     async def repair(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
-        """Put contradictory answers right by repair number `choice`, from 1; `step` is as for `answer`.
+        """Correct contradictory feedback by the repair with the number `choice`, from 1.
 
         Raises:
-            NoConversation: there is none, nothing contradicts itself, or there is no such repair.
+            NoConversation: there is none, nothing is contradictory, or there is no such repair.
         """
         async with self._units() as unit:
-            told = await _conversation(await open_context(unit, caller, self._clock()))
-        found = await self._solver.repairs(told.rules, told.turns)
-        if not 1 <= choice <= len(found):
+            conversation = await _find(await open_context(unit, caller, self._clock()))
+        repairs = await self._solver.repairs(conversation.rules, conversation.turns)
+        if not 1 <= choice <= len(repairs):
             raise NoConversation(begun=True)
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            now = await _conversation(context)
-            if now.turns == told.turns and step in {None, len(now.turns)} and await context.first_time():
-                told = await _say(context, replace(now, turns=_repaired(now.turns, found[choice - 1])))
-        return await self._advise(caller, told)
+            now = await _find(context)
+            if now.turns == conversation.turns and step in {None, len(now.turns)} and await context.claim_event():
+                conversation = await _save_turns(context, now, _repaired(now.turns, repairs[choice - 1]))
+        return await self._reply(caller, conversation)
 
-    async def _advise(self, caller: Caller, told: Conversation, top: int = 3) -> Consultation:
-        """Think, then keep what was advised, so that an answer can be understood."""
+    async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
+        """Run the solver, and store the guess that it advises so that feedback can be given to it."""
+        rules, turns = conversation.rules, conversation.turns
         try:
-            advice = await self._solver.advise(told.rules, told.turns, Strategy(told.strategy), top, told.lies)
+            advice = await self._solver.advise(rules, turns, Strategy(conversation.strategy), top, conversation.lies)
         except Contradiction:
-            found = await self._solver.repairs(told.rules, told.turns)
-            return await self._keep(caller, told, None, Consultation(told, repairs=found))
-        if told.turns and told.turns[-1].feedback.hits == told.rules.positions:
-            return await self._keep(caller, told, None, Consultation(told))
-        return await self._keep(caller, told, advice.guesses[0].code, Consultation(told, advice))
+            repairs = await self._solver.repairs(rules, turns)
+            return Consultation(await self._save_suggested(caller, conversation, None), repairs=repairs)
+        if turns and turns[-1].feedback.hits == rules.positions:
+            return Consultation(await self._save_suggested(caller, conversation, None))
+        return Consultation(await self._save_suggested(caller, conversation, advice.guesses[0].code), advice)
 
-    async def _keep(
-        self, caller: Caller, told: Conversation, suggested: Code | None, consultation: Consultation
-    ) -> Consultation:
-        """Keep the conversation as it was advised on; if it has moved on meanwhile, the later word stands."""
+    async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
+        """Store the advised guess, unless the conversation has changed while the solver ran."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            before = await unit.conversations.get(told.room, told.player)
-            said = replace(told, suggested=suggested, updated_at=context.now)
-            if before is None or before.updated_at <= told.updated_at:
-                await unit.conversations.save(said)
+            stored = await unit.conversations.get(conversation.room, conversation.player)
+            suggested = replace(conversation, suggested=code, updated_at=context.now)
+            if stored is None or stored.updated_at <= conversation.updated_at:
+                await unit.conversations.save(suggested)
                 await unit.commit()
-        return replace(consultation, conversation=said)
+        return suggested
 
 
-async def _conversation(context: CallContext) -> Conversation:
-    told = await context.unit.conversations.get(context.room.id, context.player.id)
-    if told is None:
+async def _find(context: CallContext) -> Conversation:
+    conversation = await context.unit.conversations.get(context.room.id, context.player.id)
+    if conversation is None:
         raise NoConversation
-    return told
+    return conversation
 
 
-async def _say(context: CallContext, told: Conversation) -> Conversation:
-    said = replace(told, updated_at=context.now)
-    await context.unit.conversations.save(said)
+async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Turn, ...]) -> Conversation:
+    return await _save(context, replace(conversation, turns=turns, suggested=None, updated_at=context.now))
+
+
+async def _save(context: CallContext, conversation: Conversation) -> Conversation:
+    await context.unit.conversations.save(conversation)
     await context.unit.commit()
-    return said
+    return conversation
 
 
 def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:

@@ -1,4 +1,4 @@
-"""The context a use case sits down at: one unit of work, who asks and where, and what is done there with every game."""
+"""What every use case begins with, and what it does with any game."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,17 +7,20 @@ from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import RandomSource, UnitOfWork
 
+SPECTATOR = "?"
+"""No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
+
 
 @dataclass(frozen=True, slots=True)
 class CallContext:
     """One caller in one room, within one unit of work.
 
     Args:
-        unit: of work, entered.
-        room: the caller's.
+        unit: the unit of work, entered.
+        room: the caller's room.
         player: the caller.
-        event: the one that brought them, not yet claimed.
-        now: the time of everything that happens here.
+        event: the event that brought the call, not claimed yet.
+        now: the time of everything that the call stores.
     """
 
     unit: UnitOfWork
@@ -26,34 +29,37 @@ class CallContext:
     event: str
     now: datetime
 
-    async def first_time(self) -> bool:
-        """Claim the event: whether this is the first time it is delivered."""
+    async def claim_event(self) -> bool:
+        """Claim the event; False if it was delivered and handled before."""
         return await self.unit.events.claim(self.event, self.now)
 
-    async def start(self, game: AnyGame, random_source: RandomSource) -> GameView:
-        """Begin a game and commit it.
+    async def begin_game(self, game: AnyGame, random_source: RandomSource) -> GameView:
+        """Store a new game and commit.
 
         Raises:
-            GameRunning: its slot in the room is taken, or the caller has a game of their own here.
+            GameRunning: the game's slot is taken, or the caller has a running game of their own in this room. Guesses
+                go to one's own game first, so the new game could not be reached.
         """
-        own = await self.unit.games.running(self.room.id, self.player.id)
+        own = await self.unit.games.in_slot(self.room.id, self.player.id)
         if own is not None:
-            raise GameRunning(own.id)  # guesses go to one's own game first, so another could not be reached
-        stored = self._named(game, random_source)
+            raise GameRunning(own.id)
+        stored = self._new_game(game, random_source)
         while not await self.unit.games.add(stored):
-            occupant = await self.unit.games.running(self.room.id, stored.slot)
+            occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
             if occupant is not None:
                 raise GameRunning(occupant.id)
-            stored = self._named(game, random_source)  # another room's game has this id
+            stored = self._new_game(game, random_source)  # the id belongs to a game in another room
         view = await self.view(stored)
         await self.unit.commit()
         return view
 
-    async def running(self, game: str | None) -> StoredGame:
-        """The game to make a move in; one named by its id may have ended, which it will say itself.
+    async def running_game(self, game: str | None) -> StoredGame:
+        """The game to make a move in: the one with that id, else the caller's own, else the shared one.
+
+        A game found by its id may have ended; it then refuses the move itself.
 
         Raises:
-            NoGameHere: nothing runs here.
+            NoGameHere: there is none.
         """
         stored = await self._find(game)
         if stored is None:
@@ -61,24 +67,27 @@ class CallContext:
             raise NoGameHere(ended.id if ended else None)
         return stored
 
-    async def current(self, game: str | None) -> StoredGame:
-        """The game to look at: the one named, the one that runs or the last one.
+    async def current_game(self, game: str | None) -> StoredGame:
+        """The game to show: as `running_game`, but when nothing runs the last game of the room.
 
         Raises:
-            NoGameHere: nothing was ever played here.
+            NoGameHere: no game was ever begun here.
         """
         stored = await self._find(game) or await self.unit.games.latest(self.room.id, self.player.id)
         if stored is None:
             raise NoGameHere
         return stored
 
-    async def last_ended(self) -> str | None:
-        """The id of the last game that the caller guessed in and that ended in this room, None if there is none."""
+    async def last_ended_game(self) -> str | None:
+        """The id of the last game in this room that the caller guessed in and that has ended."""
         results = await self.unit.results.of(self.player.id)
         return next((result.game for result in reversed(results) if result.room == self.room.id), None)
 
-    async def move(self, stored: StoredGame, game: AnyGame) -> GameView:
-        """Commit a move; the view is made first, so that nothing can fail between the commit and the answer."""
+    async def save_move(self, stored: StoredGame, game: AnyGame) -> GameView:
+        """Store the game after a move, with its results if that ended it, and commit.
+
+        The view is made before the commit, so that nothing can fail between the commit and the reply.
+        """
         after = stored.after(game, self.now)
         await self.unit.games.save(after)
         await self.unit.results.add(after.results())
@@ -96,27 +105,22 @@ class CallContext:
             game=game.seen_by(self.player.id),
             public=game.seen_by(SPECTATOR),
             viewer=self.player.id,
-            names={known.id: known.name for known in (self.player, *players.values())},
+            names={player.id: player.name for player in (self.player, *players.values())},
             commitment=stored.commitment,
             nonce=stored.nonce if game.outcome else None,
         )
 
-    def _named(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
-        return StoredGame(random_source.name(), self.room.id, game, random_source.nonce(), self.now)
+    def _new_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
+        return StoredGame(random_source.game_id(), self.room.id, game, random_source.nonce(), self.now)
 
     async def _find(self, game: str | None) -> StoredGame | None:
-        games, room = self.unit.games, self.room.id
         if game is not None:
-            return await games.get(room, game)
-        return await games.playing(room, self.player.id)
-
-
-SPECTATOR = "?"
-"""Nobody's id."""
+            return await self.unit.games.get(self.room.id, game)
+        return await self.unit.games.for_player(self.room.id, self.player.id)
 
 
 async def open_context(unit: UnitOfWork, caller: Caller, now: datetime) -> CallContext:
-    """Find the caller's room and the caller, or make them if they are new."""
+    """Look up the caller's room and player, and add them if they are new."""
     room = await unit.rooms.ensure(caller.room)
     player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
     return CallContext(unit, room, player, caller.event, now)

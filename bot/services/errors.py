@@ -1,22 +1,22 @@
-"""What the services refuse, and what can be wrong with the storage.
+"""The errors of the services and of the storage.
 
 ```
 ServiceError
-├── NoGameHere          nothing is being played in this room
-├── GameRunning         something is, so nothing new can begin
-├── NoSuchPlayer        nobody of that name has played here
-├── NoConversation      the coach has not been asked, or waits for no such answer
-├── GameStillRunning    what was asked for is for ended games only
-├── NothingToReview     nobody has guessed in that game
+├── NoGameHere          no game runs in this room
+├── GameRunning         a game runs, so another cannot begin
+├── NoSuchPlayer        no player has that name
+├── NoConversation      there is no conversation with the coach, or it expects something else
+├── GameStillRunning    only ended games can be reviewed
+├── NothingToReview     the game has no guesses
 └── StorageError
-    ├── StorageUnreachable   it cannot be opened at all
-    ├── StorageReadOnly      it can be read only
-    ├── StorageNewer         a newer hitblow made it
-    ├── StorageBusy          another process holds it
+    ├── StorageUnreachable   the database cannot be opened
+    ├── StorageReadOnly      the database cannot be written
+    ├── StorageNewer         a newer hitblow migrated it
+    ├── StorageBusy          another process has locked it
     └── StorageBroken        it is no database, is damaged, or its disk is full
 ```
 
-As in `core.errors`, an error carries data; sentences are made by the adapters.
+As in `core.errors`, an error carries data; `bot.wording` turns it into a sentence.
 """
 
 from dataclasses import dataclass
@@ -25,74 +25,74 @@ from core.errors import CoreError
 
 
 class ServiceError(CoreError):
-    """Base of what the services refuse."""
+    """Base of the services' expected errors."""
 
 
 @dataclass(eq=False)
 class NoGameHere(ServiceError):
-    """Nothing is being played; `ended` is the room's last game, if there was one."""
+    """No game runs here; `ended` is the id of the room's last game, None if there was none."""
 
     ended: str | None = None
 
 
 @dataclass(eq=False)
 class GameRunning(ServiceError):
-    """Game `game` has not ended yet."""
+    """The game with the id `game` has not ended yet."""
 
     game: str
 
 
 @dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
-    """Nobody called `name` has played in this workspace."""
+    """No player of this workspace is called `name`."""
 
     name: str
 
 
 @dataclass(eq=False)
 class NoConversation(ServiceError):
-    """The caller has no conversation with the coach here or, if it has `begun`, it waits for nothing of this kind."""
+    """The caller has no conversation with the coach here or, if it has `begun`, it does not expect this now."""
 
     begun: bool = False
 
 
 @dataclass(eq=False)
 class GameStillRunning(ServiceError):
-    """Game `game` has not ended, so its turns are not to be talked about yet."""
+    """The game with the id `game` cannot be reviewed before it has ended."""
 
     game: str
 
 
 @dataclass(eq=False)
 class NothingToReview(ServiceError):
-    """Nobody guessed in game `game`."""
+    """The game with the id `game` ended without a guess."""
 
     game: str
 
 
 @dataclass(eq=False)
 class StorageError(ServiceError):
-    """The database at `where` (never with its password)."""
+    """A fault of the database at `where`: a file or an address, never with its password."""
 
     where: str
 
 
 @dataclass(eq=False)
 class StorageUnreachable(StorageError):
-    """It cannot be opened or connected to."""
+    """The database cannot be opened or connected to."""
 
 
 class StorageReadOnly(StorageError):
-    """It, or the folder it is in, cannot be written."""
+    """The database, or the folder of its file, cannot be written."""
 
 
 class StorageNewer(StorageError):
-    """It was migrated by a newer version of this program."""
+    """A newer version of this program has migrated the database."""
 
 
 class StorageBusy(StorageError):
-    """Another process kept it locked for too long."""
+    """Another process kept the database locked for too long."""
 
 
 class StorageBroken(StorageError):
-    """It is not a database, is damaged, or cannot grow."""
+    """The file is not a database, is damaged, or cannot grow."""

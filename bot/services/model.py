@@ -1,4 +1,4 @@
-"""The values that services and storage exchange."""
+"""The values that the services and the storage exchange."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,12 @@ from core.solver.mistakes import Repair
 AnyGame: TypeAlias = Game | Versus
 
 MAX_NAME = 100
+"""Characters of a player's name that are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomKey:
-    """Where something happens, in the platform's own ids: a channel, thread or direct message within a workspace."""
+    """A channel, thread or direct message within a workspace, by the platform's own ids."""
 
     platform: str
     workspace: str
@@ -29,7 +30,7 @@ class RoomKey:
 
 @dataclass(frozen=True, slots=True)
 class PlayerKey:
-    """Somebody, in the platform's own ids. The same person in two workspaces is two players."""
+    """A user of a workspace, by the platform's own ids. The same person in two workspaces is two players."""
 
     platform: str
     workspace: str
@@ -38,9 +39,13 @@ class PlayerKey:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for something, where, and in which event, so that an event delivered twice counts once.
+    """Who calls a use case, and where.
 
-    `name` is what to call them, at most `MAX_NAME` characters of it.
+    Args:
+        room: where the caller is.
+        player: the caller.
+        name: to show for the caller; cut to `MAX_NAME` characters.
+        event: the id of the event that brought the call, so that an event delivered twice counts once.
     """
 
     room: RoomKey
@@ -51,7 +56,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room that has been used."""
+    """A room in which the bot has been used."""
 
     id: str
     key: RoomKey
@@ -59,7 +64,14 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who has played; `name` is what they were called when last seen, `language` what they have chosen."""
+    """Somebody who has used the bot.
+
+    Args:
+        id: within the storage.
+        key: on the platform.
+        name: when last seen.
+        language: that they have chosen, None to follow the platform's.
+    """
 
     id: str
     key: PlayerKey
@@ -69,7 +81,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with its place and time. The nonce, like the secret, is left out of `repr`."""
+    """A game with its room and times. The nonce, like the secret, is left out of `repr`."""
 
     id: str
     room: str
@@ -80,24 +92,24 @@ class StoredGame:
 
     @property
     def slot(self) -> str:
-        """What may run only once at a time in a room: the shared game, or one player's own."""
+        """What only one game of a room can occupy while it runs: "" for the shared game, else the player's id."""
         alone = isinstance(self.game, Versus) or self.game.who is Who.ME
         return self.game.starter if alone else ""
 
     @property
     def commitment(self) -> str:
-        """The hash shown at the start."""
+        """The hash that is shown while the game runs; see `core.game.commitment`."""
         return commit(self.id, self.game.rules, self.game.secret, self.nonce)
 
     def after(self, game: AnyGame, now: datetime) -> Self:
-        """This game after a transition, ended now if that ended it."""
+        """The stored game after a move, which may have ended it at `now`."""
         return replace(self, game=game, ended_at=now if game.outcome else None)
 
     def results(self) -> tuple["Result", ...]:
-        """What each player's record keeps of an ended game.
+        """The results of an ended game, one for each player who guessed; none while it runs.
 
-        A board guessed by one person is a solo result; one guessed by several is everybody's, but says nothing about
-        how good any of them is. Whoever never guessed has no result.
+        A board that one player guessed alone gives a solo result. One that several players guessed gives each of them
+        a result that is not solo, because it does not tell how well any of them plays.
         """
         if self.ended_at is None or self.game.outcome is None:
             return ()
@@ -109,7 +121,7 @@ class StoredGame:
                 room=self.room,
                 player=player,
                 rules=str(self.game.rules),
-                outcome=self.game.outcome if versus else board.outcome or Outcome.OUT_OF_TRIES,  # beaten in a race
+                outcome=self.game.outcome if versus else board.outcome or Outcome.OUT_OF_TRIES,  # lost a race
                 guesses=len(board.turns),
                 tries=board.tries,
                 solo=len({turn.by for turn in board.turns}) == 1,
@@ -128,16 +140,16 @@ class Result:
 
     Args:
         game: its id.
-        room: where.
-        player: whose result.
-        rules: their notation.
-        outcome: of the player's board or, against the opponent, of the game.
+        room: the id of its room.
+        player: the id of the player.
+        rules: in their notation.
+        outcome: of the player's board or, in a game against the opponent, of the game.
         guesses: on the board, the winning one included.
-        tries: that were allowed, 0 for no limit.
+        tries: allowed on the board, 0 for no limit.
         solo: whether the player alone guessed on the board.
-        assisted: whether there were hints.
-        level: of the opponent, None without one.
-        ended_at: when.
+        ended_at: the end of the game.
+        assisted: whether a hint was given on the board.
+        level: of the opponent, None in other games.
     """
 
     game: str
@@ -154,7 +166,7 @@ class Result:
 
     @property
     def ranked(self) -> bool:
-        """Whether it says how well the player guesses: alone, without hints, against nobody."""
+        """Whether it counts on leaderboards: guessed alone, without hints, and not against the opponent."""
         return self.solo and not self.assisted and self.level is None
 
 
@@ -168,8 +180,8 @@ class GameView:
         id: of the game.
         game: as the viewer may see it.
         public: as everybody may see it; differs from `game` only in a race and in a game against the opponent.
-        viewer: the player it is shown to, who need not take part.
-        names: of the viewer and everybody who takes part, by player.
+        viewer: the id of the player it is shown to, who need not take part.
+        names: of the viewer and of everybody who takes part, by the player's id.
         commitment: the hash shown at the start.
         nonce: that opens the commitment, None while the game runs.
         repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
@@ -188,17 +200,17 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What somebody has told the coach in a room: a game being played elsewhere.
+    """A player's conversation with the coach about a game played elsewhere.
 
     Args:
-        room: where.
-        player: who.
+        room: the id of the room.
+        player: the id of the player.
         rules: of the game elsewhere.
-        strategy: whose advice is wanted, by name.
-        lies: how many answers may be wrong, 0 or 1.
-        turns: so far.
-        suggested: the guess that was advised last and waits for its answer, None if there is none to give.
-        updated_at: when something was last said.
+        strategy: that gives the advice, by name.
+        lies: how many turns may have wrong feedback, 0 or 1.
+        turns: of the game elsewhere, without their players.
+        suggested: the guess that was advised last and waits for feedback, None if none does.
+        updated_at: the last change.
     """
 
     room: str

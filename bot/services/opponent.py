@@ -1,9 +1,9 @@
-"""The opponent: guesses a player's secret while they guess its own."""
+"""The opponent: guesses the player's secret while the player guesses the opponent's."""
 
 from dataclasses import replace
 
 from bot.services.context import open_context
-from bot.services.model import Caller, GameView
+from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from bot.services.solver import Solver
 from core.game.codes import parse_code
@@ -14,10 +14,10 @@ from core.game.versus import Level, Versus
 
 
 class Opponent:
-    """The use cases of a game against the opponent, besides guessing and giving up, which are the referee's.
+    """The use cases of a game against the opponent, except guessing and giving up, which are the referee's.
 
-    Each names the room and player from the `Caller`. An event that has been dealt with changes nothing. Every method
-    raises `StorageError` when the storage fails; nothing has changed then.
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> None:
@@ -26,82 +26,92 @@ class Opponent:
         self._random_source = random_source
         self._solver = solver
 
-    async def begin(self, caller: Caller, rules: Rules, level: Level, told: str | None) -> GameView:
-        """Begin a game; `told` is the player's secret, None if they keep it in their head. Who begins is drawn.
+    async def begin(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
+        """Begin a game; a coin decides who guesses first.
+
+        Args:
+            caller: the player.
+            rules: of both secrets.
+            level: how well the opponent plays.
+            secret: the player's secret, None if they keep it in their head and give the feedback themselves.
 
         Raises:
-            GameRunning: the player has a game of their own here.
-            CodeError: `told` is no code.
+            GameRunning: the player has a running game of their own here.
+            CodeError: `secret` is not a code.
         """
-        secret = None if told is None else parse_code(told, rules)
+        player_secret = None if secret is None else parse_code(secret, rules)
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
+            if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
-                versus = Versus(rules, hidden, context.player.id, level, opponent_begins=first, player_secret=secret)
-                view = await context.start(versus, self._random_source)
+                player = context.player.id
+                game = Versus(rules, hidden, player, level, opponent_begins=first, player_secret=player_secret)
+                view = await context.begin_game(game, self._random_source)
             else:
-                view = await context.view(await context.current(None))
+                view = await context.view(await context.current_game(None))
         return await self.settle(caller, view)
 
     async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> GameView:
-        """Answer the opponent's guess.
+        """Give feedback to the opponent's guess.
 
         Raises:
-            NoGameHere: nothing runs here.
-            FeedbackError: `text` is no answer, or an impossible one.
-            GameError: no guess waits for one.
+            NoGameHere: no game runs here.
+            FeedbackError: `text` is not feedback, or is impossible.
+            GameError: no guess is waiting for feedback.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
-                stored = await context.running(game)
-                versus = _versus(stored.game)
-                view = await context.move(
-                    stored, versus.give_feedback(parse_feedback(text, versus.rules), context.player.id)
-                )
+            if await context.claim_event():
+                stored = await context.running_game(game)
+                versus = _require_versus(stored.game)
+                after = versus.give_feedback(parse_feedback(text, versus.rules), context.player.id)
+                view = await context.save_move(stored, after)
             else:
-                view = await context.view(await context.current(game))
+                view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
     async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
-        """Take the last answer back, so that it can be given again.
+        """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
-            NoGameHere: nothing runs here.
-            GameError: there is nothing to take back.
+            NoGameHere: no game runs here.
+            GameError: there is no feedback to take back.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
-                stored = await context.running(game)
-                view = await context.move(stored, _versus(stored.game).undo_feedback(context.player.id))
-            else:
-                view = await context.view(await context.current(game))
-        return view
+            if await context.claim_event():
+                stored = await context.running_game(game)
+                return await context.save_move(stored, _require_versus(stored.game).undo_feedback(context.player.id))
+            view = await context.view(await context.current_game(game))
+        return await self.settle(caller, view)
 
     async def repair(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
-        """Put contradictory answers right by repair number `choice`, from 1, of those that `settle` gave.
+        """Correct contradictory feedback.
+
+        Args:
+            caller: the player.
+            choice: the number, from 1, of one of the view's `repairs`.
+            game: the id, None for the running one.
 
         Raises:
-            NoGameHere: nothing runs here.
+            NoGameHere: no game runs here.
             GameError: nothing is contradictory, or there is no such repair.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            stored = await context.current(game)
-            versus = _versus(stored.game)
+            stored = await context.current_game(game)
+            versus = _require_versus(stored.game)
         repairs = await self._solver.repairs(versus.rules, versus.opponent_turns)
         if not 1 <= choice <= len(repairs):
             raise NoPendingGuess
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            stored = await context.running(stored.id)
-            if await context.first_time() and stored.game == versus:
+            stored = await context.running_game(stored.id)
+            if await context.claim_event() and stored.game == versus:
                 repaired = versus
                 for change in repairs[choice - 1].changes:
                     repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)
-                view = await context.move(stored, repaired)
+                view = await context.save_move(stored, repaired)
             else:
                 view = await context.view(stored)
         return await self.settle(caller, view)
@@ -109,8 +119,9 @@ class Opponent:
     async def settle(self, caller: Caller, view: GameView) -> GameView:
         """The view of any game, after the opponent's guess if it is the opponent's turn.
 
-        Every use case that shows a game settles it, so the opponent's guess is made up for if a process ended before
-        making it. The solver runs between two units of work; its guess is dropped if the game has moved on meanwhile.
+        Every use case that shows one game settles it, so an opponent whose process ended before it moved makes its
+        guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
+        has moved on meanwhile.
         """
         seen = view.game
         if not isinstance(seen, Versus) or not seen.opponent_to_move:
@@ -121,15 +132,15 @@ class Opponent:
             return replace(view, repairs=await self._solver.repairs(seen.rules, seen.opponent_turns))
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            stored = await context.current(view.id)
-            versus = _versus(stored.game)
+            stored = await context.current_game(view.id)
+            versus = _require_versus(stored.game)
             if versus.opponent_to_move and versus.opponent_turns == seen.opponent_turns:
-                return await context.move(stored, versus.opponent_guess(code))
+                return await context.save_move(stored, versus.opponent_guess(code))
             return await context.view(stored)
 
 
-def _versus(game: object) -> Versus:
-    """The game, if it is one against the opponent.
+def _require_versus(game: AnyGame) -> Versus:
+    """The game, if it is against the opponent.
 
     Raises:
         NoPendingGuess: it is not.

@@ -1,4 +1,4 @@
-"""What the services need from outside, and what each of these promises."""
+"""What the services need from outside: storage, time and chance. The solver is in `bot.services.solver`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -11,74 +11,78 @@ from core.game.rules import Rules
 
 
 class Rooms(Protocol):
-    """The rooms that have been used."""
+    """The rooms in which the bot has been used."""
 
     async def ensure(self, key: RoomKey) -> Room:
-        """The room with this key, made if it is new."""
+        """The room with this key, added if it is new."""
         ...
 
 
 class Workspaces(Protocol):
-    """Discord servers, Slack teams."""
+    """Discord servers and Slack teams."""
 
     async def language(self, platform: str, workspace: str, first: str) -> str:
-        """The language spoken in public there; `first`, from now on, if none is known yet."""
+        """The language of public messages in a workspace; if it has none yet, it gets `first`."""
         ...
 
 
 class Players(Protocol):
-    """Everybody who has played."""
+    """Everybody who has used the bot."""
 
     async def ensure(self, key: PlayerKey, name: str) -> Player:
-        """The player with this key, made if new; their name is kept up to date."""
+        """The player with this key, added if new; their name is updated."""
         ...
 
     async def choose_language(self, player: str, language: str | None) -> None:
-        """Keep the language a player has chosen, None for the platform's."""
+        """Store the language that a player has chosen, None to follow the platform's."""
         ...
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """Whoever in this workspace has this user id or, failing that, was last seen under this name."""
+        """The player of a workspace with this user id or, if there is none, with this name."""
         ...
 
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
-        """These players, by id; ids nobody has are left out."""
+        """The players with these ids, by id; unknown ids are left out."""
         ...
 
 
 class Games(Protocol):
-    """Every game, running or ended."""
+    """All games, running and ended.
+
+    A game that is read by `in_slot`, `for_player` or `get` is locked: other units of work that read it in this way
+    wait until this one ends.
+    """
 
     async def add(self, game: StoredGame) -> bool:
-        """Keep a new game; False, and nothing kept, if its slot in the room is taken by one that runs."""
+        """Store a new game; False, and nothing stored, if its id or its slot in the room is taken."""
         ...
 
     async def save(self, game: StoredGame) -> None:
-        """Keep what has happened in a game since it was read in this unit of work."""
+        """Store a game that was read or added in this unit of work and has changed since."""
         ...
 
-    async def running(self, room: str, slot: str) -> StoredGame | None:
-        """The game running in this slot, held against other units of work until this one ends."""
+    async def in_slot(self, room: str, slot: str) -> StoredGame | None:
+        """The running game in a slot of a room."""
         ...
 
-    async def playing(self, room: str, player: str) -> StoredGame | None:
-        """The running game that the player guesses in: their own or else the shared one, held like a running one."""
+    async def for_player(self, room: str, player: str) -> StoredGame | None:
+        """The running game of a room that a player guesses in: their own or, without one, the shared one."""
         ...
 
     async def get(self, room: str, game: str) -> StoredGame | None:
-        """The game of this id if it is this room's, held like a running one."""
+        """The game of a room with this id."""
         ...
 
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        """The room's last game begun that this player may look at: theirs alone, or a shared one."""
+        """The game of a room that was begun last, among the shared ones and the player's own."""
         ...
 
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
-        """The room's games that have ended and that this player may look at, newest first."""
+        """The ended games of a room, shared or the player's own, newest first, at most `most`."""
         ...
 
-    async def of(self, player: str, most: int) -> Sequence[StoredGame]:
-        """The player's running games in whichever room, newest first: those they have begun or guessed in."""
+    async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
+        """The running games that a player began or guessed in, in every room, newest first, at most `most`."""
         ...
 
 
@@ -111,97 +115,65 @@ class PublishedCommands(Protocol):
 
 
 class Results(Protocol):
-    """How games ended, one row for each player."""
+    """How games ended, one result for each player."""
 
     async def add(self, results: Iterable[Result]) -> None:
-        """Keep the results of a game that has just ended."""
+        """Store the results of a game that has just ended."""
         ...
 
     async def of(self, player: str) -> Sequence[Result]:
-        """Everything a player has ended, oldest first."""
+        """All results of a player, oldest first."""
         ...
 
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Ranked results of a platform under `rules`, oldest first; of one workspace, of one room, since a time."""
+        """The ranked results of a platform under some rules, oldest first.
+
+        `workspace`, `room` and `since` restrict them further unless they are None.
+        """
         ...
 
 
 class Conversations(Protocol):
-    """What people have told the coach; one conversation for each player in each room."""
+    """The conversations with the coach, one for each player in each room."""
 
     async def get(self, room: str, player: str) -> Conversation | None:
-        """The player's conversation in the room, held like a running game."""
+        """A player's conversation in a room, locked as a running game is."""
         ...
 
     async def save(self, conversation: Conversation) -> None:
-        """Keep it in the place of the one before."""
+        """Store a conversation; it replaces the previous one."""
         ...
 
 
 class Events(Protocol):
-    """Which events have been dealt with."""
+    """The events that have been handled."""
 
     async def claim(self, event: str, now: datetime) -> bool:
-        """Whether this event is new; it is not, from here on, for anybody else, if the unit of work is committed."""
+        """Whether an event is new; if so, it is marked as handled when the unit of work is committed."""
         ...
 
 
 class UnitOfWork(Protocol):
-    """A set of changes kept together or not at all.
+    """A set of changes that are stored together or not at all.
 
-    Entered, it offers the repositories; left without `commit`, or by an error, it has changed nothing. Two units of
-    work that touch the same game follow one another.
+    The repositories are available once it is entered. If it is left without `commit`, or by an error, it has changed
+    nothing. Two units of work that change the same game run one after the other.
 
     Raises:
         StorageError: from any method, when the storage fails.
     """
 
-    @property
-    def rooms(self) -> Rooms:
-        """The rooms."""
-        ...
-
-    @property
-    def workspaces(self) -> Workspaces:
-        """The workspaces."""
-        ...
-
-    @property
-    def players(self) -> Players:
-        """The players."""
-        ...
-
-    @property
-    def games(self) -> Games:
-        """The games."""
-        ...
-
-    @property
-    def results(self) -> Results:
-        """The results."""
-        ...
-
-    @property
-    def messages(self) -> Messages:
-        """The messages of games."""
-        ...
-
-    @property
-    def published_commands(self) -> PublishedCommands:
-        """The published commands."""
-        ...
-
-    @property
-    def conversations(self) -> Conversations:
-        """The conversations."""
-        ...
-
-    @property
-    def events(self) -> Events:
-        """The events."""
-        ...
+    rooms: Rooms
+    workspaces: Workspaces
+    players: Players
+    games: Games
+    results: Results
+    messages: Messages
+    published_commands: PublishedCommands
+    conversations: Conversations
+    events: Events
 
     async def __aenter__(self) -> Self: ...
 
@@ -210,21 +182,21 @@ class UnitOfWork(Protocol):
     ) -> None: ...
 
     async def commit(self) -> None:
-        """Keep the changes; when this returns they survive the end of the process."""
+        """Store the changes; once this returns, they survive the end of the process."""
         ...
 
 
 UnitOfWorkFactory: TypeAlias = Callable[[], UnitOfWork]
 
 Clock: TypeAlias = Callable[[], datetime]
-"""The time now, in UTC."""
+"""The current time, in UTC."""
 
 
 class RandomSource(Protocol):
-    """Everything drawn at random."""
+    """Everything that is drawn at random."""
 
     def code(self, rules: Rules) -> Code:
-        """A secret, every code equally likely and none predictable."""
+        """A secret: every code is equally likely, and none can be predicted."""
         ...
 
     def nonce(self) -> str:
@@ -232,13 +204,13 @@ class RandomSource(Protocol):
         ...
 
     def coin(self) -> bool:
-        """Heads or tails."""
+        """True or False, equally likely."""
         ...
 
     def seed(self) -> int:
         """A seed for something that need not be secret."""
         ...
 
-    def name(self) -> str:
+    def game_id(self) -> str:
         """A short id for people to read and type, unlikely to have been drawn before."""
         ...

@@ -1,40 +1,43 @@
-"""Chance, from the operating system's generator."""
+"""Random numbers from the operating system."""
 
 import secrets
 
+from typing_extensions import override
+
+from bot.services.ports import RandomSource
 from core.game.codes import Code
 from core.game.commitment import NONCE_BYTES
 from core.game.rules import Rules
 
-_NAME_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is mistaken for something else when read aloud
-_NAME_LENGTH = 5
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, which are easily confused
+_ID_LENGTH = 5  # 31**5 is 28 million
 
 
-class SystemRandomSource:
-    """RandomSource that cannot be predicted."""
+class SystemRandomSource(RandomSource):
+    """A random source that cannot be predicted."""
 
     def __init__(self) -> None:
         self._random = secrets.SystemRandom()
 
+    @override
     def code(self, rules: Rules) -> Code:
-        """A secret, every code equally likely."""
         symbols = range(rules.symbols)
         if rules.repeats:
             return tuple(self._random.choices(symbols, k=rules.positions))
         return tuple(self._random.sample(symbols, rules.positions))
 
+    @override
     def nonce(self) -> str:
-        """256 bits in hexadecimal."""
         return secrets.token_hex(NONCE_BYTES)
 
+    @override
     def coin(self) -> bool:
-        """Heads or tails."""
-        return self._random.random() < 1 / 2
+        return bool(secrets.randbits(1))
 
+    @override
     def seed(self) -> int:
-        """64 bits."""
         return secrets.randbits(64)
 
-    def name(self) -> str:
-        """Five letters and digits, of which there are 28 million."""
-        return "".join(self._random.choices(_NAME_LETTERS, k=_NAME_LENGTH))
+    @override
+    def game_id(self) -> str:
+        return "".join(self._random.choices(_ID_LETTERS, k=_ID_LENGTH))

@@ -1,8 +1,8 @@
-"""The keeper of the records: what somebody has done, and how they stand among others."""
+"""Records: what players have done, and leaderboards."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import groupby
@@ -15,11 +15,11 @@ from core.game.rules import Rules
 from core.game.versus import Level, Verdict
 
 MIN_GAMES = 5
-"""Games it takes to be ranked, and how many average games everybody's average is mixed with."""
+"""Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
 
 
 class Period(StrEnum):
-    """Since when a leaderboard counts, in UTC."""
+    """The time that a leaderboard covers, in UTC."""
 
     TODAY = "today"
     WEEK = "week"
@@ -28,7 +28,7 @@ class Period(StrEnum):
 
 
 class Scope(StrEnum):
-    """Whose games a leaderboard counts."""
+    """The games that a leaderboard covers."""
 
     CHANNEL = "channel"
     SERVER = "server"
@@ -45,10 +45,15 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Some solo games of one player under the same rules.
+    """Ranked games of one player under the same rules, at least one.
 
-    `distribution` counts the solved ones by their number of guesses; `cost` is the mean of `cost(result)`, in guesses;
-    `streak` and `best_streak` are solved games in a row, up to now and at most.
+    Args:
+        games: how many.
+        solved: how many of them were solved.
+        distribution: the number of solved games by their number of guesses.
+        cost: the mean of `cost(result)`, in guesses.
+        streak: solved games in a row, up to the last game.
+        best_streak: the most solved games in a row.
     """
 
     games: int
@@ -61,15 +66,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Everything kept about how one player plays.
+    """Everything that is stored about how one player plays.
 
     Args:
         name: of the player.
-        alone: ranked games by rules: alone, without hints, against nobody.
-        assisted: games alone that had hints.
-        together: games guessed with others.
-        together_solved: those of them that were solved.
-        against: games against the opponent by its level.
+        alone: ranked games, by rules.
+        assisted: the number of games alone with hints.
+        together: the number of games guessed with others.
+        together_solved: how many of those were solved.
+        against: outcomes of games against the opponent, by its level.
     """
 
     name: str
@@ -81,11 +86,16 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of a leaderboard; players with the same figure share a rank.
+class LeaderboardEntry:
+    """One player on a leaderboard.
 
-    `average` is in guesses, pulled to the mean of everybody counted: `MIN_GAMES` games at that mean are added to the
-    player's own, so that one lucky game does not lead. `name` is None for somebody of another workspace.
+    Args:
+        rank: from 1; players with the same figure share a rank. None for too few games.
+        name: None for a player of another workspace.
+        you: whether this is the caller.
+        average: guesses for each game. So that one lucky game does not lead, `MIN_GAMES` games at the mean of all
+            players are added to the player's own.
+        tally: of the games counted.
     """
 
     rank: int | None
@@ -97,17 +107,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Everybody with enough games, best first; then the caller if they have fewer, without a rank."""
+    """The players with at least `MIN_GAMES` games, best first; then the caller, without a rank, if they have fewer."""
 
     rules: Rules
     period: Period
     scope: Scope
     order: Order
-    standings: Sequence[Standing]
+    entries: Sequence[LeaderboardEntry]
 
 
 class Records:
-    """The use cases of looking things up; nothing here changes anything.
+    """The use cases of statistics; none of them changes anything.
 
     Every method raises `StorageError` when the storage fails.
     """
@@ -117,10 +127,10 @@ class Records:
         self._clock = clock
 
     async def stats(self, caller: Caller, name: str | None = None) -> PlayerRecord:
-        """What the caller, or the player of that name or user id in their workspace, has done.
+        """The record of the caller, or of the player of their workspace with that user id or name.
 
         Raises:
-            NoSuchPlayer: nobody of that name has played here.
+            NoSuchPlayer: there is no such player.
         """
         async with self._units() as unit:
             player = await (_find(unit, caller, name) if name is not None else _self(unit, caller))
@@ -135,7 +145,7 @@ class Records:
         scope: Scope = Scope.SERVER,
         order: Order = Order.AVERAGE,
     ) -> Leaderboard:
-        """How everybody in that scope and period stands under `rules`."""
+        """The leaderboard of games under `rules`."""
         async with self._units() as unit:
             room = await unit.rooms.ensure(caller.room)
             key = caller.player
@@ -149,7 +159,7 @@ class Records:
             players = await unit.players.by_id({result.player for result in results})
             you = await _self(unit, caller)
         names = {player.id: player.name for player in players.values() if player.key.workspace == key.workspace}
-        return Leaderboard(rules, period, scope, order, _stand(results, names, you.id if you else "", order))
+        return Leaderboard(rules, period, scope, order, _entries(results, names, you.id if you else "", order))
 
 
 async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
@@ -160,13 +170,13 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
 
 
 async def _self(unit: UnitOfWork, caller: Caller) -> Player | None:
-    """The caller, if they have played; never somebody else who calls themselves by the caller's user id."""
+    """The caller, if they have played; never another player whose name is the caller's user id."""
     player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
     return player if player and player.key == caller.player else None
 
 
 def since(period: Period, now: datetime) -> datetime | None:
-    """When a period that includes `now` began: midnight, Monday or the first of the month, in UTC."""
+    """The beginning of the period that includes `now`: midnight, Monday or the first of the month, in UTC."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     if period is Period.ALL:
         return None
@@ -176,14 +186,14 @@ def since(period: Period, now: datetime) -> datetime | None:
 
 
 def cost(result: Result) -> int:
-    """What a game cost in guesses; one not solved costs one more than its tries, or than the usual tries."""
+    """The guesses of a solved game; for one not solved, one more than its tries, or than the usual tries."""
     if result.outcome is Outcome.SOLVED:
         return result.guesses
     return max(result.guesses, result.tries or DEFAULT_TRIES) + 1
 
 
 def tally(results: Sequence[Result]) -> Tally:
-    """Count games of one player, given oldest first; there must be at least one."""
+    """Count the games of one player, oldest first; there must be at least one."""
     solved = [result.guesses for result in results if result.outcome is Outcome.SOLVED]
     runs = [(won, len(list(run))) for won, run in groupby(results, lambda result: result.outcome is Outcome.SOLVED)]
     return Tally(
@@ -197,7 +207,7 @@ def tally(results: Sequence[Result]) -> Tally:
 
 
 def record(name: str, results: Iterable[Result]) -> PlayerRecord:
-    """Everything a player has ended, oldest first, sorted into what it was."""
+    """Sort a player's results, oldest first, into their record."""
     alone: dict[str, list[Result]] = {}
     against: dict[Level, Counter[Verdict]] = {}
     assisted, shared = 0, []
@@ -220,34 +230,35 @@ def record(name: str, results: Iterable[Result]) -> PlayerRecord:
     )
 
 
-def _stand(results: Sequence[Result], names: Mapping[str, str], you: str, order: Order) -> Sequence[Standing]:
+def _entries(results: Sequence[Result], names: Mapping[str, str], you: str, order: Order) -> Sequence[LeaderboardEntry]:
     if not results:
         return ()
     mean = sum(map(cost, results)) / len(results)
     played: dict[str, list[Result]] = {}
     for result in results:
         played.setdefault(result.player, []).append(result)
-    lines = []
+    entries = []
     for player, own in played.items():
         counted = tally(own)
         average = (counted.cost * counted.games + mean * MIN_GAMES) / (counted.games + MIN_GAMES)
-        lines.append(Standing(None, names.get(player), player == you, average, counted))
-    enough = sorted((line for line in lines if line.tally.games >= MIN_GAMES), key=lambda line: _key(line, order))
-    few = [line for line in lines if line.you and line.tally.games < MIN_GAMES]
-    return (*_rank(enough, order), *few)
+        entries.append(LeaderboardEntry(None, names.get(player), player == you, average, counted))
+    enough = (entry for entry in entries if entry.tally.games >= MIN_GAMES)
+    too_few = [entry for entry in entries if entry.you and entry.tally.games < MIN_GAMES]
+    return (*_ranked(sorted(enough, key=lambda entry: _key(entry, order)), order), *too_few)
 
 
-def _key(line: Standing, order: Order) -> tuple[float, float]:
-    """What lines are sorted by, best first; among equals the better average comes first."""
-    return {
-        Order.AVERAGE: line.average,
-        Order.SOLVED: -line.tally.solved,
-        Order.STREAK: -line.tally.best_streak,
-    }[order], line.average
+def _key(entry: LeaderboardEntry, order: Order) -> tuple[float, float]:
+    """What entries are sorted by, the least first; the better average comes first among equals."""
+    figure = {
+        Order.AVERAGE: entry.average,
+        Order.SOLVED: -entry.tally.solved,
+        Order.STREAK: -entry.tally.best_streak,
+    }[order]
+    return figure, entry.average
 
 
-def _rank(lines: Sequence[Standing], order: Order) -> Iterable[Standing]:
-    """The sorted lines with their ranks; equals share one, and the next one counts them all."""
-    figures = [_key(line, order)[0] for line in lines]
-    for line, figure in zip(lines, figures, strict=True):
-        yield Standing(figures.index(figure) + 1, line.name, line.you, line.average, line.tally)
+def _ranked(entries: Sequence[LeaderboardEntry], order: Order) -> Iterable[LeaderboardEntry]:
+    """The sorted entries with their ranks: 1, 1, 3 if the first two are equal."""
+    figures = [_key(entry, order)[0] for entry in entries]
+    for entry, figure in zip(entries, figures, strict=True):
+        yield replace(entry, rank=figures.index(figure) + 1)

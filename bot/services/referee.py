@@ -1,4 +1,4 @@
-"""The referee: hides a secret, answers guesses and keeps the book."""
+"""The referee: hides a secret, gives feedback to guesses and keeps the board."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,19 @@ from core.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class GuessResult:
-    """The game after a guess; `turn` is None if the guess had been counted before."""
+    """The game after a guess, and the turn it made; None if the guess was counted before."""
 
     view: GameView
     turn: Turn | None
 
 
 class Referee:
-    """The use cases of a game against a hidden secret; every method is one unit of work.
+    """The use cases of playing, in games against a hidden secret and against the opponent.
 
-    Each names the room and player from the `Caller`, who need not be known yet. An event that has been dealt with
-    changes nothing; what comes back is then the game as it stands.
+    The `Caller` gives the room and the player, who need not be known yet. An event that was delivered before changes
+    nothing; the game is returned as it is. A game against the opponent is returned after the opponent's move.
 
-    Every method raises `StorageError` when the storage fails; nothing has changed then.
+    Every method raises `StorageError` when the storage fails; then nothing has changed.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, opponent: Opponent) -> None:
@@ -36,67 +36,68 @@ class Referee:
         self._opponent = opponent
 
     async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
-        """Begin a game.
+        """Begin a game against a hidden secret; `tries` is 0 for no limit.
 
         Raises:
-            GameRunning: the room has a shared game, or the player one of their own, and this would be another.
+            GameRunning: the caller has a running game of their own here, or the game is to be shared and the room has
+                a shared one.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
+            if await context.claim_event():
                 game = Game(rules, self._random_source.code(rules), context.player.id, who, tries)
-                view = await context.start(game, self._random_source)
+                view = await context.begin_game(game, self._random_source)
             else:
-                view = await context.view(await context.current(None))
+                view = await context.view(await context.current_game(None))
         return await self._opponent.settle(caller, view)
 
     async def guess(self, caller: Caller, text: str, game: str | None = None) -> GuessResult:
-        """Guess in the game of that id or, without one, in the caller's own if they have one here, else in the room's.
+        """Guess in the game with that id or, without one, in the caller's own game here, else in the shared one.
 
         Raises:
-            NoGameHere: nothing runs here.
-            CodeError: `text` is no code; no turn was counted.
-            GameError: the game does not allow it; no turn was counted.
+            NoGameHere: no game runs here.
+            CodeError: `text` is not a code; the guess is not counted.
+            GameError: the game does not allow a guess now; it is not counted.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
-                stored = await context.running(game)
+            if await context.claim_event():
+                stored = await context.running_game(game)
                 after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
-                view, turn = await context.move(stored, after), after.board(context.player.id).turns[-1]
+                view, turn = await context.save_move(stored, after), after.board(context.player.id).turns[-1]
             else:
-                view, turn = await context.view(await context.current(game)), None
+                view, turn = await context.view(await context.current_game(game)), None
         return GuessResult(await self._opponent.settle(caller, view), turn)
 
     async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
-        """Give up: the game, or in a race the caller's part of it.
+        """Give up the game or, in a race, the caller's part of it.
 
         Raises:
-            NoGameHere: nothing runs here.
-            GameError: the game does not allow it.
+            NoGameHere: no game runs here.
+            GameError: the caller may not give this game up.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            if await context.first_time():
-                stored = await context.running(game)
-                view = await context.move(stored, stored.game.give_up(context.player.id))
+            if await context.claim_event():
+                stored = await context.running_game(game)
+                view = await context.save_move(stored, stored.game.give_up(context.player.id))
             else:
-                view = await context.view(await context.current(game))
+                view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
     async def board(self, caller: Caller, game: str | None = None) -> GameView:
-        """The game of that id or, without one, the one to guess in now; when nothing runs, the last one here.
+        """The game with that id or, without one, the running one that the caller guesses in, else the last one here.
 
         Raises:
-            NoGameHere: nothing was ever played here.
+            NoGameHere: no game was ever begun here.
         """
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            view = await context.view(await context.current(game))
+            view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
     async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
         """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            return [await context.view(game) for game in await unit.games.of(context.player.id, most)]
+            return [await context.view(game) for game in await unit.games.running_with(context.player.id, most)]

@@ -1,4 +1,4 @@
-"""The port through which services ask the solver."""
+"""The solver, as the services use it."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -15,28 +15,28 @@ from core.solver.strategies import Strategy
 
 
 class Solver(Protocol):
-    """The solver. It is told rules and histories, never a game, so no secret can reach it.
+    """The solver. It is given rules and histories, never a game, so no secret can reach it.
 
-    Every method answers soon (see `bot.solving.tasks.SECONDS`), with the best it has found by then. Those that are
-    given a history raise `Contradiction` where no code fits it.
+    Every method has a time limit (see `bot.solving.tasks.TIME_LIMIT`) and returns the best result found by then.
+    All but `repairs` raise `Contradiction` if no code fits the history.
     """
 
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-        """The best guesses; with `lies` 1, if one answer may be wrong."""
+        """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
         ...
 
     async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        """What a guess is worth beside the best one."""
+        """What a guess is worth, compared with the best one."""
         ...
 
     async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
-        """How well and how luckily some turns were played."""
+        """The skill and luck of each turn."""
         ...
 
     async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-        """The opponent's guess."""
+        """The opponent's guess; the same seed gives the same guess."""
         ...
 
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        """What makes a contradictory history consistent, likeliest first."""
+        """The corrections that make a contradictory history consistent, likeliest first."""
         ...

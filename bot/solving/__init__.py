@@ -1,1 +1,1 @@
-"""Running the solver outside the event loop: tasks, executor and process pool."""
+"""Running the solver outside the event loop: tasks, the executor that runs them, and its process pool."""

@@ -1,11 +1,14 @@
-"""What the services ask of the solver, and asking it outside the event loop."""
+"""The solver in an executor, so that the event loop goes on while it computes."""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import ParamSpec, TypeVar
 
-from bot.solving import tasks as thinking
+from typing_extensions import override
+
+from bot.services.solver import Solver
+from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
@@ -16,35 +19,35 @@ from core.solver.mistakes import Repair
 from core.solver.review import Review
 from core.solver.strategies import Strategy
 
-Given = ParamSpec("Given")
-Found = TypeVar("Found")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-class ExecutorSolver:
-    """The solver in the threads or processes of an executor, so that the event loop goes on meanwhile."""
+class ExecutorSolver(Solver):
+    """Runs each task in a thread or process of an executor."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
+    @override
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-        """See `Solver`."""
-        return await self._run(thinking.advise, rules, history, strategy, top, lies)
+        return await self._run(tasks.advise, rules, history, strategy, top, lies)
 
+    @override
     async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        """See `Solver`."""
-        return await self._run(thinking.check, rules, history, guess)
+        return await self._run(tasks.check, rules, history, guess)
 
+    @override
     async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
-        """See `Solver`."""
-        return await self._run(thinking.review, rules, turns)
+        return await self._run(tasks.review, rules, turns)
 
+    @override
     async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-        """See `Solver`."""
-        return await self._run(thinking.move, rules, history, level, seed)
+        return await self._run(tasks.move, rules, history, level, seed)
 
+    @override
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        """See `Solver`."""
-        return await self._run(thinking.repairs, rules, history)
+        return await self._run(tasks.repairs, rules, history)
 
-    async def _run(self, function: Callable[Given, Found], *given: Given.args, **_named: Given.kwargs) -> Found:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, function, *given)
+    async def _run(self, task: Callable[P, T], *arguments: P.args, **_keywords: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, task, *arguments)

@@ -1,4 +1,4 @@
-"""Processes for the solver to think in."""
+"""The processes that the solver runs in."""
 
 import os
 from collections.abc import Callable
@@ -6,47 +6,49 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
+
+from typing_extensions import override
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _NICENESS = 15
 
-Given = ParamSpec("Given")
-Found = TypeVar("Found")
 
+class RestartingProcessPool(Executor):
+    """A process pool that starts again after one of its processes was killed.
 
-class LastingPool(Executor):
-    """Processes that are replaced when one of them has been killed; what it was thinking about is lost.
-
-    They are started afresh rather than forked, so they inherit neither connections nor secrets.
+    The tasks that were running or waiting at that moment fail with `BrokenProcessPool`; later ones run in new
+    processes. Processes are spawned, not forked, so they inherit neither connections nor secrets.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._pool = self._new()
+        self._pool = self._start()
 
-    def submit(self, function: Callable[Given, Found], /, *given: Given.args, **named: Given.kwargs) -> Future[Found]:
-        """See `Executor`."""
+    @override
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         try:
-            return self._pool.submit(function, *given, **named)
+            return self._pool.submit(fn, *args, **kwargs)
         except BrokenProcessPool:
             self._pool.shutdown(wait=False)
-            self._pool = self._new()
-            return self._pool.submit(function, *given, **named)
+            self._pool = self._start()
+            return self._pool.submit(fn, *args, **kwargs)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  # Executor's signature
-        """See `Executor`."""
+    @override
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
-    def _new(self) -> ProcessPoolExecutor:
-        settings: dict[str, Any] = {"mp_context": get_context("spawn"), "initializer": _step_back}
-        return ProcessPoolExecutor(self._workers, **settings)
+    def _start(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, get_context("spawn"), _set_up_process)
 
 
-def _step_back() -> None:
-    """Leave the processors to whoever answers people, and Ctrl-C to whoever uses these processes.
+def _set_up_process() -> None:
+    """Give way to the main process, and leave Ctrl-C to it.
 
-    Ctrl-C goes to every process of the terminal; the one that uses these says when they are to end.
+    The terminal sends SIGINT to every process of the group; the main process shuts the pool down itself.
     """
     signal(SIGINT, SIG_IGN)
-    if hasattr(os, "nice"):  # not on every system
+    if hasattr(os, "nice"):  # POSIX only
         os.nice(_NICENESS)

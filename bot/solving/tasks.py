@@ -1,4 +1,4 @@
-"""What runs in the solver's threads or processes: functions of plain values, each with its bound of time."""
+"""What runs in the solver's threads or processes: functions of plain values, each within a time limit."""
 
 import random
 import time
@@ -20,45 +20,51 @@ from core.solver.ranking import Limit
 from core.solver.review import Review
 from core.solver.strategies import Strategy
 
-SECONDS = 0.8
-"""For one question; the chat platforms want an answer within three, and people within one."""
+TIME_LIMIT = 0.8
+"""Seconds for one task. The chat platforms expect a reply within three seconds, and people within one."""
+
+_MIN_SECONDS_FOR_REVIEW = 0.05
+"""Seconds that the remaining turns of a review share when its time is over."""
 
 
 def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-    """See `bot.solving.executor.Solver`."""
-    return coach.Coach(rules, history, strategy, _means(), lies=lies).advice(top)
+    """See `bot.services.solver.Solver.advise`."""
+    return coach.Coach(rules, history, strategy, _resources(TIME_LIMIT), lies=lies).advice(top)
 
 
 def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-    """See `bot.solving.executor.Solver`."""
-    return checking.check(rules, history, guess, _means())
+    """See `bot.services.solver.Solver.check`."""
+    return checking.check(rules, history, guess, _resources(TIME_LIMIT))
 
 
 def review(rules: Rules, turns: Sequence[Turn]) -> Review:
-    """See `bot.solving.executor.Solver`; the time is shared out among the turns, most of it to the first that count."""
-    ends = time.monotonic() + SECONDS
-    left = count(len(turns), -1)
+    """See `bot.services.solver.Solver.review`.
 
-    def judge(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        seconds = max(0.05, ends - time.monotonic()) / max(1.0, next(left) / 2)
-        return checking.check(rules, history, guess, _means(seconds))
+    Early turns leave the most candidates, so they get a larger share of the time than later ones.
+    """
+    ends = time.monotonic() + TIME_LIMIT
+    turns_left = count(len(turns), -1)
 
-    return reviewing.review(rules, turns, judge)
+    def check_turn(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+        seconds_left = max(_MIN_SECONDS_FOR_REVIEW, ends - time.monotonic())
+        return checking.check(rules, history, guess, _resources(seconds_left / max(1.0, next(turns_left) / 2)))
+
+    return reviewing.review(rules, turns, check_turn)
 
 
 def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-    """See `bot.solving.executor.Solver`."""
-    return opponent.move(rules, history, level, random.Random(seed), _best)  # noqa: S311  # a guess is no secret
+    """See `bot.services.solver.Solver.move`."""
+    return opponent.move(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
 
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
-    """See `bot.solving.executor.Solver`."""
+    """See `bot.services.solver.Solver.repairs`."""
     return mistakes.repairs(rules, history)
 
 
-def _best(rules: Rules, history: Sequence[Turn]) -> Code:
-    return coach.suggest(rules, history, resources=_means()).guesses[0].code
+def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:
+    return coach.suggest(rules, history, resources=_resources(TIME_LIMIT)).guesses[0].code
 
 
-def _means(seconds: float = SECONDS) -> SearchResources:
+def _resources(seconds: float) -> SearchResources:
     return SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic))

@@ -23,7 +23,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.persistence.database import Database
-from bot.solving.pool import LastingPool
+from bot.solving.pool import RestartingProcessPool
 from tests.fakes.slack import Channel, LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
 
@@ -82,7 +82,7 @@ async def guess_rate(way: Way, number: int, channels: int = CHANNELS) -> float:
 
 async def latency(way: Way, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2) -> Latency:
     """How soon guesses are acknowledged at this rate, while so many people ask the coach all the time."""
-    async with slack_for(way) as stage, stage.bot(seconds_between=1.0, executor=LastingPool(2)):
+    async with slack_for(way) as stage, stage.bot(seconds_between=1.0, executor=RestartingProcessPool(2)):
         rooms, guesses = await _games(stage, channels), _guesses()
         asking = [asyncio.create_task(_ask_for_ever(stage)) for _ in range(coaches)]
         sending = [

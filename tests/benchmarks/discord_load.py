@@ -24,7 +24,7 @@ from discord import app_commands
 
 from bot.app import open_database, open_services
 from bot.platforms.discord.client import HitblowClient
-from bot.solving.pool import LastingPool
+from bot.solving.pool import RestartingProcessPool
 from tests.fakes.discord import Channel, LoopbackDiscord, Message, Modal, Person, running
 from tests.fakes.discord.interactions import Act, Interaction
 from tests.processes.processes import environment
@@ -125,7 +125,7 @@ async def served(folder: Path, games: int, seconds: float, steady: int) -> tuple
 @asynccontextmanager
 async def _playing(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Iterator[Channel]]]:
     loopback = LoopbackDiscord(validated=False, clock=time.monotonic)
-    database_url, pool = f"sqlite:///{folder}/bench.db", LastingPool(2)
+    database_url, pool = f"sqlite:///{folder}/bench.db", RestartingProcessPool(2)
     async with loopback, open_database(database_url) as database, open_services(database, pool) as services:
         guild = loopback.guild("club")
         loopback.world.patience = STARTING  # the coach's processes start with the first question

@@ -7,7 +7,7 @@ NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 
 class FakeClock:
-    """Shows `now` until somebody changes it."""
+    """Shows `now` until a test changes it."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -16,5 +16,5 @@ class FakeClock:
         return self.now
 
     def advance(self, by: timedelta = timedelta(minutes=1)) -> None:
-        """Let time pass."""
+        """Set the clock forward."""
         self.now += by

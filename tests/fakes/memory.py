@@ -1,4 +1,4 @@
-"""Storage that forgets everything when the process ends, and promises otherwise what `bot.services.ports` does."""
+"""Storage in memory. It passes the same contract tests as the databases."""
 
 from asyncio import Lock
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,12 +8,15 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from typing_extensions import override
+
+from bot.services import ports
 from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 
 
 @dataclass
-class Kept:
-    """Everything there is; all values in it are frozen, so its copies share them."""
+class Stored:
+    """Everything that is stored. All values are frozen, so a copy shares them."""
 
     rooms: dict[RoomKey, Room] = field(default_factory=dict)
     players: dict[PlayerKey, Player] = field(default_factory=dict)
@@ -25,178 +28,170 @@ class Kept:
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
-    def copy(self) -> "Kept":
-        """Something to work on."""
-        return Kept(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
+    def copy(self) -> "Stored":
+        """The same content, to be changed separately."""
+        return Stored(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
 
 
 class Memory:
-    """The storage; units of work follow one another."""
+    """The storage; units of work run one after the other."""
 
     def __init__(self) -> None:
-        self.kept = Kept()
-        self.turn = Lock()
+        self.stored = Stored()
+        self.lock = Lock()
 
     def unit(self) -> "MemoryUnit":
         """A new unit of work."""
         return MemoryUnit(self)
 
 
-class MemoryUnit:
-    """Works on a copy, which takes the original's place when it is committed."""
-
-    rooms: "MemoryRooms"
-    players: "MemoryPlayers"
-    games: "MemoryGames"
-    results: "MemoryResults"
-    events: "MemoryEvents"
-    messages: "MemoryMessages"
-    published_commands: "MemoryPublishedCommands"
-    workspaces: "MemoryWorkspaces"
-    conversations: "MemoryConversations"
+class MemoryUnit(ports.UnitOfWork):
+    """Works on a copy, which replaces the original when it is committed."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._work = Kept()
+        self._work = Stored()
 
+    @override
     async def __aenter__(self) -> Self:
-        await self._memory.turn.acquire()
-        work = self._work = self._memory.kept.copy()
-        self.rooms, self.players, self.games = MemoryRooms(work), MemoryPlayers(work), MemoryGames(work)
-        self.results, self.events = MemoryResults(work), MemoryEvents(work)
-        self.published_commands, self.workspaces = MemoryPublishedCommands(work), MemoryWorkspaces(work)
-        self.messages, self.conversations = MemoryMessages(work), MemoryConversations(work)
+        await self._memory.lock.acquire()
+        work = self._work = self._memory.stored.copy()
+        self.rooms = MemoryRooms(work)
+        self.workspaces = MemoryWorkspaces(work)
+        self.players = MemoryPlayers(work)
+        self.games = MemoryGames(work)
+        self.results = MemoryResults(work)
+        self.messages = MemoryMessages(work)
+        self.published_commands = MemoryPublishedCommands(work)
+        self.conversations = MemoryConversations(work)
+        self.events = MemoryEvents(work)
         return self
 
+    @override
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._memory.turn.release()
+        self._memory.lock.release()
 
+    @override
     async def commit(self) -> None:
-        """Keep the changes."""
-        self._memory.kept = self._work.copy()
+        self._memory.stored = self._work.copy()
 
 
-class MemoryRooms:
-    """Rooms by key."""
+class MemoryRepository:
+    """Base of the repositories: they change the copy of their unit of work."""
 
-    def __init__(self, work: Kept) -> None:
-        self._rooms = work.rooms
-
-    async def ensure(self, key: RoomKey) -> Room:
-        """Find or make the room."""
-        return self._rooms.setdefault(key, Room(f"room{len(self._rooms)}", key))
-
-
-class MemoryWorkspaces:
-    """Languages by workspace."""
-
-    def __init__(self, work: Kept) -> None:
-        self._languages = work.workspaces
-
-    async def language(self, platform: str, workspace: str, first: str) -> str:
-        """Find or keep the language."""
-        return self._languages.setdefault((platform, workspace), first)
-
-
-class MemoryPlayers:
-    """Players by key."""
-
-    def __init__(self, work: Kept) -> None:
-        self._players = work.players
-
-    async def ensure(self, key: PlayerKey, name: str) -> Player:
-        """Find or make the player, and keep their name up to date."""
-        known = self._players.get(key) or Player(f"player{len(self._players)}", key, name)
-        self._players[key] = replace(known, name=name)
-        return self._players[key]
-
-    async def choose_language(self, player: str, language: str | None) -> None:
-        """Keep the language."""
-        for key, known in self._players.items():
-            if known.id == player:
-                self._players[key] = replace(known, language=language)
-
-    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """Look for a user id first, then for a name."""
-        by_user = self._players.get(PlayerKey(platform, workspace, name))
-        here = (one for one in self._players.values() if (one.key.platform, one.key.workspace) == (platform, workspace))
-        return by_user or next((one for one in here if one.name == name), None)
-
-    async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
-        """Look several players up."""
-        wanted = set(ids)
-        return {one.id: one for one in self._players.values() if one.id in wanted}
-
-
-class MemoryGames:
-    """Games by id."""
-
-    def __init__(self, work: Kept) -> None:
-        self._games = work.games
-
-    async def add(self, game: StoredGame) -> bool:
-        """Keep a new game."""
-        if game.id in self._games or await self.running(game.room, game.slot):
-            return False
-        self._games[game.id] = game
-        return True
-
-    async def save(self, game: StoredGame) -> None:
-        """Keep the game in the place of what it was."""
-        self._games[game.id] = game
-
-    async def playing(self, room: str, player: str) -> StoredGame | None:
-        """The player's own running game, or else the shared one."""
-        return await self.running(room, player) or await self.running(room, "")
-
-    async def running(self, room: str, slot: str) -> StoredGame | None:
-        """Find the one that has not ended."""
-        here = (game for game in self._games.values() if (game.room, game.slot) == (room, slot))
-        return next((game for game in here if game.ended_at is None), None)
-
-    async def get(self, room: str, game: str) -> StoredGame | None:
-        """Find by id."""
-        found = self._games.get(game)
-        return found if found and found.room == room else None
-
-    async def latest(self, room: str, player: str) -> StoredGame | None:
-        """Find the newest."""
-        theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
-        return max(theirs, key=lambda game: game.started_at, default=None)
-
-    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
-        """Look through all."""
-        theirs = [game for game in self._games.values() if game.room == room and game.slot in {"", player}]
-        over = [game for game in theirs if game.ended_at is not None]
-        return sorted(over, key=lambda game: game.started_at, reverse=True)[:most]
-
-    async def of(self, player: str, most: int) -> Sequence[StoredGame]:
-        """Look through all."""
-        running = (game for game in self._games.values() if game.ended_at is None)
-        theirs = [game for game in running if player in {game.game.starter, *game.game.players}]
-        return sorted(theirs, key=lambda game: game.started_at, reverse=True)[:most]
-
-
-class MemoryResults:
-    """Results in a list."""
-
-    def __init__(self, work: Kept) -> None:
+    def __init__(self, work: Stored) -> None:
         self._work = work
 
+
+class MemoryRooms(MemoryRepository, ports.Rooms):
+    """The rooms by key."""
+
+    @override
+    async def ensure(self, key: RoomKey) -> Room:
+        return self._work.rooms.setdefault(key, Room(f"room{len(self._work.rooms)}", key))
+
+
+class MemoryWorkspaces(MemoryRepository, ports.Workspaces):
+    """The languages by platform and workspace."""
+
+    @override
+    async def language(self, platform: str, workspace: str, first: str) -> str:
+        return self._work.workspaces.setdefault((platform, workspace), first)
+
+
+class MemoryPlayers(MemoryRepository, ports.Players):
+    """The players by key."""
+
+    @override
+    async def ensure(self, key: PlayerKey, name: str) -> Player:
+        players = self._work.players
+        known = players.get(key) or Player(f"player{len(players)}", key, name)
+        players[key] = replace(known, name=name)
+        return players[key]
+
+    @override
+    async def choose_language(self, player: str, language: str | None) -> None:
+        for key, known in self._work.players.items():
+            if known.id == player:
+                self._work.players[key] = replace(known, language=language)
+
+    @override
+    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+        here = [
+            one for key, one in self._work.players.items() if (key.platform, key.workspace) == (platform, workspace)
+        ]
+        by_user = next((one for one in here if one.key.user == name), None)
+        return by_user or next((one for one in here if one.name == name), None)
+
+    @override
+    async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
+        wanted = set(ids)
+        return {one.id: one for one in self._work.players.values() if one.id in wanted}
+
+
+class MemoryGames(MemoryRepository, ports.Games):
+    """The games by id."""
+
+    @override
+    async def add(self, game: StoredGame) -> bool:
+        if game.id in self._work.games or await self.in_slot(game.room, game.slot):
+            return False
+        self._work.games[game.id] = game
+        return True
+
+    @override
+    async def save(self, game: StoredGame) -> None:
+        self._work.games[game.id] = game
+
+    @override
+    async def in_slot(self, room: str, slot: str) -> StoredGame | None:
+        here = (game for game in self._work.games.values() if (game.room, game.slot) == (room, slot))
+        return next((game for game in here if game.ended_at is None), None)
+
+    @override
+    async def for_player(self, room: str, player: str) -> StoredGame | None:
+        return await self.in_slot(room, player) or await self.in_slot(room, "")
+
+    @override
+    async def get(self, room: str, game: str) -> StoredGame | None:
+        found = self._work.games.get(game)
+        return found if found and found.room == room else None
+
+    @override
+    async def latest(self, room: str, player: str) -> StoredGame | None:
+        return next(iter(self._visible(room, player)), None)
+
+    @override
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        return [game for game in self._visible(room, player) if game.ended_at is not None][:most]
+
+    @override
+    async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
+        running = (game for game in self._work.games.values() if game.ended_at is None)
+        return _newest_first(game for game in running if player in {game.game.starter, *game.game.players})[:most]
+
+    def _visible(self, room: str, player: str) -> Sequence[StoredGame]:
+        here = (game for game in self._work.games.values() if game.room == room)
+        return _newest_first(game for game in here if game.slot in {"", player})
+
+
+class MemoryResults(MemoryRepository, ports.Results):
+    """The results in a list."""
+
+    @override
     async def add(self, results: Iterable[Result]) -> None:
-        """Append them."""
         self._work.results.extend(results)
 
+    @override
     async def of(self, player: str) -> Sequence[Result]:
-        """Look through all."""
         return _oldest_first(one for one in self._work.results if one.player == player)
 
+    @override
     async def within(
         self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
     ) -> Sequence[Result]:
-        """Look through all."""
         rooms = {one.id for one in self._work.rooms.values() if _is_within(one, platform, workspace, room)}
         return _oldest_first(
             one
@@ -205,66 +200,58 @@ class MemoryResults:
         )
 
 
-class MemoryPublishedCommands:
-    """Digests by application."""
+class MemoryMessages(MemoryRepository, ports.Messages):
+    """The messages by game."""
 
-    def __init__(self, work: Kept) -> None:
-        self._published = work.published_commands
-
-    async def get(self, application: str) -> str | None:
-        """Find the digest."""
-        return self._published.get(application)
-
-    async def save(self, application: str, digest: str) -> None:
-        """Keep it."""
-        self._published[application] = digest
-
-
-class MemoryMessages:
-    """Messages by game."""
-
-    def __init__(self, work: Kept) -> None:
-        self._messages = work.messages
-
+    @override
     async def get(self, game: str) -> MessageKey | None:
-        """Find the message."""
-        return self._messages.get(game)
+        return self._work.messages.get(game)
 
+    @override
     async def save(self, game: str, message: MessageKey) -> None:
-        """Keep it."""
-        self._messages[game] = message
+        self._work.messages[game] = message
 
+    @override
     async def game_at(self, message: MessageKey) -> str | None:
-        """Look through all."""
-        return next((game for game, kept in self._messages.items() if kept == message), None)
+        return next((game for game, stored in self._work.messages.items() if stored == message), None)
 
 
-class MemoryConversations:
-    """Conversations by room and player."""
+class MemoryPublishedCommands(MemoryRepository, ports.PublishedCommands):
+    """The digests by application."""
 
-    def __init__(self, work: Kept) -> None:
-        self._conversations = work.conversations
+    @override
+    async def get(self, application: str) -> str | None:
+        return self._work.published_commands.get(application)
 
+    @override
+    async def save(self, application: str, digest: str) -> None:
+        self._work.published_commands[application] = digest
+
+
+class MemoryConversations(MemoryRepository, ports.Conversations):
+    """The conversations by room and player."""
+
+    @override
     async def get(self, room: str, player: str) -> Conversation | None:
-        """Find it."""
-        return self._conversations.get((room, player))
+        return self._work.conversations.get((room, player))
 
+    @override
     async def save(self, conversation: Conversation) -> None:
-        """Keep it."""
-        self._conversations[conversation.room, conversation.player] = conversation
+        self._work.conversations[conversation.room, conversation.player] = conversation
 
 
-class MemoryEvents:
-    """Events in a set."""
+class MemoryEvents(MemoryRepository, ports.Events):
+    """The ids of handled events."""
 
-    def __init__(self, work: Kept) -> None:
-        self._events = work.events
-
-    async def claim(self, event: str, now: datetime) -> bool:  # noqa: ARG002  # when, is of no interest here
-        """Add it, unless it is there."""
-        new = event not in self._events
-        self._events.add(event)
+    @override
+    async def claim(self, event: str, now: datetime) -> bool:
+        new = event not in self._work.events
+        self._work.events.add(event)
         return new
+
+
+def _newest_first(games: Iterable[StoredGame]) -> Sequence[StoredGame]:
+    return sorted(games, key=lambda game: game.started_at, reverse=True)
 
 
 def _oldest_first(results: Iterable[Result]) -> Sequence[Result]:

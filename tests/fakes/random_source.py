@@ -1,40 +1,49 @@
-"""RandomSource that deal what they are told to."""
+"""A random source that draws what a test tells it to."""
 
 from collections import deque
 from collections.abc import Iterable
 from itertools import count
 
-from core.game.codes import Code, is_code
+from typing_extensions import override
+
+from bot.services.ports import RandomSource
+from core.game.codes import Code, parse_code
 from core.game.rules import Rules
 
+NONCE = "9f3c" * 16
+"""The nonce of every game."""
 
-class FakeRandomSource:
-    """Deals the given secrets in turn, then ever the lowest code; ids and nonces are numbered unless given."""
 
-    def __init__(self, secrets: Iterable[Code] = (), names: Iterable[str] = ()) -> None:
-        self.heads = True
-        self.secrets = deque(secrets)
-        self.names = deque(names)
+class FakeRandomSource(RandomSource):
+    """Draws the given secrets over and over; game ids are k1, k2 and so on unless some are given."""
+
+    def __init__(self, *secrets: str, game_ids: Iterable[str] = ()) -> None:
+        self.coin_shows = True
+        self.game_ids = deque(game_ids)
+        self._secrets = deque(secrets or ["3102"])
         self._numbers = count(1)
 
+    def deal(self, *secrets: str) -> None:
+        """Draw these secrets from now on."""
+        self._secrets = deque(secrets)
+
+    @override
     def code(self, rules: Rules) -> Code:
-        """The next secret."""
-        code = self.secrets.popleft() if self.secrets else tuple(range(rules.positions))
-        assert is_code(code, rules)
-        return code
+        self._secrets.rotate(-1)
+        return parse_code(self._secrets[-1], rules)
 
+    @override
     def nonce(self) -> str:
-        """A nonce like no other."""
-        return f"{next(self._numbers):064x}"
+        return NONCE
 
+    @override
     def coin(self) -> bool:
-        """Heads, unless it has been told otherwise."""
-        return self.heads
+        return self.coin_shows
 
+    @override
     def seed(self) -> int:
-        """Always the same."""
         return 0
 
-    def name(self) -> str:
-        """The next id."""
-        return self.names.popleft() if self.names else f"game{next(self._numbers)}"
+    @override
+    def game_id(self) -> str:
+        return self.game_ids.popleft() if self.game_ids else f"k{next(self._numbers)}"

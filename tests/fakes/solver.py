@@ -1,8 +1,11 @@
-"""The real solver, asked there and then: in a test nothing else is going on."""
+"""The real solver, run in the calling thread."""
 
 from collections.abc import Sequence
 
-from bot.solving import tasks as thinking
+from typing_extensions import override
+
+from bot.services.solver import Solver
+from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
@@ -14,32 +17,32 @@ from core.solver.review import Review
 from core.solver.strategies import Strategy
 
 
-class InlineSolver:
-    """Answers at once and remembers the moves it was asked for; asked for a move, it raises `error` if that is set."""
+class InlineSolver(Solver):
+    """Records the moves that it was asked for; it raises `error` instead of moving while that is set."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[Rules, tuple[Turn, ...], Level]] = []
         self.error: Exception | None = None
 
+    @override
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-        """The best guesses."""
-        return thinking.advise(rules, history, strategy, top, lies)
+        return tasks.advise(rules, history, strategy, top, lies)
 
+    @override
     async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        """What a guess is worth."""
-        return thinking.check(rules, history, guess)
+        return tasks.check(rules, history, guess)
 
+    @override
     async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
-        """How well some turns were played."""
-        return thinking.review(rules, turns)
+        return tasks.review(rules, turns)
 
+    @override
     async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-        """The opponent's guess."""
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
-        return thinking.move(rules, history, level, seed)
+        return tasks.move(rules, history, level, seed)
 
+    @override
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        """What makes a history consistent."""
-        return thinking.repairs(rules, history)
+        return tasks.repairs(rules, history)

@@ -14,7 +14,7 @@ from bot.services.ports import UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
-from tests.fakes.services import stacked_services
+from tests.fakes.services import services_over
 from tests.support.people import Person
 from tests.support.snapshots import as_text
 
@@ -27,7 +27,7 @@ def broken(error: Exception) -> Dispatcher:
     def units() -> UnitOfWork:
         raise error
 
-    return Dispatcher(stacked_services(units))
+    return Dispatcher(services_over(units))
 
 
 def said(reply: Reply | None) -> str:

@@ -7,11 +7,11 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.solving import tasks as thinking
+from bot.solving import tasks
 from bot.wording import LANGUAGES
 from tests.fakes.memory import Memory
-from tests.fakes.services import stacked_services
-from tests.services.context import ANN, again
+from tests.fakes.services import services_over
+from tests.services.harness import ANN, again
 
 _RULES = ("4x10", "3x10", "4x6r", "mastermind", "numeron", "2x2r", "5x10", "1x9", "4x16-letters", "6x6", "x", "4x99")
 _ANSWERS = ("0H2B", "4H0B", "3H1B", "1,1", "02", "2", "0H0B", "1 EAT 2 BITE", "", "99H", "●○", "H", "0H1B")
@@ -44,8 +44,8 @@ def nonsense(chance: random.Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("lines", [80, pytest.param(1000, marks=pytest.mark.slow)])
 async def test_no_nonsense_makes_the_coach_fail(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SECONDS", 0.02)
-    dispatcher = Dispatcher(stacked_services(Memory().unit))
+    monkeypatch.setattr(tasks, "TIME_LIMIT", 0.02)
+    dispatcher = Dispatcher(services_over(Memory().unit))
     sent = nonsense(random.Random(10))
     for _ in range(lines):
         line = next(sent)

@@ -55,7 +55,7 @@ async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
         _, player = await introduce(unit)
-        found = await unit.games.running(game.room, game.slot)
+        found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
         for _ in range(2):
             found = found.after(found.game.guess(WRONG, player.id), LATER)
@@ -163,7 +163,7 @@ async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
         room, player = await introduce(unit)
         assert not await unit.games.add(stored(room, player, "other"))
         assert await unit.games.get(room.id, "other") is None
-        assert await unit.games.running(room.id, "") == first
+        assert await unit.games.in_slot(room.id, "") == first
 
 
 async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> None:
@@ -173,13 +173,13 @@ async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> 
             room, player = await introduce(unit, user)
             own = stored(room, player, user.lower(), Who.ME)
             assert await unit.games.add(own)
-            assert await unit.games.running(room.id, player.id) == own
+            assert await unit.games.in_slot(room.id, player.id) == own
 
 
 async def test_an_ended_game_leaves_its_slot(store: Store) -> None:
     game = await move(store, await begin(store), ("ANN", SECRET))
     async with store.unit() as unit:
-        assert await unit.games.running(game.room, game.slot) is None
+        assert await unit.games.in_slot(game.room, game.slot) is None
         assert await unit.games.add(stored(*await introduce(unit), "other"))
 
 
@@ -188,7 +188,7 @@ async def test_an_id_is_given_once_in_all_rooms(store: Store) -> None:
     async with store.unit() as unit:
         room, player = await introduce(unit, channel="garden")
         assert not await unit.games.add(stored(room, player, game.id))
-        assert await unit.games.running(room.id, "") is None
+        assert await unit.games.in_slot(room.id, "") is None
 
 
 # Finding
@@ -199,7 +199,7 @@ async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
     async with store.unit() as unit:
         garden, player = await introduce(unit, channel="garden")
         assert await unit.games.get(garden.id, game.id) is None
-        assert await unit.games.running(garden.id, "") is None
+        assert await unit.games.in_slot(garden.id, "") is None
         assert await unit.games.latest(garden.id, player.id) is None
 
 
@@ -243,6 +243,6 @@ async def test_somebody_plays_their_own_game_before_the_shared_one(store: Store)
         await unit.commit()
 
     async with store.other() as unit:
-        assert await unit.games.playing(room.id, ann.id) == own
-        assert await unit.games.playing(room.id, bob.id) == shared
-        assert await unit.games.playing("elsewhere", ann.id) is None
+        assert await unit.games.for_player(room.id, ann.id) == own
+        assert await unit.games.for_player(room.id, bob.id) == shared
+        assert await unit.games.for_player("elsewhere", ann.id) is None

@@ -8,15 +8,16 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, inspect
 
-from bot.persistence import migrate
+from bot.persistence import schema
 from bot.persistence.database import Database
-from bot.persistence.schema import REVISIONS, current_revision
+from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
 
-SCRIPTS = Path(migrate.__file__).parents[2] / "migrations" / "versions"
+SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
 
 PREPARE = """
 import asyncio, sys
+from bot.persistence import schema
 from bot.persistence.database import Database
 
 async def prepare(url):
@@ -38,12 +39,17 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
+def check(connection: Connection) -> None:
+    """Raise if the migrated tables differ from those of the program."""
+    command.check(alembic_config(connection))
+
+
 def tables(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
 async def test_the_migrated_tables_are_those_of_the_program(database: Database) -> None:
-    await database.run(migrate.check)
+    await database.run(check)
     assert await database.run(tables) == {*metadata.tables, "alembic_version"}
 
 
@@ -54,10 +60,10 @@ def test_every_revision_is_known_without_alembic() -> None:
 
 
 async def test_everything_can_be_taken_back_and_done_again(database: Database) -> None:
-    await database.run(lambda connection: command.downgrade(migrate.config(connection), "base"))
+    await database.run(lambda connection: command.downgrade(alembic_config(connection), "base"))
     assert await database.run(tables) == {"alembic_version"}
     assert await database.upgrade() == (None, REVISIONS[-1])
-    await database.run(migrate.check)
+    await database.run(check)
 
 
 async def test_an_empty_database_is_migrated(empty_url: str) -> None:

@@ -191,6 +191,6 @@ async def test_somebodys_running_games_are_found_in_every_room_newest_first(stor
     async with store.other() as unit:
         _, ann = await introduce(unit)
         _, bob = await introduce(unit, "BOB")
-        assert [game.id for game in await unit.games.of(ann.id, 5)] == ["other", "first"]
-        assert [game.id for game in await unit.games.of(ann.id, 1)] == ["other"]
-        assert [game.id for game in await unit.games.of(bob.id, 5)] == ["first"]
+        assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
+        assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
+        assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]

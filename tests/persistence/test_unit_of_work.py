@@ -18,8 +18,8 @@ def referees(store: Store) -> tuple[Referee, Referee]:
     """One in each process."""
     clock = FakeClock()
     return (
-        Services.over(store.unit, clock, FakeRandomSource(names=["one", "two"]), InlineSolver()).referee,
-        Services.over(store.other, clock, FakeRandomSource(names=["three", "four"]), InlineSolver()).referee,
+        Services.over(store.unit, clock, FakeRandomSource("0123", game_ids=["one", "two"]), InlineSolver()).referee,
+        Services.over(store.other, clock, FakeRandomSource("0123", game_ids=["three", "four"]), InlineSolver()).referee,
     )
 
 
@@ -30,7 +30,7 @@ def caller(number: int, event: str | None = None) -> Caller:
 async def guess(store: Store, game: StoredGame) -> None:
     """Ann guesses, by hand."""
     async with store.other() as unit:
-        found = await unit.games.running(game.room, game.slot)
+        found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
         await unit.games.save(found.after(found.game.guess(WRONG, found.game.starter), NOON))
         await unit.commit()
@@ -88,7 +88,7 @@ async def test_what_is_committed_is_seen_by_everybody(store: Store) -> None:
 async def test_a_running_game_is_held_until_the_unit_ends(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
-        found = await unit.games.running(game.room, game.slot)
+        found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
         waiting = asyncio.create_task(guess(store, game))
         await asyncio.sleep(LONG_ENOUGH)

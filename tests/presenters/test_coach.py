@@ -22,7 +22,7 @@ from core.solver.coach import Coach, SearchResources
 from core.solver.mistakes import repairs
 from core.solver.review import review
 from core.solver.strategies import Strategy
-from tests.fakes.services import NOW
+from tests.fakes.clock import NOON
 from tests.support.games import Deal
 from tests.support.snapshots import Snapshots
 
@@ -36,7 +36,7 @@ def told(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultati
     turns = parse_history(history, rules)
 
     def conversation(suggested: Code | None) -> Conversation:
-        return Conversation("room", "ann", rules, "optimal", lies, turns, suggested, NOW)
+        return Conversation("room", "ann", rules, "optimal", lies, turns, suggested, NOON)
 
     if turns and turns[-1].feedback.hits == rules.positions:
         return Consultation(conversation(None))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
-from bot.services.records import Leaderboard, Order, Period, PlayerRecord, Scope, Standing, Tally
+from bot.services.records import Leaderboard, LeaderboardEntry, Order, Period, PlayerRecord, Scope, Tally
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict
@@ -35,11 +35,11 @@ RECORDS = {
 
 def standing(
     rank: int | None, name: str | None, average: float, tally: Tally = TALLY, *, you: bool = False
-) -> Standing:
-    return Standing(rank, name, you, average, tally)
+) -> LeaderboardEntry:
+    return LeaderboardEntry(rank, name, you, average, tally)
 
 
-def table(*standings: Standing, order: Order = Order.AVERAGE) -> Leaderboard:
+def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderboard:
     return Leaderboard(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order, standings)
 
 

@@ -10,8 +10,8 @@ from core.game.feedback import Feedback
 from core.game.rules import Rules
 from core.game.versus import Level, Versus
 from core.solver.mistakes import repairs
-from tests.fakes.scripted_random_source import NONCE
-from tests.fakes.services import NOW
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import NONCE
 from tests.support.snapshots import Snapshots, as_text
 
 SMALL = Rules.parse("hitblow3")
@@ -24,7 +24,7 @@ def code(text: str) -> tuple[int, ...]:
 
 def seen(game: Versus) -> GameView:
     """The game as the services hand it out, with what would repair contradictory answers."""
-    stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安"}
     found = repairs(SMALL, game.opponent_turns)
     return GameView(

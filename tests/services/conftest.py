@@ -1,11 +1,11 @@
-"""A new context for every test."""
+"""A new harness for every test."""
 
 import pytest
 
-from tests.services.context import CallContext
+from tests.services.harness import Harness
 
 
 @pytest.fixture
-def context() -> CallContext:
+def harness() -> Harness:
     """Nobody has played at it."""
-    return CallContext()
+    return Harness()

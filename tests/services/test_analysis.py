@@ -9,7 +9,7 @@ from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
-from tests.services.context import ANN, BOB, CallContext, again
+from tests.services.harness import ANN, BOB, Harness, again
 
 SMALL = Rules.parse("3x10")
 OPTIMAL = Strategy("optimal")
@@ -19,55 +19,55 @@ def question(history: str = "", rules: Rules = SMALL, lies: int = 0) -> Question
     return Question(rules, parse_history(history, rules), OPTIMAL, lies)
 
 
-async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(context: CallContext) -> None:
-    await context.coach.begin(again(ANN), question("012 0H1B"), 1)
+async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
 
-    in_conversation = await context.analysis.check(again(ANN), "345", SMALL, None)
-    told = await context.analysis.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
+    in_conversation = await harness.analysis.check(again(ANN), "345", SMALL, None)
+    told = await harness.analysis.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
 
     assert in_conversation.check.candidates == told.check.candidates == 252
     assert in_conversation.check.loss == told.check.loss > 0
     assert not told.check.guess.consistent
 
 
-async def test_a_hint_is_the_best_guess_and_marks_the_game(context: CallContext) -> None:
-    await context.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+async def test_a_hint_is_the_best_guess_and_marks_the_game(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
 
-    given = await context.analysis.hint(again(ANN), None)
+    given = await harness.analysis.hint(again(ANN), None)
 
     assert len(given.suggestion.code) == 3
-    await context.guess(ANN, "012")
-    record = await context.records.stats(again(ANN))
+    await harness.guess(ANN, "012")
+    record = await harness.records.stats(again(ANN))
     assert record.assisted == 1
     assert not record.alone
 
 
-async def test_only_who_may_guess_gets_a_hint(context: CallContext) -> None:
-    view = await context.play(ANN, Who.ME)
+async def test_only_who_may_guess_gets_a_hint(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.ME)
 
     with pytest.raises(NotYourGame):
-        await context.analysis.hint(again(BOB), view.id)
+        await harness.analysis.hint(again(BOB), view.id)
     with pytest.raises(NoGameHere):
-        await context.analysis.hint(again(BOB), None)
+        await harness.analysis.hint(again(BOB), None)
 
 
-async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(context: CallContext) -> None:
-    await context.play(ANN, rules=SMALL, secret=(0, 1, 2))
-    await context.guess(ANN, "345")
+async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(ANN, "345")
     with pytest.raises(GameStillRunning):
-        await context.analysis.review(again(ANN), None)
-    await context.guess(ANN, "012")
+        await harness.analysis.review(again(ANN), None)
+    await harness.guess(ANN, "012")
 
-    found = await context.analysis.review(again(ANN), None)
+    found = await harness.analysis.review(again(ANN), None)
 
     assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
     assert found.name == "ann"
-    assert (await context.analysis.review(again(BOB), found.game)).review == found.review
+    assert (await harness.analysis.review(again(BOB), found.game)).review == found.review
 
 
-async def test_a_game_nobody_guessed_in_has_nothing_to_review(context: CallContext) -> None:
-    await context.play(ANN)
-    await context.give_up(ANN)
+async def test_a_game_nobody_guessed_in_has_nothing_to_review(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.give_up(ANN)
 
     with pytest.raises(NothingToReview):
-        await context.analysis.review(again(ANN), None)
+        await harness.analysis.review(again(ANN), None)

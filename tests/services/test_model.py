@@ -7,7 +7,7 @@ from bot.services.model import Result, StoredGame
 from core.game.commitment import commit
 from core.game.games import Game, Outcome, Who
 from tests.fakes.clock import NOON
-from tests.services.context import CLASSIC, SECRET
+from tests.services.harness import CLASSIC, SECRET
 
 LATER = NOON + timedelta(hours=1)
 WRONG = (4, 5, 6, 7)

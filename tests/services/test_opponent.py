@@ -13,22 +13,22 @@ from core.game.errors import NoPendingGuess, NotYourTurn, RepeatedSymbol
 from core.game.feedback import Feedback, score
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
-from tests.services.context import ANN, BOB, CallContext, again
+from tests.services.harness import ANN, BOB, Harness, again
 
 SMALL = Rules.parse("3x10")
 HIDDEN = parse_code("012", SMALL)
 MINE = "987"
 
 
-class Match(CallContext):
-    """A context with the opponent at it, who is dealt HIDDEN."""
+class Match(Harness):
+    """A harness with the opponent at it, who is dealt HIDDEN."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.random_source.heads = False
+        self.random_source.coin_shows = False
 
     async def begin(self, told: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
-        self.random_source.secrets.append(HIDDEN)
+        self.random_source.deal("012")
         return versus(await self.opponent.begin(again(who), SMALL, level, told))
 
     async def guesses(self, text: str, who: Caller = ANN) -> Versus:
@@ -59,7 +59,7 @@ async def test_the_two_guess_turn_about_and_the_told_secret_answers_by_itself(ma
 
 
 async def test_the_opponent_begins_when_the_coin_says_so(match: Match) -> None:
-    match.random_source.heads = True
+    match.random_source.coin_shows = True
 
     game = await match.begin()
 
@@ -218,7 +218,7 @@ async def test_a_secret_that_is_no_code_begins_nothing(match: Match) -> None:
 
 
 async def test_the_same_event_begins_and_answers_once(match: Match) -> None:
-    match.random_source.secrets.append(HIDDEN)
+    match.random_source.deal("012")
     asked = again(ANN)
     first = await match.opponent.begin(asked, SMALL, Level.HARD, None)
     second = await match.opponent.begin(asked, SMALL, Level.HARD, None)

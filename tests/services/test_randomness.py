@@ -38,6 +38,6 @@ def test_no_two_nonces_are_the_same() -> None:
 
 def test_a_name_is_five_characters_that_are_not_mistaken_for_others() -> None:
     random_source = SystemRandomSource()
-    names = "".join(random_source.name() for _ in range(1000))
+    names = "".join(random_source.game_id() for _ in range(1000))
     assert len(names) == 5000
     assert set(names) <= set("23456789abcdefghjkmnpqrstuvwxyz")

@@ -8,11 +8,11 @@ from bot.services.errors import NoSuchPlayer
 from bot.services.model import Caller, Result
 from bot.services.records import (
     MIN_GAMES,
+    LeaderboardEntry,
     Order,
     Period,
     PlayerRecord,
     Scope,
-    Standing,
     Tally,
     cost,
     record,
@@ -22,7 +22,7 @@ from bot.services.records import (
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.services.context import ANN, BOB, CAT, CLASSIC, WRONG, CallContext, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, caller
 
 SHORT = Rules.parse("3x10")
 NOTHING = PlayerRecord(name="ann", alone={}, assisted=0, together=0, together_solved=0, against={})
@@ -32,13 +32,13 @@ def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, 
     return Result("game", "room", "ann", "4x10", outcome, guesses, tries, solo, NOON)
 
 
-async def finish(context: CallContext, who: Caller, *games: int) -> None:
+async def finish(harness: Harness, who: Caller, *games: int) -> None:
     """Solve games of these many guesses."""
     for guesses in games:
-        await context.finish(who, guesses)
+        await harness.finish(who, guesses)
 
 
-def lines(standings: Sequence[Standing]) -> list[tuple[int | None, str | None]]:
+def lines(standings: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
     return [(line.rank, line.name) for line in standings]
 
 
@@ -95,76 +95,76 @@ def test_whoever_ended_nothing_has_an_empty_record() -> None:
 # Stats
 
 
-async def test_stats_are_kept_by_rules(context: CallContext) -> None:
-    await finish(context, ANN, 3, 5)
-    await context.finish(ANN, 2, SHORT)
-    kept = await context.records.stats(ANN)
+async def test_stats_are_kept_by_rules(harness: Harness) -> None:
+    await finish(harness, ANN, 3, 5)
+    await harness.finish(ANN, 2, SHORT)
+    kept = await harness.records.stats(ANN)
     assert {rules: counted.distribution for rules, counted in kept.alone.items()} == {
         "4x10": {3: 1, 5: 1},
         "3x10": {2: 1},
     }
 
 
-async def test_a_shared_game_guessed_by_one_alone_is_theirs(context: CallContext) -> None:
-    await context.play(ANN)
-    await context.guess(BOB, "0123")
-    assert (await context.records.stats(BOB)).alone["4x10"].solved == 1
-    assert (await context.records.stats(ANN)).alone == {}
+async def test_a_shared_game_guessed_by_one_alone_is_theirs(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.guess(BOB, "0123")
+    assert (await harness.records.stats(BOB)).alone["4x10"].solved == 1
+    assert (await harness.records.stats(ANN)).alone == {}
 
 
-async def test_a_game_of_several_counts_for_each_as_played_together(context: CallContext) -> None:
-    await context.play(ANN)
-    await context.guess(ANN, WRONG)
-    await context.guess(BOB, "0123")
+async def test_a_game_of_several_counts_for_each_as_played_together(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, "0123")
     for who in (ANN, BOB):
-        kept = await context.records.stats(who)
+        kept = await harness.records.stats(who)
         assert (kept.alone, kept.together, kept.together_solved) == ({}, 1, 1)
 
 
-async def test_whoever_was_beaten_in_a_race_has_lost_a_game(context: CallContext) -> None:
-    await context.play(ANN, Who.RACE)
-    await context.guess(ANN, WRONG)
-    await context.guess(BOB, "0123")
-    assert (await context.records.stats(ANN)).alone["4x10"].solved == 0
-    assert (await context.records.stats(BOB)).alone["4x10"].solved == 1
+async def test_whoever_was_beaten_in_a_race_has_lost_a_game(harness: Harness) -> None:
+    await harness.play(ANN, Who.RACE)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, "0123")
+    assert (await harness.records.stats(ANN)).alone["4x10"].solved == 0
+    assert (await harness.records.stats(BOB)).alone["4x10"].solved == 1
 
 
-async def test_somebody_elses_stats_are_found_by_name_or_user_id(context: CallContext) -> None:
-    await finish(context, ANN, 4)
+async def test_somebody_elses_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
+    await finish(harness, ANN, 4)
     for name in ("ann", "ANN"):
-        assert (await context.records.stats(BOB, name)).alone["4x10"].games == 1
+        assert (await harness.records.stats(BOB, name)).alone["4x10"].games == 1
 
 
-async def test_whoever_has_not_played_has_an_empty_record_of_their_own(context: CallContext) -> None:
-    assert await context.records.stats(ANN) == NOTHING
+async def test_whoever_has_not_played_has_an_empty_record_of_their_own(harness: Harness) -> None:
+    assert await harness.records.stats(ANN) == NOTHING
 
 
-async def test_whoever_has_not_played_is_not_taken_for_somebody_called_by_their_user_id(context: CallContext) -> None:
-    await finish(context, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
-    assert (await context.records.stats(ANN)).alone == {}
+async def test_whoever_has_not_played_is_not_taken_for_somebody_called_by_their_user_id(harness: Harness) -> None:
+    await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
+    assert (await harness.records.stats(ANN)).alone == {}
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "ann\x00", "\udcff", "x" * 10_000])
-async def test_nobody_is_found_by_a_name_that_nobody_has(context: CallContext, name: str) -> None:
-    await finish(context, ANN, 4)
+async def test_nobody_is_found_by_a_name_that_nobody_has(harness: Harness, name: str) -> None:
+    await finish(harness, ANN, 4)
     with pytest.raises(NoSuchPlayer) as refused:
-        await context.records.stats(ANN, name)
+        await harness.records.stats(ANN, name)
     assert refused.value.name == name
 
 
-async def test_nobody_is_found_in_another_workspace_or_on_another_platform(context: CallContext) -> None:
-    await finish(context, ANN, 4)
+async def test_nobody_is_found_in_another_workspace_or_on_another_platform(harness: Harness) -> None:
+    await finish(harness, ANN, 4)
     for stranger in (caller("bob", workspace="other club"), caller("bob", platform="other chat")):
         with pytest.raises(NoSuchPlayer):
-            await context.records.stats(stranger, "ann")
+            await harness.records.stats(stranger, "ann")
 
 
-async def test_looking_things_up_changes_nothing(context: CallContext) -> None:
-    await finish(context, ANN, 4)
-    before = context.memory.kept.copy()
-    await context.records.stats(BOB, "ann")
-    await context.records.leaderboard(caller("dan", channel="garden"), CLASSIC)
-    assert context.memory.kept == before
+async def test_looking_things_up_changes_nothing(harness: Harness) -> None:
+    await finish(harness, ANN, 4)
+    before = harness.memory.stored.copy()
+    await harness.records.stats(BOB, "ann")
+    await harness.records.leaderboard(caller("dan", channel="garden"), CLASSIC)
+    assert harness.memory.stored == before
 
 
 # Periods
@@ -195,44 +195,44 @@ def test_all_time_never_began() -> None:
 
 
 @pytest.mark.parametrize("period", [Period.TODAY, Period.WEEK, Period.MONTH])
-async def test_a_game_ended_at_the_first_instant_of_a_period_counts(context: CallContext, period: Period) -> None:
+async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Harness, period: Period) -> None:
     monday_the_first = datetime(2027, 2, 1, tzinfo=UTC)
-    context.clock.now = monday_the_first - timedelta(microseconds=1)
-    await finish(context, ANN, 9)
-    context.clock.now = monday_the_first
-    await finish(context, ANN, 4)
-    board = await context.records.leaderboard(ANN, CLASSIC, period)
-    assert [line.tally.distribution for line in board.standings] == [{4: 1}]
+    harness.clock.now = monday_the_first - timedelta(microseconds=1)
+    await finish(harness, ANN, 9)
+    harness.clock.now = monday_the_first
+    await finish(harness, ANN, 4)
+    board = await harness.records.leaderboard(ANN, CLASSIC, period)
+    assert [line.tally.distribution for line in board.entries] == [{4: 1}]
 
 
 # Leaderboards
 
 
-async def test_a_leaderboard_says_what_it_is_of(context: CallContext) -> None:
-    board = await context.records.leaderboard(ANN, SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
+async def test_a_leaderboard_says_what_it_is_of(harness: Harness) -> None:
+    board = await harness.records.leaderboard(ANN, SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
     assert (board.rules, board.period, board.scope, board.order) == (SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
-    assert board.standings == ()
+    assert board.entries == ()
 
 
-async def test_five_games_are_needed_to_be_ranked(context: CallContext) -> None:
-    await finish(context, ANN, *[4] * MIN_GAMES)
-    await finish(context, BOB, *[4] * (MIN_GAMES - 1))
-    assert lines((await context.records.leaderboard(CAT, CLASSIC)).standings) == [(1, "ann")]
+async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * MIN_GAMES)
+    await finish(harness, BOB, *[4] * (MIN_GAMES - 1))
+    assert lines((await harness.records.leaderboard(CAT, CLASSIC)).entries) == [(1, "ann")]
 
 
-async def test_whoever_asks_with_fewer_games_stands_last_without_a_rank(context: CallContext) -> None:
-    await finish(context, ANN, *[9] * MIN_GAMES)
-    await finish(context, BOB, 2)
-    standings = (await context.records.leaderboard(BOB, CLASSIC)).standings
+async def test_whoever_asks_with_fewer_games_stands_last_without_a_rank(harness: Harness) -> None:
+    await finish(harness, ANN, *[9] * MIN_GAMES)
+    await finish(harness, BOB, 2)
+    standings = (await harness.records.leaderboard(BOB, CLASSIC)).entries
     assert lines(standings) == [(1, "ann"), (None, "bob")]
     assert [line.you for line in standings] == [False, True]
 
 
-async def test_averages_are_pulled_to_everybodys_mean(context: CallContext) -> None:
+async def test_averages_are_pulled_to_everybodys_mean(harness: Harness) -> None:
     # 15 games: five of 4, five of 6 and five of 8 guesses, so the mean is 6; each average has five more games at 6.
     for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
-        await finish(context, who, *[guesses] * 5)
-    standings = (await context.records.leaderboard(ANN, CLASSIC)).standings
+        await finish(harness, who, *[guesses] * 5)
+    standings = (await harness.records.leaderboard(ANN, CLASSIC)).entries
     assert [(line.name, line.average, line.tally.cost) for line in standings] == [
         ("ann", (5 * 4 + 5 * 6) / 10, 4),
         ("bob", 6, 6),
@@ -240,90 +240,89 @@ async def test_averages_are_pulled_to_everybodys_mean(context: CallContext) -> N
     ]
 
 
-async def test_many_good_games_outrank_a_few_slightly_better_ones(context: CallContext) -> None:
+async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harness) -> None:
     # 25 games, mean (5 * 3 + 20 * 4) / 25 = 3.8: ann 5 * 3 + 5 * 3.8 = 34 in 10, cat 20 * 4 + 5 * 3.8 = 99 in 25.
-    await finish(context, ANN, *[3] * 5)
-    await finish(context, CAT, *[4] * 20)
-    averages = [line.average for line in (await context.records.leaderboard(ANN, CLASSIC)).standings]
+    await finish(harness, ANN, *[3] * 5)
+    await finish(harness, CAT, *[4] * 20)
+    averages = [line.average for line in (await harness.records.leaderboard(ANN, CLASSIC)).entries]
     assert averages == pytest.approx([3.4, 3.96])
 
 
-async def test_equals_share_a_rank_and_the_next_one_counts_them_all(context: CallContext) -> None:
+async def test_equals_share_a_rank_and_the_next_one_counts_them_all(harness: Harness) -> None:
     for who, guesses in ((ANN, 4), (BOB, 4), (CAT, 6)):
-        await finish(context, who, *[guesses] * 5)
-    ranks = lines((await context.records.leaderboard(ANN, CLASSIC)).standings)
+        await finish(harness, who, *[guesses] * 5)
+    ranks = lines((await harness.records.leaderboard(ANN, CLASSIC)).entries)
     assert sorted(ranks[:2]) == [(1, "ann"), (1, "bob")]
     assert ranks[2:] == [(3, "cat")]
 
 
-async def test_by_solved_games_the_better_average_comes_first_among_equals(context: CallContext) -> None:
-    await finish(context, ANN, *[7] * 5)
-    await finish(context, BOB, *[4] * 5)
-    await finish(context, CAT, *[9] * 6)
-    board = await context.records.leaderboard(ANN, CLASSIC, order=Order.SOLVED)
-    assert lines(board.standings) == [(1, "cat"), (2, "bob"), (2, "ann")]
+async def test_by_solved_games_the_better_average_comes_first_among_equals(harness: Harness) -> None:
+    await finish(harness, ANN, *[7] * 5)
+    await finish(harness, BOB, *[4] * 5)
+    await finish(harness, CAT, *[9] * 6)
+    board = await harness.records.leaderboard(ANN, CLASSIC, order=Order.SOLVED)
+    assert lines(board.entries) == [(1, "cat"), (2, "bob"), (2, "ann")]
 
 
-async def test_by_streak_the_longest_row_of_solved_games_comes_first(context: CallContext) -> None:
-    await finish(context, ANN, *[3] * 4)
-    await context.finish(ANN, 1, solved=False)
-    await finish(context, BOB, *[9] * 5)
-    board = await context.records.leaderboard(ANN, CLASSIC, order=Order.STREAK)
-    assert [(line.name, line.tally.best_streak) for line in board.standings] == [("bob", 5), ("ann", 4)]
+async def test_by_streak_the_longest_row_of_solved_games_comes_first(harness: Harness) -> None:
+    await finish(harness, ANN, *[3] * 4)
+    await harness.finish(ANN, 1, solved=False)
+    await finish(harness, BOB, *[9] * 5)
+    board = await harness.records.leaderboard(ANN, CLASSIC, order=Order.STREAK)
+    assert [(line.name, line.tally.best_streak) for line in board.entries] == [("bob", 5), ("ann", 4)]
 
 
-async def test_only_games_under_the_same_rules_are_compared(context: CallContext) -> None:
+async def test_only_games_under_the_same_rules_are_compared(harness: Harness) -> None:
     for _ in range(MIN_GAMES):
-        await context.finish(ANN, 2, SHORT)
-    assert (await context.records.leaderboard(ANN, CLASSIC)).standings == ()
+        await harness.finish(ANN, 2, SHORT)
+    assert (await harness.records.leaderboard(ANN, CLASSIC)).entries == ()
 
 
-async def test_games_with_others_are_not_ranked(context: CallContext) -> None:
+async def test_games_with_others_are_not_ranked(harness: Harness) -> None:
     for _ in range(MIN_GAMES):
-        await context.play(ANN)
-        await context.guess(ANN, WRONG)
-        await context.guess(BOB, "0123")
-    assert (await context.records.leaderboard(ANN, CLASSIC)).standings == ()
+        await harness.play(ANN)
+        await harness.guess(ANN, WRONG)
+        await harness.guess(BOB, "0123")
+    assert (await harness.records.leaderboard(ANN, CLASSIC)).entries == ()
 
 
-async def test_a_channel_counts_what_was_played_in_it(context: CallContext) -> None:
-    await finish(context, ANN, *[4] * 5)
-    await finish(context, caller("ann", channel="garden"), *[8] * 5)
+async def test_a_channel_counts_what_was_played_in_it(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * 5)
+    await finish(harness, caller("ann", channel="garden"), *[8] * 5)
     games = {
-        scope: (await context.records.leaderboard(ANN, CLASSIC, scope=scope)).standings[0].tally.games
-        for scope in Scope
+        scope: (await harness.records.leaderboard(ANN, CLASSIC, scope=scope)).entries[0].tally.games for scope in Scope
     }
     assert games == {Scope.CHANNEL: 5, Scope.SERVER: 10, Scope.EVERYWHERE: 10}
 
 
-async def test_a_server_sees_nothing_of_another(context: CallContext) -> None:
-    await finish(context, caller("eve", workspace="other club"), *[2] * 5)
-    await finish(context, ANN, *[4] * 5)
+async def test_a_server_sees_nothing_of_another(harness: Harness) -> None:
+    await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
+    await finish(harness, ANN, *[4] * 5)
     for scope in (Scope.CHANNEL, Scope.SERVER):
-        assert lines((await context.records.leaderboard(ANN, CLASSIC, scope=scope)).standings) == [(1, "ann")]
+        assert lines((await harness.records.leaderboard(ANN, CLASSIC, scope=scope)).entries) == [(1, "ann")]
 
 
-async def test_everywhere_strangers_have_a_rank_but_no_name(context: CallContext) -> None:
-    await finish(context, caller("eve", workspace="other club"), *[2] * 5)
-    await finish(context, ANN, *[4] * 5)
-    board = await context.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)
-    assert lines(board.standings) == [(1, None), (2, "ann")]
+async def test_everywhere_strangers_have_a_rank_but_no_name(harness: Harness) -> None:
+    await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
+    await finish(harness, ANN, *[4] * 5)
+    board = await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)
+    assert lines(board.entries) == [(1, None), (2, "ann")]
 
 
-async def test_everywhere_ends_where_the_platform_does(context: CallContext) -> None:
-    await finish(context, caller("eve", platform="other chat"), *[2] * 5)
-    assert (await context.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)).standings == ()
+async def test_everywhere_ends_where_the_platform_does(harness: Harness) -> None:
+    await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
+    assert (await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)).entries == ()
 
 
-async def test_nobody_is_you_before_you_have_played(context: CallContext) -> None:
-    await finish(context, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
-    board = await context.records.leaderboard(ANN, CLASSIC)
-    assert [line.you for line in board.standings] == [False]
+async def test_nobody_is_you_before_you_have_played(harness: Harness) -> None:
+    await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
+    board = await harness.records.leaderboard(ANN, CLASSIC)
+    assert [line.you for line in board.entries] == [False]
 
 
-async def test_a_line_of_a_leaderboard_counts_the_games_of_its_period(context: CallContext) -> None:
-    await finish(context, ANN, *[9] * 5)
-    context.clock.advance(timedelta(days=40))
-    await finish(context, ANN, *[3] * 5)
-    (line,) = (await context.records.leaderboard(ANN, CLASSIC, Period.MONTH)).standings
+async def test_a_line_of_a_leaderboard_counts_the_games_of_its_period(harness: Harness) -> None:
+    await finish(harness, ANN, *[9] * 5)
+    harness.clock.advance(timedelta(days=40))
+    await finish(harness, ANN, *[3] * 5)
+    (line,) = (await harness.records.leaderboard(ANN, CLASSIC, Period.MONTH)).entries
     assert line.tally == Tally(5, 5, {3: 5}, 3.0, 5, 5)

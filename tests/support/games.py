@@ -10,8 +10,8 @@ from bot.wording import Words
 from core.game.codes import parse_code
 from core.game.games import Game, Who
 from core.game.rules import Rules
-from tests.fakes.scripted_random_source import NONCE
-from tests.fakes.services import NOW
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import NONCE
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Deal:
 
 def view_of(game: Game, viewer: str) -> GameView:
     """A game as the services hand it out to somebody; players are called by their ids."""
-    stored = StoredGame("k3qz7", "room", game, NONCE, NOW)
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     return GameView(
         stored.id,
         game.seen_by(viewer),

@@ -15,7 +15,7 @@ from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from tests.fakes.scripted_random_source import ScriptedRandomSource
+from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, Person, Workspace
 from tests.fakes.slack.surfaces import View
 
@@ -33,7 +33,7 @@ class Stage:
     games: Channel
     ann: Person
     bob: Person
-    random_source: ScriptedRandomSource = field(default_factory=ScriptedRandomSource)
+    random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
 
     @asynccontextmanager
     async def bot(

@@ -1,4 +1,4 @@
-"""A context to play at: the services over the fakes, and people who call them."""
+"""The services over the fakes, and people who call them."""
 
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -6,7 +6,7 @@ from itertools import count
 from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.referee import GuessResult
 from bot.services.services import Services
-from core.game.codes import Code, parse_code
+from core.game.codes import Code, format_code, parse_code
 from core.game.games import DEFAULT_TRIES, Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
@@ -22,14 +22,14 @@ _events = count()
 
 
 def caller(name: str = "ann", channel: str = "lobby", workspace: str = "club", platform: str = "chat") -> Caller:
-    """Somebody asking for something, in an event of its own; their user id is their name in capitals."""
+    """A call in a new event; the caller's user id is their name in capitals."""
     player = PlayerKey(platform, workspace, name.upper())
     return Caller(RoomKey(platform, workspace, channel), player, name, f"event {next(_events)}")
 
 
-def again(asked: Caller) -> Caller:
-    """The same person in the same room, asking for something else."""
-    return replace(asked, event=f"event {next(_events)}")
+def again(previous: Caller) -> Caller:
+    """The same player in the same room, in a new event."""
+    return replace(previous, event=f"event {next(_events)}")
 
 
 ANN = caller("ann")
@@ -38,8 +38,8 @@ CAT = caller("cat")
 
 
 @dataclass
-class CallContext:
-    """The services with what they stand on. Without an event of its own, whatever a caller does is a new one."""
+class Harness:
+    """The services with their fakes. The methods call them in a new event each time."""
 
     clock: FakeClock = field(default_factory=FakeClock)
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
@@ -61,7 +61,7 @@ class CallContext:
         tries: int = DEFAULT_TRIES,
     ) -> GameView:
         """Begin a game with this secret."""
-        self.random_source.secrets.append(secret)
+        self.random_source.deal(format_code(secret, rules))
         return await self.referee.play(again(who), rules, tries, may_guess)
 
     async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult:

@@ -1,0 +1,80 @@
+"""Database errors as the `StorageError`s of the services."""
+
+import re
+import sqlite3
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from bot.services.errors import StorageBroken, StorageBusy, StorageError, StorageReadOnly, StorageUnreachable
+
+_SQLITE: dict[int, type[StorageError]] = {
+    sqlite3.SQLITE_BUSY: StorageBusy,
+    sqlite3.SQLITE_LOCKED: StorageBusy,
+    sqlite3.SQLITE_CANTOPEN: StorageUnreachable,
+    sqlite3.SQLITE_PERM: StorageUnreachable,
+    sqlite3.SQLITE_AUTH: StorageUnreachable,
+    sqlite3.SQLITE_READONLY: StorageReadOnly,
+    sqlite3.SQLITE_NOTADB: StorageBroken,
+    sqlite3.SQLITE_CORRUPT: StorageBroken,
+    sqlite3.SQLITE_FULL: StorageBroken,
+    sqlite3.SQLITE_IOERR: StorageBroken,
+}
+_POSTGRESQL: dict[str, type[StorageError]] = {
+    "08": StorageUnreachable,  # the connection failed
+    "28": StorageUnreachable,  # the user or password is wrong
+    "3D": StorageUnreachable,  # the database does not exist
+    "57P": StorageUnreachable,  # the server is stopping or starting
+    "25006": StorageReadOnly,
+    "42501": StorageReadOnly,  # insufficient privilege
+    "40": StorageBusy,  # a deadlock or a serialization failure
+    "533": StorageBusy,  # too many connections
+    "55P03": StorageBusy,  # a lock is not available
+    "57014": StorageBusy,  # the statement timed out
+    "53": StorageBroken,  # the disk is full or memory is short
+    "58": StorageBroken,  # an input or output error
+    "XX": StorageBroken,  # the data is corrupted
+}
+"""By the first characters of the SQLSTATE; the longest match counts.
+
+Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
+
+_PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the primary one
+
+
+def as_storage_error(error: Exception, url: URL) -> Exception:
+    """The matching `StorageError`; an error that is a bug of this program is returned as it is."""
+    where = location_of(url)
+    if isinstance(error, PoolTimeoutError):
+        return StorageBusy(where)
+    if isinstance(error, OSError):
+        return StorageUnreachable(where)
+    if not isinstance(error, DBAPIError):
+        return error
+    kind = _kind_of(error.orig)
+    if kind is None and error.connection_invalidated:
+        kind = StorageUnreachable
+    return error if kind is None else kind(where)
+
+
+def location_of(url: URL) -> str:
+    """The file of an SQLite database, or the address of another one without its password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ":memory:"
+    return url.set(query={}).render_as_string(hide_password=True)  # the query may hold a password, too
+
+
+def without_password(address: str) -> str:
+    """An address that could not be parsed, without its query and what looks like a password."""
+    return re.sub(r"(//[^:]*:).*@", r"\1***@", address.partition("?")[0])
+
+
+def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
+    """The class for a driver's error, None for one that is a bug of this program."""
+    code = getattr(driver_error, "sqlite_errorcode", None)
+    if code is not None:
+        return _SQLITE.get(code & _PRIMARY_CODE)
+    state = getattr(driver_error, "sqlstate", None) or ""
+    return next((_POSTGRESQL[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRESQL), None)
