@@ -16,10 +16,10 @@ from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.console.keyboard import Keyboard
-from bot.platforms.console.pipe import Pipe
-from bot.platforms.console.screen import Screen
-from bot.platforms.console.session import Session
+from bot.platforms.console.input import StreamInput
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.prompt import PromptInput
+from bot.platforms.console.session import ConsoleSession
 from bot.services.errors import StorageError
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
@@ -83,16 +83,16 @@ async def play_in_terminal(url: str | None, name: str, room: str, words: Words) 
         StorageError: The database cannot be used.
     """
     _log_to_file()
-    lines = Keyboard(words) if sys.stdin.isatty() else Pipe(sys.stdin)
-    screen = Screen()
+    lines = PromptInput(words) if sys.stdin.isatty() else StreamInput(sys.stdin)
+    output = ConsoleOutput()
     solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         async with open_database(url) as database, open_services(database, solver) as services:
-            return await Session(Dispatcher(services), screen, lines, words).run(name, room)
+            return await ConsoleSession(Dispatcher(services), lines, output, words).run(name, room)
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
-        screen.show(report_fault(error, words))
+        output.print_reply(report_fault(error, words))
         return 1
 
 

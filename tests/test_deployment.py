@@ -1,4 +1,4 @@
-"""The files that run the bot in containers, read: there is no container engine where tests run."""
+"""The files for containers. They are only read, because the tests have no container engine."""
 
 import re
 from pathlib import Path
@@ -9,13 +9,9 @@ import yaml
 from click.testing import CliRunner
 
 from bot.cli.main import main
-from bot.platforms.discord.settings import DiscordSettings
-from bot.platforms.slack.settings import SlackSettings
-from bot.settings import Settings
+from tests.support.settings import ALL_SETTINGS, PREFIX, setting_names
 
 ROOT = Path(__file__).parent.parent
-PREFIX = "HITBLOW_"
-ALL_SETTINGS = (Settings, DiscordSettings, SlackSettings)
 
 
 @pytest.fixture(scope="module")
@@ -30,20 +26,13 @@ def dockerfile() -> list[list[str]]:
     return [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def test_the_example_of_settings_has_every_setting_and_no_other() -> None:
+def test_the_example_has_every_setting_and_no_other() -> None:
     lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
     named = [line.partition("=")[0] for line in lines if line.startswith(PREFIX)]
-    known = [
-        f"{settings.model_config['env_prefix']}{field}".upper()
-        for settings in ALL_SETTINGS
-        for field in settings.model_fields
-    ]
-    assert sorted(named) == sorted(known)
+    assert sorted(named) == setting_names()
 
 
-def test_the_example_of_settings_changes_nothing_until_it_is_filled_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_unfilled_example_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / ".env.example").read_text("utf-8")
     (tmp_path / ".env").write_text(text, "utf-8")
     without_file = [settings() for settings in ALL_SETTINGS]
@@ -51,7 +40,7 @@ def test_the_example_of_settings_changes_nothing_until_it_is_filled_in(
     assert [settings() for settings in ALL_SETTINGS] == without_file
 
 
-def test_what_runs_by_default_is_everything_over_a_file_in_a_volume(
+def test_by_default_one_process_serves_every_platform_with_a_database_in_a_volume(
     compose: dict[str, Any], dockerfile: list[list[str]]
 ) -> None:
     default = {name: service for name, service in compose["services"].items() if "profiles" not in service}
@@ -62,7 +51,7 @@ def test_what_runs_by_default_is_everything_over_a_file_in_a_volume(
     assert "games" in compose["volumes"]
 
 
-def test_every_bot_takes_its_tokens_from_the_file_and_has_time_to_finish(compose: dict[str, Any]) -> None:
+def test_every_service_reads_its_tokens_from_the_file_and_has_time_to_stop(compose: dict[str, Any]) -> None:
     bots = [service for name, service in compose["services"].items() if name != "postgresql"]
     assert len(bots) == 3
     for bot in bots:
@@ -71,7 +60,7 @@ def test_every_bot_takes_its_tokens_from_the_file_and_has_time_to_finish(compose
         assert not any("TOKEN" in name or "SECRET" in name for name in bot["environment"])
 
 
-def test_over_postgresql_each_platform_is_a_process_of_its_own(compose: dict[str, Any]) -> None:
+def test_with_postgresql_each_platform_is_a_process_of_its_own(compose: dict[str, Any]) -> None:
     beside = {name: service for name, service in compose["services"].items() if "profiles" in service}
     assert {name: service.get("command") for name, service in beside.items()} == {
         "discord": ["discord"],
@@ -83,13 +72,13 @@ def test_over_postgresql_each_platform_is_a_process_of_its_own(compose: dict[str
         assert beside[name]["depends_on"] == {"postgresql": {"condition": "service_healthy"}}
 
 
-def test_the_commands_of_the_services_are_commands(compose: dict[str, Any]) -> None:
+def test_the_services_run_commands_that_exist(compose: dict[str, Any]) -> None:
     for service in ("discord", "slack"):
         assert CliRunner().invoke(main, [*compose["services"][service]["command"], "--help"]).exit_code == 0
     assert CliRunner().invoke(main, ["all", "--help"]).exit_code == 0
 
 
-def test_the_image_runs_without_rights_and_copies_what_is_there(dockerfile: list[list[str]]) -> None:
+def test_the_image_runs_as_an_unprivileged_user_and_copies_what_exists(dockerfile: list[list[str]]) -> None:
     words = [word for word, _ in dockerfile]
     users = [argument for word, argument in dockerfile if word == "USER"]
     assert users == ["hitblow"]
@@ -100,6 +89,6 @@ def test_the_image_runs_without_rights_and_copies_what_is_there(dockerfile: list
             assert all((ROOT / name).exists() for name in argument.split()[:-1])
 
 
-def test_the_image_is_built_from_all_that_is_packaged() -> None:
+def test_the_image_is_built_from_every_package() -> None:
     allowed = set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text("utf-8"), re.MULTILINE))
     assert allowed == {"pyproject.toml", "README.md", "LICENSE", "bot", "core", "migrations"}

@@ -15,9 +15,9 @@ from types import CodeType, FrameType
 from typing import TypeAlias
 
 from bot.handlers.dispatcher import Dispatcher
-from bot.platforms.console.pipe import Pipe
-from bot.platforms.console.screen import Screen
-from bot.platforms.console.session import Session
+from bot.platforms.console.input import StreamInput
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.session import ConsoleSession
 from bot.wording import LANGUAGES
 from tests.fakes.services import services_in
 from tests.fakes.slack import LoopbackSlack
@@ -102,14 +102,14 @@ async def on_slack(folder: Path) -> Trace:
             return trace
 
 
-class TypedLines(Pipe):
+class TypedLines(StreamInput):
     """Lines as if read from a pipe."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__(sys.stdin)
         self._lines = list(lines)
 
-    async def next(self) -> str | None:
+    async def read_line(self) -> str | None:
         """The next line, None when there are no more."""
         return self._lines.pop(0) if self._lines else None
 
@@ -119,8 +119,8 @@ async def in_the_terminal(folder: Path) -> Trace:
     async with services_in(folder) as services:
 
         async def play(*lines: str) -> None:
-            screen, words = Screen(), LANGUAGES["en"]
-            await Session(Dispatcher(services), screen, TypedLines(*lines), words).run("ann", "home")
+            session = ConsoleSession(Dispatcher(services), TypedLines(*lines), ConsoleOutput(), LANGUAGES["en"])
+            await session.run("ann", "home")
 
         await play("play", "4567")
         async with recording() as trace:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
-from bot.platforms.console.screen import Screen
-from bot.platforms.console.session import Session
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.session import ConsoleSession
 from bot.wording import LANGUAGES
 from tests.docs.documents import Example, examples
 from tests.fakes.services import services_in
@@ -25,28 +25,28 @@ class TypedLines:
 
     interactive = False
 
-    def __init__(self, lines: list[str], screen: Screen) -> None:
+    def __init__(self, lines: list[str], output: ConsoleOutput) -> None:
         self._lines = lines
-        self._screen = screen
+        self._output = output
 
-    async def secret(self, question: str) -> str | None:
-        self._screen.say(question)
-        return await self.next()
+    async def read_secret(self, question: str) -> str | None:
+        self._output.print(question)
+        return await self.read_line()
 
-    async def next(self) -> str | None:
+    async def read_line(self) -> str | None:
         if not self._lines:
             return None
         line = self._lines.pop(0)
-        self._screen.say(GAME + line)
+        self._output.print(GAME + line)
         return line
 
 
 @pytest.mark.parametrize("example", [each for each in examples() if each.is_game], ids=str)
 async def test_a_game_goes_as_shown(example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    screen = Screen()
-    lines = TypedLines(example.inputs(GAME), screen)
+    output = ConsoleOutput()
+    lines = TypedLines(example.inputs(GAME), output)
     async with services_in(tmp_path, example.secret) as services:
-        status = await Session(Dispatcher(services), screen, lines, LANGUAGES["en"]).run("ann", "home")
+        status = await ConsoleSession(Dispatcher(services), lines, output, LANGUAGES["en"]).run("ann", "home")
     example.check(capsys.readouterr().out)
     assert status == 0
 

@@ -3,27 +3,21 @@
 import re
 
 from bot.platforms.slack.manifest import SCOPES
-from bot.settings import Settings
 from tests.docs.documents import ROOT
-
-PREFIX = "HITBLOW_"
+from tests.support.settings import PREFIX, setting_names
 
 
 def text(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
 
 
-def names() -> list[str]:
-    return sorted(PREFIX + name.upper() for name in Settings.model_fields)
-
-
 def test_the_table_of_settings_has_every_setting_and_no_other() -> None:
-    assert sorted(re.findall(rf"^\| `({PREFIX}\w+)` \|", text("docs/operations.md"), re.MULTILINE)) == names()
+    assert sorted(re.findall(rf"^\| `({PREFIX}\w+)` \|", text("docs/operations.md"), re.MULTILINE)) == setting_names()
 
 
 def test_the_documents_name_only_settings_that_exist() -> None:
     for document in ("README.md", "docs/discord.md", "docs/slack.md", "docs/ja.md"):
-        assert set(re.findall(rf"{PREFIX}[A-Z_]+", text(document))) <= set(names())
+        assert set(re.findall(rf"{PREFIX}[A-Z_]+", text(document))) <= set(setting_names())
 
 
 def test_every_scope_on_slack_is_explained() -> None:

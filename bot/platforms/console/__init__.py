@@ -1,1 +1,1 @@
-"""The terminal: lines in, lines out, interactive or through a pipe."""
+"""The terminal: a session reads lines from a person or a pipe and prints the replies."""

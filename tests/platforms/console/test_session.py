@@ -4,8 +4,8 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.platforms.console.screen import Screen
-from bot.platforms.console.session import Session
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.session import ConsoleSession
 from bot.presenters.views import Reply, View, note
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
@@ -14,22 +14,22 @@ ENGLISH = LANGUAGES["en"]
 
 
 class Script:
-    """Lines that were written before, typed by a person or read from a pipe."""
+    """Prepared lines, as if typed by a person or read from a pipe."""
 
     def __init__(self, lines: Iterable[str], *, interactive: bool) -> None:
         self.interactive = interactive
         self._lines = iter(lines)
 
-    async def secret(self, question: str) -> str | None:
+    async def read_secret(self, question: str) -> str | None:
         assert "`" not in question
-        return await self.next()
+        return await self.read_line()
 
-    async def next(self) -> str | None:
+    async def read_line(self) -> str | None:
         return next(self._lines, None)
 
 
 class Echo(Dispatcher):
-    """A dispatcher that says every line again, and fails at those that tell it to."""
+    """A dispatcher that repeats every line, and fails on lines that begin with `fail`."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -50,7 +50,9 @@ def dispatcher() -> Echo:
 async def run(
     dispatcher: Dispatcher, *lines: str, interactive: bool = False, name: str = "ann", words: Words = ENGLISH
 ) -> int:
-    return await Session(dispatcher, Screen(), Script(lines, interactive=interactive), words).run(name, "home")
+    return await ConsoleSession(dispatcher, Script(lines, interactive=interactive), ConsoleOutput(), words).run(
+        name, "home"
+    )
 
 
 async def test_every_line_is_answered_until_there_are_no_more(

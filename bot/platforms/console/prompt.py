@@ -1,4 +1,4 @@
-"""Lines typed by a person: editing, history and completion."""
+"""Lines typed by a person, with editing, history and completion."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -8,12 +8,13 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
 from bot.wording import Words
 
 
-class Keyboard:
+class PromptInput:
     """Lines from an interactive terminal."""
 
     interactive = True
@@ -23,15 +24,8 @@ class Keyboard:
             "> ", completer=CommandCompleter(words), complete_while_typing=False, history=_history()
         )
 
-    async def secret(self, question: str) -> str | None:
-        """Ask without echo and without history; Ctrl-D and Ctrl-C leave."""
-        try:
-            return await PromptSession[str]().prompt_async(f"{question}: ", is_password=True)
-        except (EOFError, KeyboardInterrupt):
-            return None
-
-    async def next(self) -> str | None:
-        """Ask for a line; Ctrl-D leaves, and so does Ctrl-C on an empty line. Otherwise it clears the line."""
+    async def read_line(self) -> str | None:
+        """The next line. Ctrl-D ends the input; so does Ctrl-C on an empty line, otherwise it clears the line."""
         try:
             return await self._session.prompt_async()
         except KeyboardInterrupt:
@@ -39,22 +33,30 @@ class Keyboard:
         except EOFError:
             return None
 
+    async def read_secret(self, question: str) -> str | None:
+        """A line typed without echo and kept out of the history. Ctrl-D and Ctrl-C cancel."""
+        try:
+            return await PromptSession[str]().prompt_async(f"{question}: ", is_password=True)
+        except (EOFError, KeyboardInterrupt):
+            return None
+
 
 class CommandCompleter(Completer):
-    """Completes commands, then their options, then what an option takes."""
+    """Completes commands, their options and the values of options."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  # prompt_toolkit's signature
-        """What the word before the cursor could become."""
+    @override
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
         word = document.get_word_before_cursor(WORD=True)
-        for text, meaning in self._offers(before, word):
+        for text, meaning in self._candidates(before, word):
             if text.startswith(word):
                 yield Completion(text, start_position=-len(word), display_meta=meaning)
 
-    def _offers(self, before: str, word: str) -> Iterable[tuple[str, str]]:
+    def _candidates(self, before: str, word: str) -> Iterable[tuple[str, str]]:
+        """What can stand at the cursor, with its meaning. `before` is the line up to there, `word` its last word."""
         if " " not in before:
             return ((name, self._words.command(name)) for name in BY_NAME)
         command = BY_NAME.get(before.split(maxsplit=1)[0])
@@ -69,6 +71,7 @@ class CommandCompleter(Completer):
 
 
 def _history() -> History:
+    """The history file or, where it cannot be written, a history for this session only."""
     folder = user_state_path("hitblow", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
