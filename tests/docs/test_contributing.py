@@ -1,10 +1,12 @@
 """What the guide for contributors names exists."""
 
 import re
+from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 
+from tests.benchmarks.trace_guess import on_discord
 from tests.docs.documents import CONTRIBUTING, ROOT, prose
 
 TEXT = CONTRIBUTING.read_text("utf-8")
@@ -20,9 +22,16 @@ def test_the_path_of_a_guess_has_ten_functions() -> None:
     assert len(STEPS) == 10
 
 
-@pytest.mark.parametrize("name", STEPS)
-def test_every_function_on_the_path_exists(name: str) -> None:
-    assert callable(resolve_name(name))
+async def test_a_guess_calls_these_functions_in_this_order(tmp_path: Path) -> None:
+    entries = (await on_discord(tmp_path)).entries
+    places = [entries.index(place_of(name)) for name in STEPS]
+    assert places == sorted(places)
+
+
+def place_of(name: str) -> tuple[str, str]:
+    """The file and the qualified name of a function, as a trace has them."""
+    code = resolve_name(name).__code__
+    return str(Path(code.co_filename).relative_to(ROOT)), code.co_qualname
 
 
 def test_every_file_it_names_exists() -> None:
