@@ -1,1 +1,1 @@
-"""The game and its mathematics: no input or output, no clock, no global randomness, nothing asynchronous."""
+"""The rules of Hit & Blow and a solver for it. Pure functions and values: no I/O, no clock, no global random state."""

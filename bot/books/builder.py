@@ -54,7 +54,7 @@ class TooManyCodes(Exception):
         self.rules = rules
 
 
-def bind_book(
+def build_book(
     rules: Rules, effort: Effort, path: Path, jobs: int, progress: Progress = lambda _done, _whole: None
 ) -> Book:
     """Make the book of some rules.

@@ -15,10 +15,10 @@ from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar
 from bot.wording.books import BookWords, book_words
 from core.game.rules import Rules
-from core.solver.book import SELDOM, SHIPPED, shipped_book
+from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.book_format import Book, encode_book
-from core.solver.book_replay import replay
 from core.solver.errors import BookDamaged
+from core.solver.evaluate import evaluate_book
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
         CommandFailed: It cannot be built.
     """
     try:
-        from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes, bind_book  # noqa: PLC0415  # NumPy may be missing
+        from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes, build_book  # noqa: PLC0415  # NumPy may be missing
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
         from bot.books.options import Effort  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
@@ -88,7 +88,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
     with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(texts.building(str(rules)), total=None)
         try:
-            return bind_book(
+            return build_book(
                 rules, effort, checkpoint, jobs, lambda done, total: bar.update(task, completed=done, total=total)
             )
         except ForeignCheckpoint as error:
@@ -105,9 +105,9 @@ def verify_books(lang: str | None) -> None:
     words = terminal_words(lang)
     texts = book_words(words.code)
     status = 0
-    for notation, seldom in (*product(SHIPPED, [False]), *product(SELDOM, [True])):
+    for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
         try:
-            book = shipped_book(Rules.parse(notation), seldom=seldom)
+            book = shipped_book(Rules.parse(notation), fewest_worst=seldom)
         except BookDamaged as damaged:
             click.echo(words.refusal(damaged), err=True)
             status = FAILURE
@@ -118,7 +118,7 @@ def verify_books(lang: str | None) -> None:
 
 
 def _summary(book: Book, texts: BookWords) -> str:
-    played = replay(book)
+    played = evaluate_book(book)
     return texts.built(
         optimal=book.optimal,
         rules=str(book.rules),

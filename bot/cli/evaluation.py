@@ -19,7 +19,7 @@ from bot.wording.solving import SolvingWords, solving_words
 from core.game.codes import all_codes
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book import lookup
-from core.solver.evaluate import Evaluation, branches, evaluate_branch, play_games
+from core.solver.evaluate import Evaluation, evaluate_branch, play_games, split_into_branches
 from core.solver.search import optimal_guess
 from core.solver.strategies import Strategy
 
@@ -80,7 +80,7 @@ def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, lis
     """The games that the first guess wins, and the other games in parts."""
     solve = partial(optimal_guess, lookup=lookup)
     if strategy.deterministic:
-        played, parts = branches(rules, strategy, solve)
+        played, parts = split_into_branches(rules, strategy, solve)
         return played, [partial(evaluate_branch, rules, strategy, solve, branch) for branch in parts]
     secrets = list(all_codes(rules))
     chunks = [secrets[start : start + _GAMES] for start in range(0, len(secrets), _GAMES)]

@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from bot.cli.options import HELP, combined, lang_option
-from core.game.codes import Code, parse_code, spell_code
+from core.game.codes import Code, format_code_ascii, parse_code
 from core.game.rules import Rules
-from core.solver.strategies import NAMES, Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
 
 
 def strategy_option(default: str) -> Callable[..., Any]:
     """`--strategy`, whose default differs between the commands."""
-    meaning = HELP.option("strategy").format(" ".join(NAMES))
+    meaning = HELP.option("strategy").format(" ".join(STRATEGY_NAMES))
     return click.option("--strategy", default=default, show_default=True, help=meaning)
 
 
@@ -70,6 +70,6 @@ def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:
         "strategy": strategy.name,
         "pool": strategy.pool,
         "ties": strategy.ties,
-        "win_bonus": {"off": strategy.win_bonus.off, "factor": strategy.win_bonus.factor},
-        "opening": opening if isinstance(opening, str) else spell_code(opening, rules),
+        "win_bonus": {"off": strategy.win_bonus.amount, "factor": strategy.win_bonus.factor},
+        "opening": opening if isinstance(opening, str) else format_code_ascii(opening, rules),
     }

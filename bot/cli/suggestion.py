@@ -12,14 +12,15 @@ from bot.cli.output import expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.wording.columns import align
 from bot.wording.solving import SolvingWords, solving_words
-from core.game.codes import format_code, spell_code
+from core.game.codes import format_code, format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.coach import Advice, SearchResources, Suggestion
+from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
-from core.solver.ranking import Limit
+from core.solver.deadline import TimeLimit
+from core.solver.search import SearchResources
 
 
 def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:
@@ -33,7 +34,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         rules, strategy = options.resolve()
         turns = parse_history(";".join(history), rules)
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
-        resources = SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic), chance=chance)
+        resources = SearchResources(lookup=lookup, time_limit=TimeLimit(seconds, time.monotonic), rng=chance)
         advice = advise(rules, turns, strategy, top, resources)
     click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, solving_words(words.code))))
 
@@ -45,7 +46,7 @@ def _lines(advice: Advice, texts: SolvingWords) -> Sequence[str]:
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
     exact = all(guess.exact for guess in advice.guesses)
     note = texts.about_to_come(exact=exact)
-    return texts.candidates(advice.candidates), "", *table, "", note, "", f"{texts['leaves']}:", *leaves
+    return texts.candidates(advice.candidate_count), "", *table, "", note, "", f"{texts['leaves']}:", *leaves
 
 
 def _row(rules: Rules, guess: Suggestion, texts: SolvingWords) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:
 
 
 def _by_size(guess: Suggestion) -> list[tuple[Feedback, int]]:
-    return sorted(guess.sizes.items(), key=lambda cell: -cell[1])
+    return sorted(guess.cell_sizes.items(), key=lambda cell: -cell[1])
 
 
 def _json(advice: Advice) -> str:
@@ -70,8 +71,10 @@ def _json(advice: Advice) -> str:
         {
             "rules": str(rules),
             **strategy_fields(rules, advice.strategy),
-            "turns": [[spell_code(turn.guess, rules), format_feedback(turn.feedback, rules)] for turn in advice.turns],
-            "candidates": advice.candidates,
+            "turns": [
+                [format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)] for turn in advice.turns
+            ],
+            "candidates": advice.candidate_count,
             "exact": advice.guesses[0].exact,
             "guesses": [_guess_fields(rules, guess) for guess in advice.guesses],
         }
@@ -80,7 +83,7 @@ def _json(advice: Advice) -> str:
 
 def _guess_fields(rules: Rules, guess: Suggestion) -> dict[str, object]:
     return {
-        "code": spell_code(guess.code, rules),
+        "code": format_code_ascii(guess.code, rules),
         "consistent": guess.consistent,
         "score": guess.score,
         "unit": guess.unit,

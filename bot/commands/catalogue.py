@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from bot.services.records import Order, Period, Scope
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
-from core.game.rules import NAMES
+from core.game.rules import NAMED_RULES
 from core.game.versus import Level
-from core.solver.strategies import NAMES as STRATEGIES
+from core.solver.strategies import STRATEGY_NAMES
 
 
 class Kind(StrEnum):
@@ -82,7 +82,7 @@ def _choice(name: str, default: StrEnum) -> Option:
     return Option(name, Kind.CHOICE, default=default.value, choices=tuple(member.value for member in type(default)))
 
 
-_RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMES))
+_RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
 _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
@@ -107,7 +107,7 @@ CATALOGUE: tuple[Command, ...] = (
         (
             _HISTORY,
             _RULES,
-            Option("strategy", default="optimal", choices=STRATEGIES),
+            Option("strategy", default="optimal", choices=STRATEGY_NAMES),
             Option("top", Kind.INTEGER, default="3", low=1, high=10),
             Option("lies", Kind.INTEGER, default="0", low=0, high=1),
         ),
@@ -145,7 +145,9 @@ CATALOGUE: tuple[Command, ...] = (
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),
-    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMES)),), portable=True, example="rules numeron"),
+    Command(
+        "rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), portable=True, example="rules numeron"
+    ),
     Command("help", (Option("command"),), portable=True, example="help play"),
 )
 

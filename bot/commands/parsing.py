@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 from bot.commands.catalogue import BY_NAME, Command
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
-from core.game.alphabets import COLORS, DIGITS, LETTERS
+from core.game.rules import COLORS, DIGITS, LETTERS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")

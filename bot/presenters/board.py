@@ -7,7 +7,7 @@ from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align, pad, width
 from bot.wording.safe import name
-from core.game.codes import Code, example_code, format_code, spell_code
+from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.commitment import opening
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.games import Board, Game, Who
@@ -41,7 +41,7 @@ def own_board(view: GameView, game: Game, words: Words) -> View:
 
 def code_text(code: Code, rules: Rules) -> str:
     """A code to look at, and beside pictures its keys, for whoever hears it or sees no colours."""
-    keys = f" {spell_code(code, rules)}" if rules.alphabet.pictorial else ""
+    keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
     return format_code(code, rules) + keys
 
 

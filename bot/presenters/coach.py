@@ -12,7 +12,7 @@ from bot.wording.columns import align
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
-from core.solver.review import TOP, Review, ReviewedTurn
+from core.solver.review import MAX_MARK, Review, ReviewedTurn
 
 LISTED = 12
 """Codes that are few enough to be named."""
@@ -33,7 +33,7 @@ def consultation(told: Consultation, words: Words) -> View:
         buttons = repair_buttons(len(told.repairs), words, step)
     elif told.advice is not None:
         blocks += _advice(told.advice, words)
-        buttons = answer_buttons(sorted(told.advice.guesses[0].sizes), rules, step)
+        buttons = answer_buttons(sorted(told.advice.guesses[0].cell_sizes), rules, step)
     else:
         blocks.append(Text(words.found(code_text(turns[-1].guess, rules), step)))
     return View(tuple(blocks), (*buttons, *_ways_out(told, words)))
@@ -57,15 +57,15 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     """The best guess, why, what is left, and what is nearly as good."""
     best, *others = advice.guesses
     guess = f"`{code_text(best.code, advice.rules)}`"
-    paragraphs = [words.advised(guess, words.number(best.expected, 1), advice.candidates, exact=best.exact)]
-    if advice.candidates > 1:
-        paragraphs.append(words.would_leave(*spread(best.sizes, advice.rules)))
-    if advice.candidates > 1 and not best.consistent:
+    paragraphs = [words.advised(guess, words.number(best.expected, 1), advice.candidate_count, exact=best.exact)]
+    if advice.candidate_count > 1:
+        paragraphs.append(words.would_leave(*spread(best.cell_sizes, advice.rules)))
+    if advice.candidate_count > 1 and not best.consistent:
         paragraphs.append(words.not_possible(guess))
-    if others and advice.candidates > 1:
+    if others and advice.candidate_count > 1:
         paragraphs.append(words.nearly_as_good(_differences(best, others, advice.rules, words)))
-    if 1 < advice.candidates <= LISTED:
-        paragraphs.append(words.left_are([code_text(code, advice.rules) for code in advice.codes]))
+    if 1 < advice.candidate_count <= LISTED:
+        paragraphs.append(words.left_are([code_text(code, advice.rules) for code in advice.candidates]))
     return [*map(Text, paragraphs), Text(words.what_answer(guess))]
 
 
@@ -87,14 +87,14 @@ def checked(found: CheckResult, words: Words) -> View:
     """What a guess is worth, in a sentence or two, and the answers it could get."""
     check, rules = found.check, found.rules
     mine = f"`{code_text(check.guess.code, rules)}`"
-    sentences = [words.fits(mine, check.candidates) if check.guess.consistent else words.does_not_fit(mine)]
+    sentences = [words.fits(mine, check.candidate_count) if check.guess.consistent else words.does_not_fit(mine)]
     expected = words.number(check.guess.expected, 1)
     if check.loss:
         best = f"`{code_text(check.best.code, rules)}`"
         sentences.append(words.costs(expected, best, words.number(check.loss), exact=check.exact))
     else:
         sentences.append(words.none_better(expected, exact=check.guess.exact))
-    cells = sorted(check.guess.sizes.items(), key=lambda cell: (-cell[1], cell[0]))
+    cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     return View((Text(words.joined(sentences)), Text(words.answers_leave()), Panel(align(rows, right=[1]))))
 
@@ -118,7 +118,7 @@ def reviewed(found: ReviewResult, words: Words) -> View:
 def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:
     skill = "-" if turn.skill is None else str(turn.skill)
     luck = "-" if turn.luck is None else str(turn.luck)
-    bar = _BAR * round((turn.luck or 0) / TOP * _BAR_CELLS)
+    bar = _BAR * round((turn.luck or 0) / MAX_MARK * _BAR_CELLS)
     return (
         str(number),
         code_text(turn.turn.guess, rules),
@@ -135,10 +135,10 @@ def _judgement(review: Review, rules: Rules, words: Words) -> Iterable[str]:
     yield words.review_totals(review.skill, review.luck)
     if review.skill is None:
         return
-    if review.costliest is None:
+    if review.costliest_turn is None:
         yield words.review_flawless()
         return
-    check = review.turns[review.costliest - 1].check
+    check = review.turns[review.costliest_turn - 1].check
     if check is not None:
         better = f"`{code_text(check.best.code, rules)}`"
-        yield words.review_costliest(review.costliest, better, words.number(check.loss, 1), exact=check.exact)
+        yield words.review_costliest(review.costliest_turn, better, words.number(check.loss, 1), exact=check.exact)

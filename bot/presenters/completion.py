@@ -7,7 +7,7 @@ from bot.wording import Words
 from core.errors import CoreError
 from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
-from core.game.rules import NAMES, Rules
+from core.game.rules import NAMED_RULES, Rules
 
 _USUAL_RULES = "hitblow"
 _LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<answer>.*)")
@@ -33,7 +33,7 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
 def _rules(typed: str, words: Words) -> list[tuple[str, str]]:
     return [
         (f"{name} ({notation}): {words.describe_rules(Rules.parse(notation))}", name)
-        for name, notation in NAMES.items()
+        for name, notation in NAMED_RULES.items()
         if typed in name or typed in notation
     ]
 

@@ -8,7 +8,7 @@ from bot.wording import Words
 from bot.wording.columns import align
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
-from core.solver.mistakes import SWAPPED, Repair, slip
+from core.solver.mistakes import Mistake, Repair, classify_mistake
 
 SHOWN = 20
 """Repairs offered: in play the right one is nearly always among the first ten, and Discord has room for 25 buttons."""
@@ -46,6 +46,6 @@ def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, word
             words.turn_number(change.number),
             code_text(turn.guess, rules),
             f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
-            words.swapped() if slip(turn.feedback, change.feedback) == SWAPPED else "",
-            words.leaves(repair.left) if first else "",
+            words.swapped() if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
+            words.leaves(repair.candidate_count) if first else "",
         )

@@ -8,7 +8,7 @@ from bot.wording import Words
 from bot.wording.columns import align
 from core.game.codes import format_code
 from core.game.feedback import Turn, format_feedback
-from core.game.rules import NAMES, Rules
+from core.game.rules import NAMED_RULES, Rules
 from core.solver.coach import Advice
 
 
@@ -45,7 +45,7 @@ def usage(command: Command) -> str:
 
 def rules_list(words: Words) -> View:
     """The rules that have a name."""
-    named = [(name, Rules.parse(notation)) for name, notation in NAMES.items()]
+    named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
     rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
     return View((Text(words.rules_list()), Panel(align(rows)), Text(words.own_rules())))
 
@@ -70,7 +70,7 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     """Every strategy: how it chooses, and what it would guess in one game."""
     first = examples[0]
     told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
-    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidates))]
+    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidate_count))]
     for advice in examples:
         name = advice.strategy.name
         sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))

@@ -13,13 +13,11 @@ from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import Board
 from core.game.rules import Rules
-from core.solver.check import Check
 from core.solver.coach import Advice, Suggestion
-from core.solver.review import Review
-from core.solver.strategies import NAMES as STRATEGIES
-from core.solver.strategies import Strategy
+from core.solver.review import Check, Review
+from core.solver.strategies import STRATEGY_NAMES, Strategy
 
-EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGIES)
+EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
 """The name of every strategy, with an exponent for the one that takes one."""
 
 

@@ -7,10 +7,9 @@ from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.versus import Level
-from core.solver.check import Check
 from core.solver.coach import Advice
 from core.solver.mistakes import Repair
-from core.solver.review import Review
+from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 
 

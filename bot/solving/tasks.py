@@ -9,15 +9,13 @@ from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.versus import Level
-from core.solver import check as checking
 from core.solver import coach, mistakes, opponent
-from core.solver import review as reviewing
 from core.solver.book import lookup
-from core.solver.check import Check
-from core.solver.coach import Advice, SearchResources
+from core.solver.coach import Advice
+from core.solver.deadline import TimeLimit
 from core.solver.mistakes import Repair
-from core.solver.ranking import Limit
-from core.solver.review import Review
+from core.solver.review import Check, Review, check_guess, review_game
+from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 
 TIME_LIMIT = 0.8
@@ -34,7 +32,7 @@ def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, 
 
 def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
     """See `bot.services.solver.Solver.check`."""
-    return checking.check(rules, history, guess, _resources(TIME_LIMIT))
+    return check_guess(rules, history, guess, _resources(TIME_LIMIT))
 
 
 def review(rules: Rules, turns: Sequence[Turn]) -> Review:
@@ -47,19 +45,19 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
 
     def check_turn(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
         seconds_left = max(_MIN_SECONDS_FOR_REVIEW, ends - time.monotonic())
-        return checking.check(rules, history, guess, _resources(seconds_left / max(1.0, next(turns_left) / 2)))
+        return check_guess(rules, history, guess, _resources(seconds_left / max(1.0, next(turns_left) / 2)))
 
-    return reviewing.review(rules, turns, check_turn)
+    return review_game(rules, turns, check_turn)
 
 
 def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
     """See `bot.services.solver.Solver.move`."""
-    return opponent.move(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
+    return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
 
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
     """See `bot.services.solver.Solver.repairs`."""
-    return mistakes.repairs(rules, history)
+    return mistakes.find_repairs(rules, history)
 
 
 def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:
@@ -67,4 +65,4 @@ def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:
 
 
 def _resources(seconds: float) -> SearchResources:
-    return SearchResources(lookup=lookup, limit=Limit(seconds, time.monotonic))
+    return SearchResources(lookup=lookup, time_limit=TimeLimit(seconds, time.monotonic))

@@ -1,7 +1,7 @@
 """What rules are explained with: their symbols, and a guess with its answer."""
 
-from core.game.codes import spell_code
-from core.game.feedback import format_feedback, score
+from core.game.codes import format_code_ascii
+from core.game.feedback import compute_feedback, format_feedback
 from core.game.rules import Rules
 
 
@@ -10,7 +10,11 @@ def worked_example(rules: Rules) -> tuple[str, str, str]:
     guess = tuple(position % rules.symbols for position in range(rules.positions))
     others = rules.symbols - 1
     secret = (0, *(1 + position % others for position in range(1, rules.positions)))
-    return spell_code(secret, rules), spell_code(guess, rules), format_feedback(score(secret, guess), rules)
+    return (
+        format_code_ascii(secret, rules),
+        format_code_ascii(guess, rules),
+        format_feedback(compute_feedback(secret, guess), rules),
+    )
 
 
 def symbols_in_use(rules: Rules) -> str:

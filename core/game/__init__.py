@@ -1,1 +1,1 @@
-"""Rules, codes, feedback and games as immutable values, with the standard library alone and without I/O."""
+"""Rules, codes, feedback and games as immutable values. Uses the standard library only."""

@@ -1,4 +1,4 @@
-"""Codes: legal rows of symbols, as tuples of symbol numbers from 0, and how people write them."""
+"""Codes as tuples of symbol numbers (from 0), and how they are written and read."""
 
 import itertools
 import random
@@ -12,29 +12,30 @@ from core.game.rules import Rules
 Code: TypeAlias = tuple[int, ...]
 
 MAX_TEXT = 200
-"""Characters; no spelling of a code is longer than a fraction of this."""
+"""The longest text, in characters, that is read as a code or as feedback."""
 
 _SEPARATORS = frozenset(" ,.;:/|_-、。・，")
 _INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u20e3")
-_CONFUSING = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, direction marks, half-surrogates, unassigned
+_CONFUSING_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+"""Unicode categories that are refused: controls, direction marks, surrogates, private and unassigned characters."""
 
 
 def all_codes(rules: Rules) -> Iterator[Code]:
-    """Every code, lowest first."""
+    """Every code in lexicographic order."""
     if rules.repeats:
         return itertools.product(range(rules.symbols), repeat=rules.positions)
     return itertools.permutations(range(rules.symbols), rules.positions)
 
 
-def random_code(rules: Rules, chance: random.Random) -> Code:
-    """Any code, each as likely as another."""
+def random_code(rules: Rules, rng: random.Random) -> Code:
+    """A code drawn uniformly from all codes."""
     if rules.repeats:
-        return tuple(chance.choices(range(rules.symbols), k=rules.positions))
-    return tuple(chance.sample(range(rules.symbols), rules.positions))
+        return tuple(rng.choices(range(rules.symbols), k=rules.positions))
+    return tuple(rng.sample(range(rules.symbols), rules.positions))
 
 
 def is_code(code: Code, rules: Rules) -> bool:
-    """Whether `code` is legal."""
+    """Whether `code` is a code under these rules."""
     return (
         len(code) == rules.positions
         and all(0 <= symbol < rules.symbols for symbol in code)
@@ -43,58 +44,58 @@ def is_code(code: Code, rules: Rules) -> bool:
 
 
 def format_code(code: Code, rules: Rules) -> str:
-    """The code as people see it; `parse_code` reads it back."""
+    """The code in the glyphs of the alphabet; `parse_code` reads it back."""
     return "".join(rules.alphabet.glyphs[symbol] for symbol in code)
 
 
-def spell_code(code: Code, rules: Rules) -> str:
-    """The code in characters found on any keyboard; `parse_code` reads it back."""
+def format_code_ascii(code: Code, rules: Rules) -> str:
+    """The code in the keys of the alphabet, which are ASCII characters; `parse_code` reads it back."""
     return "".join(rules.alphabet.keys[symbol] for symbol in code)
 
 
 def example_code(rules: Rules) -> str:
-    """A code to show somebody what one looks like."""
-    return spell_code(tuple(position % rules.symbols for position in range(rules.positions)), rules)
+    """A code to show as an example, in ASCII."""
+    return format_code_ascii(tuple(position % rules.symbols for position in range(rules.positions)), rules)
 
 
 def parse_code(text: str, rules: Rules) -> Code:
-    """Read a code as people type it: `0123`, `0 1 2 3`, `0,1,2,3`, `０１２３`, letters in either case, emoji.
+    """Read a code as typed: `0123`, `0 1 2 3`, `0,1,2,3`, `０１２３`, letters in either case, emoji.
 
     Raises:
-        UnreadableCode: longer than any spelling, or with characters that hide or reorder what is written.
-        UnknownSymbol: a character is not in the alphabet.
-        WrongLength: not one symbol for each position.
-        RepeatedSymbol: a symbol twice where all are to be different.
+        UnreadableCode: the text is too long, or contains characters that hide or reorder text.
+        UnknownSymbol: a character is not a symbol of these rules.
+        WrongLength: the number of symbols differs from the number of positions.
+        RepeatedSymbol: a symbol occurs twice although the rules do not allow repeats.
     """
-    plain = _plain(text, rules)
-    code = tuple(_symbol(character, text, rules) for character in plain)
+    plain = _normalize(text, rules)
+    code = tuple(_parse_symbol(character, text, rules) for character in plain)
     if len(code) != rules.positions:
         raise WrongLength(text, len(code), rules)
     if not rules.repeats and len(set(code)) < len(code):
-        twice = next(symbol for symbol in code if code.count(symbol) > 1)
-        raise RepeatedSymbol(text, rules.alphabet.glyphs[twice], rules)
+        repeated = next(symbol for symbol in code if code.count(symbol) > 1)
+        raise RepeatedSymbol(text, rules.alphabet.glyphs[repeated], rules)
     return code
 
 
 def without_invisible(text: str) -> str:
-    """The text without the joiners, variation selectors and zero-width spaces that emoji and copying leave behind."""
+    """The text without joiners, variation selectors and zero-width spaces, which emoji and copying leave behind."""
     return "".join(character for character in text if character not in _INVISIBLE)
 
 
-def _plain(text: str, rules: Rules) -> str:
-    """The characters of `text` that stand for symbols, in their plainest form."""
+def _normalize(text: str, rules: Rules) -> str:
+    """The characters of `text` that stand for symbols, in upper case and without compatibility forms."""
     if len(text) > MAX_TEXT:
         raise UnreadableCode(text, rules)
-    bare = "".join(without_invisible(text).split())
-    if any(unicodedata.category(character) in _CONFUSING for character in bare):
+    visible = "".join(without_invisible(text).split())
+    if any(unicodedata.category(character) in _CONFUSING_CATEGORIES for character in visible):
         raise UnreadableCode(text, rules)
     return "".join(
-        character for character in unicodedata.normalize("NFKC", bare).upper() if character not in _SEPARATORS
+        character for character in unicodedata.normalize("NFKC", visible).upper() if character not in _SEPARATORS
     )
 
 
-def _symbol(character: str, text: str, rules: Rules) -> int:
-    """The number of the symbol that one character stands for."""
+def _parse_symbol(character: str, text: str, rules: Rules) -> int:
+    """The number of the symbol that a character stands for; digits of all scripts are accepted."""
     if (decimal := unicodedata.decimal(character, None)) is not None:
         character = str(decimal)
     for row in (rules.alphabet.glyphs, rules.alphabet.keys):

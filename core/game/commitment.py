@@ -1,34 +1,42 @@
-"""Proof that a secret was not changed during the game: a hash shown at the start, what was hashed at the end.
+"""Commitments, which prove that a secret was not changed during the game.
 
-The text hashed is `hitblow GAME RULES CODE NONCE`, in ASCII, so that any shell can check it:
+The bot shows a SHA-256 hash when the game starts, and the text that was hashed when it ends. The text is
+`hitblow GAME RULES CODE NONCE` in ASCII, so that any shell can verify it:
 
     printf %s 'hitblow k3qz7 4x10 3102 9f3c...' | sha256sum
 """
 
 import hashlib
 
-from core.game.codes import Code, spell_code
+from core.game.codes import Code, format_code_ascii
 from core.game.rules import Rules
 
 NONCE_BYTES = 32
 
 
 def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
-    """The text whose hash is the commitment; `nonce` is 256 bits in hexadecimal."""
-    return f"hitblow {game} {rules} {spell_code(code, rules)} {nonce}"
+    """The text whose hash is the commitment.
+
+    Args:
+        game: identifier of the game.
+        rules: rules of the game.
+        code: the secret.
+        nonce: 256 random bits in hexadecimal.
+    """
+    return f"hitblow {game} {rules} {format_code_ascii(code, rules)} {nonce}"
 
 
 def commit(game: str, rules: Rules, code: Code, nonce: str) -> str:
-    """The commitment to a secret: SHA-256 of its opening, 64 hexadecimal digits."""
+    """The commitment to a secret: the SHA-256 of its `opening` as 64 hexadecimal digits."""
     return digest(opening(game, rules, code, nonce))
 
 
 def digest(text: str) -> str:
-    """SHA-256 of an opening, as `sha256sum` prints it; of any other text as well, half-surrogates included."""
+    """The SHA-256 of a text as `sha256sum` prints it. Accepts any string, including lone surrogates."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def verify(text: str, commitment: str) -> bool:
-    """Whether a text is the opening of a commitment, whatever spaces, backticks and capitals copying gave them."""
+    """Whether `text` is the opening of `commitment`, ignoring backticks, surplus spaces and the case of the hash."""
     opened, hashed = (" ".join(copied.replace("`", " ").split()) for copied in (text, commitment))
     return digest(opened) == hashed.lower()

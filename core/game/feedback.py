@@ -1,4 +1,4 @@
-"""Feedback: how many symbols of a guess are right and in place (hits), how many are right but elsewhere (blows)."""
+"""Feedback: the number of hits (right symbol, right position) and of blows (right symbol, wrong position)."""
 
 import re
 import unicodedata
@@ -11,45 +11,48 @@ from core.game.rules import Rules
 
 _HIT_WORDS = r"HITS?|EATS?|BULLS?|H|A|E|ヒット|イート|ブル|●|🎯"
 _BLOW_WORDS = r"BLOWS?|BITES?|COWS?|B|C|ブロー|バイト|カウ|○|💨"
-_SPELLINGS = tuple(
+_NOTATIONS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?P<hits>\d+)({_HIT_WORDS}),?(?P<blows>\d+)({_BLOW_WORDS})",
         rf"(?P<blows>\d+)({_BLOW_WORDS}),?(?P<hits>\d+)({_HIT_WORDS})",
         r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
         r"(?P<hits>\d)(?P<blows>\d)",
-        r"(?P<hits>10)(?P<blows>\d)",  # at ten positions
+        r"(?P<hits>10)(?P<blows>\d)",  # with ten positions
         r"(?P<hits>\d)(?P<blows>10)",
         r"(?P<hits>\d)",
         rf"(?P<hits>\d+)({_HIT_WORDS})",
         rf"(?P<blows>\d+)({_BLOW_WORDS})",
-        r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows, where B would otherwise be a blow
+        r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows; on its own, B means a blow
         r"(?P<blows>\d+)C,?(?P<hits>\d+)B",
     )
 )
+"""Regular expressions for feedback, tried in this order."""
+
 _MARKS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
-_BETWEEN = re.compile(r"(?<=\d)\s+(?=\d)")
+_SPACE_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s+(?=\d)")
 
 
 class Feedback(NamedTuple):
-    """The answer to a guess."""
+    """What a guess gets."""
 
     hits: int
     blows: int
 
 
 class Turn(NamedTuple):
-    """A guess with its feedback; `by` says whose it was, where that matters."""
+    """A guess with its feedback, and the player who made it where that matters."""
 
     guess: Code
     feedback: Feedback
     by: str = ""
 
 
-def score(secret: Code, guess: Code) -> Feedback:
-    """Answer `guess` for `secret`; a repeated symbol counts as often as both have it.
+def compute_feedback(secret: Code, guess: Code) -> Feedback:
+    """The feedback that `guess` gets for `secret`.
 
-    The usual definition: hits are equal positions; hits and blows together are the size of the multiset intersection.
+    Hits are the positions where both have the same symbol. Hits and blows together are the size of the multiset
+    intersection, so a repeated symbol counts as often as it occurs in both.
     """
     hits = sum(map(int.__eq__, secret, guess))
     common = sum((Counter(secret) & Counter(guess)).values())
@@ -57,29 +60,29 @@ def score(secret: Code, guess: Code) -> Feedback:
 
 
 def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:
-    """Every feedback that some guess can get, fewest hits first, then fewest blows; all hits come last."""
+    """Every feedback that some guess can get, ordered by hits, then by blows. The winning feedback is the last."""
     return tuple(Feedback(*pair) for pair in rules.feedbacks())
 
 
 def example_feedback(rules: Rules) -> Feedback:
-    """A feedback to show somebody what one looks like, written with two digits however many positions there are."""
+    """A feedback to show as an example, preferably one with blows in it."""
     examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
     return next(feedback for feedback in examples if rules.allows(*feedback))
 
 
 def format_feedback(feedback: Feedback, rules: Rules) -> str:
-    """The feedback in the words of the rules, `1H2B`; `parse_feedback` reads it back."""
+    """The feedback in the feedback words of the rules, such as `1H2B`; `parse_feedback` reads it back."""
     return f"{feedback.hits}{rules.words.hit}{feedback.blows}{rules.words.blow}"
 
 
 def parse_feedback(text: str, rules: Rules) -> Feedback:
-    """Read a feedback as people type it: `0H2B`, `0,2`, `0 2`, `02`, `2` (hits alone), `1A2B`, `1 EAT 2 BITE`, `●○○`.
+    """Read feedback as typed: `0H2B`, `0,2`, `0 2`, `02`, `2` (hits only), `1A2B`, `1 EAT 2 BITE`, `●○○`.
 
     Raises:
-        UnreadableFeedback: no spelling of one.
-        ImpossibleFeedback: one that no guess can get under these rules.
+        UnreadableFeedback: the text is not feedback in any of these notations.
+        ImpossibleFeedback: no guess can get this feedback under these rules.
     """
-    feedback = _read(text)
+    feedback = _parse(text)
     if feedback is None:
         raise UnreadableFeedback(text, rules)
     if not rules.allows(*feedback):
@@ -87,15 +90,16 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
     return feedback
 
 
-def _read(text: str) -> Feedback | None:
+def _parse(text: str) -> Feedback | None:
+    """The feedback that the text spells, or None."""
     if len(text) > MAX_TEXT:
         return None
     plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()
-    plain = "".join(_BETWEEN.sub(",", plain).split())
+    plain = "".join(_SPACE_BETWEEN_DIGITS.sub(",", plain).split())
     if (marks := _MARKS.fullmatch(plain)) and plain:
         return Feedback(len(marks["hits"]), len(marks["blows"]))
-    for spelling in _SPELLINGS:
-        if match := spelling.fullmatch(plain):
-            found = {word: int(number) for word, number in match.groupdict().items()}
-            return Feedback(found.get("hits", 0), found.get("blows", 0))
+    for notation in _NOTATIONS:
+        if match := notation.fullmatch(plain):
+            numbers = {group: int(digits) for group, digits in match.groupdict().items()}
+            return Feedback(numbers.get("hits", 0), numbers.get("blows", 0))
     return None

@@ -1,7 +1,7 @@
-"""A game as a value: who guesses which secret, what was answered, and how it ended.
+"""Games in which people guess a secret.
 
-Players are opaque names here. A `Board` is one secret with the guesses made at it. A `Game` is one secret and the
-boards at it: one for everybody, one for its starter alone, or one for each player of a race.
+A `Board` is a secret with the guesses made at it. A `Game` is a secret with its boards: one for everyone, one for the
+player who started the game, or one for each player of a race. Players are opaque strings here.
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,14 +10,15 @@ from typing import Self, TypeAlias
 
 from core.game.codes import Code
 from core.game.errors import GameOver, NotYourGame
-from core.game.feedback import Turn, score
+from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 
 Player: TypeAlias = str
 
 DEFAULT_TRIES = 12
-NO_LIMIT = 0
 MAX_TRIES = 99
+NO_LIMIT = 0
+"""The value of `tries` for an unlimited number of guesses."""
 
 
 class Outcome(StrEnum):
@@ -38,9 +39,16 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One secret and the guesses made at it, by `guesser` alone or, where that is None, by anybody.
+    """A secret with the guesses made at it.
 
-    `assisted` says that somebody was given a hint. The secret is left out of `repr`, so that no log line can hold it.
+    Args:
+        rules: rules of the game.
+        secret: the secret; left out of `repr` to keep it out of logs.
+        tries: number of guesses allowed, or `NO_LIMIT`.
+        guesser: the only player who guesses here, or None if everyone does.
+        turns: the guesses so far.
+        given_up: whether the guesser gave up.
+        assisted: whether a player got a hint.
     """
 
     rules: Rules
@@ -55,17 +63,17 @@ class Board:
         """The board after one more guess.
 
         Raises:
-            GameOver: nothing more can be guessed here.
+            GameOver: the board is finished.
         """
         if self.outcome is not None:
             raise GameOver
-        return replace(self, turns=(*self.turns, Turn(code, score(self.secret, code), by)))
+        return replace(self, turns=(*self.turns, Turn(code, compute_feedback(self.secret, code), by)))
 
     def give_up(self) -> Self:
-        """The board, given up.
+        """The board after its guesser gave up.
 
         Raises:
-            GameOver: it has ended already.
+            GameOver: the board is finished.
         """
         if self.outcome is not None:
             raise GameOver
@@ -73,7 +81,7 @@ class Board:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, None while it has not."""
+        """How the board ended, or None while it is open."""
         if self.turns and self.turns[-1].feedback.hits == self.rules.positions:
             return Outcome.SOLVED
         if self.given_up:
@@ -82,20 +90,26 @@ class Board:
 
     @property
     def tries_left(self) -> int | None:
-        """Guesses still to be had, None without a limit."""
+        """The number of guesses left, or None if there is no limit."""
         return None if self.tries == NO_LIMIT else self.tries - len(self.turns)
 
     def without_secret(self, *, guesses: bool) -> Self:
-        """The board with its secret removed, and unless `guesses` what was guessed as well."""
+        """The board without its secret and, if `guesses` is false, without the codes that were guessed."""
         turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)
         return replace(self, secret=(), turns=turns)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One secret, guessed by everyone together, by its `starter` alone, or by each player for themselves in a race.
+    """A secret that everyone guesses together, one player guesses alone, or several players guess in a race.
 
-    `tries` is the number of guesses allowed on each board, 0 for no limit.
+    Args:
+        rules: rules of the game.
+        secret: the secret; left out of `repr` to keep it out of logs.
+        starter: the player who started the game.
+        who: who may guess.
+        tries: number of guesses allowed on each board, or `NO_LIMIT`.
+        boards: the boards with at least one guess, in the order of their first one.
     """
 
     rules: Rules
@@ -106,43 +120,46 @@ class Game:
     boards: tuple[Board, ...] = ()
 
     def guess(self, code: Code, by: Player) -> Self:
-        """The game after a guess by one player.
+        """The game after a player's guess.
 
         Raises:
             GameOver: the game, or this player's part in a race, has ended.
-            NotYourGame: it is the starter's alone.
+            NotYourGame: only the starter may guess, and `by` is someone else.
         """
-        return self._with(self._open_board(by).guess(code, by))
+        return self._with_board(self._open_board(by).guess(code, by))
 
     def give_up(self, by: Player) -> Self:
-        """The game after one player gave up: the end of it, or in a race of that player's part.
+        """The game after a player gave up, which ends it or, in a race, this player's part.
 
         Raises:
-            GameOver: as for a guess.
-            NotYourGame: `by` neither started it nor has guessed.
+            GameOver: the game, or this player's part in a race, has ended.
+            NotYourGame: `by` neither started the game nor made a guess.
         """
         if by != self.starter and by not in self.players:
             raise NotYourGame
-        return self._with(self._open_board(by).give_up())
+        return self._with_board(self._open_board(by).give_up())
 
     def assist(self, by: Player) -> Self:
-        """The game after one player was given a hint.
+        """The game after a player got a hint.
 
         Raises:
-            GameOver: as for a guess.
-            NotYourGame: as for a guess.
+            GameOver: the game has ended.
+            NotYourGame: only the starter may guess, and `by` is someone else.
         """
-        return self._with(replace(self._open_board(by), assisted=True))
+        return self._with_board(replace(self._open_board(by), assisted=True))
 
     def board(self, player: Player) -> Board:
-        """The board that `player` guesses on, an empty one before their first guess."""
+        """The board on which `player` guesses; an empty one before the first guess."""
         guesser = None if self.who is Who.EVERYONE else self.starter if self.who is Who.ME else player
         empty = Board(self.rules, self.secret, self.tries, guesser)
         return next((board for board in self.boards if board.guesser == guesser), empty)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while anybody can go on: a race ends when it is won or all in it have stopped."""
+        """How the game ended, or None while someone can still guess.
+
+        A race ends when one player has solved it or all players are finished.
+        """
         outcomes = [board.outcome for board in self.boards]
         if Outcome.SOLVED in outcomes:
             return Outcome.SOLVED
@@ -152,16 +169,16 @@ class Game:
 
     @property
     def winner(self) -> Player | None:
-        """Who made the winning guess, None if nobody did."""
+        """The player who found the secret, or None."""
         return next((board.turns[-1].by for board in self.boards if board.outcome is Outcome.SOLVED), None)
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody who has guessed, in the order of their first guess on each board."""
+        """Everyone who has guessed, without duplicates, board by board."""
         return tuple(dict.fromkeys(turn.by for board in self.boards for turn in board.turns))
 
     def seen_by(self, player: Player) -> Self:
-        """What `player` may know: no secret and, in a race, only their own guesses, until the game has ended."""
+        """What `player` may see: until the game ends, no secret and, in a race, no codes guessed by others."""
         if self.outcome is not None:
             return self
         racing = self.who is Who.RACE
@@ -175,8 +192,8 @@ class Game:
             raise NotYourGame
         return self.board(player)
 
-    def _with(self, board: Board) -> Self:
-        """The game with `board` in the place of the same guesser's, or after all others; places never change."""
+    def _with_board(self, board: Board) -> Self:
+        """The game with the board of this guesser replaced or, if there is none yet, appended."""
         if board.guesser not in {other.guesser for other in self.boards}:
             return replace(self, boards=(*self.boards, board))
         return replace(self, boards=tuple(board if old.guesser == board.guesser else old for old in self.boards))

@@ -13,65 +13,70 @@ from core.game.feedback import Feedback, Turn, format_feedback, parse_feedback
 from core.game.rules import Rules
 
 MAX_TEXT = 2_000
-"""Characters; more than a hundred turns at ten positions."""
+"""The longest history in characters; enough for more than a hundred turns at ten positions."""
 
-_FIRM = re.compile(r"[;；\n]")
+_LINE_SEPARATOR = re.compile(r"[;；\n]")
 _COMMA = re.compile(r"[,，、]")
-_INSIDE = re.compile(r"\s*(?:[=-]>|[=:→＝：])\s*|\s+")
+_CODE_FEEDBACK_SEPARATOR = re.compile(r"\s*(?:[=-]>|[=:→＝：])\s*|\s+")
 
-_Read = TypeVar("_Read")
+_Parsed = TypeVar("_Parsed")
 
 
 def parse_history(text: str, rules: Rules) -> tuple[Turn, ...]:
-    """Read turns parted by commas, semicolons or new lines; a comma may also stand inside a code or a feedback.
+    """Read turns separated by commas, semicolons or line breaks. Codes and feedback may contain commas as well.
 
     Raises:
-        UnreadableTurn: the first turn that is not a code and a feedback, with what is wrong in it; or the whole text
-            as the first turn if it is longer than any game.
+        UnreadableTurn: a turn is not a code with feedback. If the text is longer than `MAX_TEXT`, the error names the
+            whole text as the first turn.
     """
     if len(text) > MAX_TEXT:
         raise UnreadableTurn(1, text, UnreadableCode(text, rules), rules)
     turns: list[Turn] = []
-    for line in _FIRM.split(text):
+    for line in _LINE_SEPARATOR.split(text):
         turns += _parse_line(line, rules, len(turns) + 1)
     return tuple(turns)
 
 
 def format_turn(turn: Turn, guess: str, rules: Rules) -> str:
-    """A turn as `parse_history` reads it back, `guess` being its code in either form."""
+    """A turn that `parse_history` reads back; `guess` is its code as formatted by the caller."""
     return f"{guess} {format_feedback(turn.feedback, rules)}"
 
 
 def parse_turn(text: str, rules: Rules, number: int = 1) -> Turn:
-    """Read one turn, a code and a feedback with a space, `=`, `:` or an arrow between them.
+    """Read one turn: a code and feedback, separated by a space, `=`, `:` or an arrow.
+
+    Args:
+        text: the turn as typed.
+        rules: rules of the game.
+        number: number of the turn, from 1, for the error.
 
     Raises:
-        UnreadableTurn: there are not two things, or one of them cannot be read; `number` is the turn's place.
+        UnreadableTurn: the text does not have two parts, or one of them cannot be read.
     """
-    wrong: list[tuple[int, CoreError]] = []  # with how unlikely the text was meant to be parted there
+    errors: list[tuple[int, CoreError]] = []  # each with a rank, lowest for the most plausible place to split
     for left, right in _splits(text):
-        code = _attempt(parse_code, left, rules)
-        feedback = _attempt(parse_feedback, right, rules)
+        code = _try_parse(parse_code, left, rules)
+        feedback = _try_parse(parse_feedback, right, rules)
         if isinstance(code, CoreError):
-            wrong.append((1 if isinstance(feedback, Feedback | ImpossibleFeedback) else 3, code))
+            errors.append((1 if isinstance(feedback, Feedback | ImpossibleFeedback) else 3, code))
         elif isinstance(feedback, CoreError):
-            wrong.append((0 if isinstance(feedback, ImpossibleFeedback) else 2, feedback))
+            errors.append((0 if isinstance(feedback, ImpossibleFeedback) else 2, feedback))
         else:
             return Turn(code, feedback)
-    error = min(wrong, key=itemgetter(0))[1] if wrong else None
+    error = min(errors, key=itemgetter(0))[1] if errors else None
     raise UnreadableTurn(number, text, error, rules)
 
 
 def _splits(text: str) -> Iterator[tuple[str, str]]:
-    """Every way to part a text in two at a space or sign."""
+    """Every way to split a text in two at a separator."""
     text = text.strip()
-    for gap in _INSIDE.finditer(text):
-        left, right = text[: gap.start()], text[gap.end() :]
+    for separator in _CODE_FEEDBACK_SEPARATOR.finditer(text):
+        left, right = text[: separator.start()], text[separator.end() :]
         if left and right:
             yield left, right
 
 
-def _attempt(parse: Callable[[str, Rules], _Read], text: str, rules: Rules) -> _Read | CoreError:
+def _try_parse(parse: Callable[[str, Rules], _Parsed], text: str, rules: Rules) -> _Parsed | CoreError:
     try:
         return parse(text, rules)
     except (CodeError, FeedbackError) as error:
@@ -79,47 +84,48 @@ def _attempt(parse: Callable[[str, Rules], _Read], text: str, rules: Rules) -> _
 
 
 def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
-    """The turns of a line, with commas read as what makes every turn complete.
+    """Read the turns of a line, of which the first has this number.
 
-    `ways[end]` is a reading of the pieces before `end`. A turn has at most as many pieces as its code has positions,
-    and one more for the blows.
+    Commas can separate turns, symbols, or hits from blows. The line is split at all commas, and pieces are joined in
+    the way that makes every turn complete: `readings[end]` are turns that use up the pieces before `end`. A turn has
+    at most one piece for each position and one for the blows.
     """
-    if (found := _parse_pairs(line, rules)) is not None:
-        return found
+    if (turns := _parse_pairs(line, rules)) is not None:
+        return turns
     pieces = [piece.strip() for piece in _COMMA.split(line) if piece.strip()]
-    ways: dict[int, list[Turn]] = {0: []}
+    readings: dict[int, list[Turn]] = {0: []}
     errors: dict[tuple[int, int], UnreadableTurn] = {}
     for end in range(1, len(pieces) + 1):
         for start in reversed(range(max(0, end - rules.positions - 1), end)):
-            if start in ways and end not in ways:
+            if start in readings and end not in readings:
                 try:
-                    turn = parse_turn(",".join(pieces[start:end]), rules, number + len(ways[start]))
-                    ways[end] = [*ways[start], turn]
+                    turn = parse_turn(",".join(pieces[start:end]), rules, number + len(readings[start]))
+                    readings[end] = [*readings[start], turn]
                 except UnreadableTurn as error:
                     errors[start, end] = error
-    if len(pieces) not in ways:
-        raise _first_error(pieces, max(ways), errors, rules)
-    return ways[len(pieces)]
+    if len(pieces) not in readings:
+        raise _best_error(pieces, max(readings), errors, rules)
+    return readings[len(pieces)]
 
 
 def _parse_pairs(line: str, rules: Rules) -> list[Turn] | None:
-    """The turns of a line in which spaces alone part codes and feedbacks; None if they do not."""
+    """The turns of a line that consists of codes and feedback in turn, separated by spaces; None for other lines."""
     words = line.split()
     if len(words) % 2:
         return None
     try:
-        return [parse_turn(f"{code} {answer}", rules) for code, answer in zip(words[::2], words[1::2], strict=True)]
+        return [parse_turn(f"{code} {feedback}", rules) for code, feedback in zip(words[::2], words[1::2], strict=True)]
     except UnreadableTurn:
         return None
 
 
-def _first_error(
+def _best_error(
     pieces: list[str], read: int, errors: dict[tuple[int, int], UnreadableTurn], rules: Rules
 ) -> UnreadableTurn:
-    """What is wrong after the first `read` pieces, which are turns.
+    """The most helpful of the errors that occurred after the first `read` pieces, which are complete turns.
 
-    An impossible feedback beyond them explains best (`0123 3,1` is a turn as far as `0123 3`); otherwise the next turn
-    is a code spelt with commas up to the piece that is more than a symbol.
+    Impossible feedback comes first: in `0123 3,1`, the part `0123 3` can be read as a turn, but `3,1` is the mistake.
+    Otherwise the next turn is taken to be a code typed with commas, up to the first piece longer than a symbol.
     """
     for (_, end), error in errors.items():
         if end > read and isinstance(error.error, ImpossibleFeedback):

@@ -1,10 +1,10 @@
-"""A game against the opponent as a value: two secrets, turn about.
+"""A game of one player against the bot, in which each guesses the other's secret.
 
-One player guesses the opponent's secret while the opponent guesses theirs. Who begins is decided before; whoever does
-not always gets a last guess, so both have the same number and a draw is possible.
+The two guess in turn. Whoever begins is decided in advance, and the other always gets a last guess, so both have the
+same number of guesses and a draw is possible.
 
-The player's secret may be told, and then answers by itself, or kept in their head: then each of the opponent's guesses
-waits for an answer.
+A player who enters their secret leaves the feedback to the program. A player who keeps it in their head gives the
+feedback themselves, and the opponent's guess is pending until they do.
 """
 
 from dataclasses import dataclass, field, replace
@@ -13,12 +13,12 @@ from typing import Self
 
 from core.game.codes import Code
 from core.game.errors import GameOver, ImpossibleFeedback, NoPendingGuess, NotYourGame, NotYourTurn
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.games import NO_LIMIT, Board, Player
 from core.game.rules import Rules
 
 OPPONENT: Player = ""
-"""Who made a turn that no player made."""
+"""The player name under which the opponent's turns are recorded."""
 
 
 class Level(StrEnum):
@@ -31,7 +31,7 @@ class Level(StrEnum):
 
 
 class Verdict(StrEnum):
-    """How a game against the opponent ended for the player."""
+    """How the game ended for the player."""
 
     WON = "won"
     LOST = "lost"
@@ -41,18 +41,18 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """One player against the opponent.
+    """A game of one player against the opponent.
 
     Args:
-        rules: of both secrets.
-        secret: the opponent's.
+        rules: rules of both secrets.
+        secret: the opponent's secret; left out of `repr` to keep it out of logs.
         starter: the player.
         level: how well the opponent plays.
-        opponent_begins: who makes the first guess.
-        player_secret: the player's secret, None if it is kept in their head.
+        opponent_begins: whether the opponent makes the first guess.
+        player_secret: the player's secret, or None if they keep it in their head; left out of `repr`.
         player_turns: the player's guesses.
-        opponent_turns: the opponent's guesses that have been answered.
-        pending_guess: the opponent's guess that waits for an answer.
+        opponent_turns: the opponent's guesses that have got their feedback.
+        pending_guess: the opponent's guess that waits for feedback, if any.
         resigned: whether the player gave up.
     """
 
@@ -71,21 +71,21 @@ class Versus:
         """The game after the player's guess.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
-            NotYourTurn: the opponent is to guess, or waits for an answer.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
+            NotYourTurn: the opponent moves first, or waits for feedback.
         """
         self._require_player(by)
         if self.opponent_to_move or self.pending_guess is not None:
             raise NotYourTurn
-        return replace(self, player_turns=(*self.player_turns, Turn(code, score(self.secret, code), by)))
+        return replace(self, player_turns=(*self.player_turns, Turn(code, compute_feedback(self.secret, code), by)))
 
     def opponent_guess(self, code: Code) -> Self:
-        """The game after the opponent's guess: answered if the secret was told, else waiting for its answer.
+        """The game after the opponent's guess, which is pending if the player keeps their secret in their head.
 
         Raises:
-            GameOver: it has ended.
-            NotYourTurn: the player is to guess.
+            GameOver: the game has ended.
+            NotYourTurn: the player moves first.
         """
         if self.outcome is not None:
             raise GameOver
@@ -93,18 +93,17 @@ class Versus:
             raise NotYourTurn
         if self.player_secret is None:
             return replace(self, pending_guess=code)
-        return replace(
-            self, opponent_turns=(*self.opponent_turns, Turn(code, score(self.player_secret, code), OPPONENT))
-        )
+        turn = Turn(code, compute_feedback(self.player_secret, code), OPPONENT)
+        return replace(self, opponent_turns=(*self.opponent_turns, turn))
 
     def give_feedback(self, feedback: Feedback, by: Player) -> Self:
-        """The game after the player has answered the opponent's guess.
+        """The game after the player gave feedback to the pending guess.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
-            NoPendingGuess: no guess waits.
-            ImpossibleFeedback: no guess can get that answer.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
+            NoPendingGuess: no guess is pending.
+            ImpossibleFeedback: no guess can get this feedback.
         """
         self._require_player(by)
         if self.pending_guess is None:
@@ -117,30 +116,31 @@ class Versus:
         )
 
     def correct_feedback(self, number: int, feedback: Feedback, by: Player) -> Self:
-        """The game with the player's answer to the opponent's guess `number`, from 1, put right.
+        """The game with other feedback to the opponent's guess `number`, counted from 1.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
-            NoPendingGuess: the secret was told, or there is no such guess.
-            ImpossibleFeedback: no guess can get that answer.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
+            NoPendingGuess: the player entered their secret, or the opponent has not made so many guesses.
+            ImpossibleFeedback: no guess can get this feedback.
         """
         self._require_player(by)
         if self.player_secret is not None or not 1 <= number <= len(self.opponent_turns):
             raise NoPendingGuess
         self._require_possible(feedback)
-        right = self.opponent_turns[number - 1]._replace(feedback=feedback)
-        return replace(self, opponent_turns=(*self.opponent_turns[: number - 1], right, *self.opponent_turns[number:]))
+        turns = list(self.opponent_turns)
+        turns[number - 1] = turns[number - 1]._replace(feedback=feedback)
+        return replace(self, opponent_turns=tuple(turns))
 
     def undo_feedback(self, by: Player) -> Self:
-        """The game with the player's last answer taken back, so that its guess waits for another.
+        """The game with the player's last feedback withdrawn, so that its guess is pending again.
 
-        A guess of the opponent's that relied on it and waits itself is forgotten.
+        A later guess that is pending now is dropped, because it was based on that feedback.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
-            NoPendingGuess: the secret was told, or nothing has been answered.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
+            NoPendingGuess: the player entered their secret, or has not given any feedback.
         """
         self._require_player(by)
         if self.player_secret is not None or not self.opponent_turns:
@@ -148,35 +148,35 @@ class Versus:
         return replace(self, opponent_turns=self.opponent_turns[:-1], pending_guess=self.opponent_turns[-1].guess)
 
     def give_up(self, by: Player) -> Self:
-        """The game, resigned.
+        """The game after the player gave up.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
         """
         self._require_player(by)
         return replace(self, resigned=True)
 
     def seen_by(self, player: Player) -> Self:
-        """What `player` may know: everything once it has ended; before, no secret but their own."""
+        """What `player` may see: until the game ends, no secret except their own."""
         if self.outcome is not None:
             return self
-        told = None if self.player_secret is None else self.player_secret if player == self.starter else ()
-        return replace(self, secret=(), player_secret=told)
+        hidden = self.player_secret is not None and player != self.starter
+        return replace(self, secret=(), player_secret=() if hidden else self.player_secret)
 
     def assist(self, by: Player) -> Self:
-        """The game after the player was given a hint; games against the opponent are not ranked anyway.
+        """The game after the player got a hint. Nothing changes, because these games are never ranked.
 
         Raises:
-            GameOver: it has ended.
-            NotYourGame: `by` is somebody else.
+            GameOver: the game has ended.
+            NotYourGame: `by` is not the player of this game.
         """
         self._require_player(by)
         return self
 
     @property
     def opponent_to_move(self) -> bool:
-        """Whether the opponent is to guess now."""
+        """Whether the opponent makes the next guess."""
         if self.outcome is not None or self.pending_guess is not None:
             return False
         ahead = len(self.opponent_turns) - len(self.player_turns)
@@ -184,33 +184,40 @@ class Versus:
 
     @property
     def outcome(self) -> Verdict | None:
-        """How it ended for the player, None while it has not: a code found ends it when both have guessed as often."""
+        """How the game ended for the player, or None while it goes on.
+
+        The game ends when a secret has been found and both sides have made the same number of guesses.
+        """
         if self.resigned:
             return Verdict.RESIGNED
-        found, lost = (bool(turns) and self._wins(turns[-1]) for turns in (self.player_turns, self.opponent_turns))
-        if not (found or lost) or self.pending_guess is not None or len(self.player_turns) != len(self.opponent_turns):
+        player_found = self._found_secret(self.player_turns)
+        opponent_found = self._found_secret(self.opponent_turns)
+        even = self.pending_guess is None and len(self.player_turns) == len(self.opponent_turns)
+        if not even or not (player_found or opponent_found):
             return None
-        return Verdict.DRAWN if found and lost else Verdict.WON if found else Verdict.LOST
+        if player_found and opponent_found:
+            return Verdict.DRAWN
+        return Verdict.WON if player_found else Verdict.LOST
 
     @property
     def boards(self) -> tuple[Board, Board]:
-        """The player's board and the opponent's."""
+        """The boards on which the player and the opponent guess."""
         return (
             Board(self.rules, self.secret, NO_LIMIT, self.starter, self.player_turns),
             Board(self.rules, self.player_secret or (), NO_LIMIT, OPPONENT, self.opponent_turns),
         )
 
     def board(self, player: Player) -> Board:
-        """The board that `player` guesses on; anybody but the opponent looks on at the player's."""
+        """The board on which `player` guesses; the player's board for anyone who is not in the game."""
         return self.boards[1 if player == OPPONENT else 0]
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The player, once they have guessed."""
+        """The player, once they have made a guess."""
         return (self.starter,) if self.player_turns else ()
 
-    def _wins(self, turn: Turn) -> bool:
-        return turn.feedback.hits == self.rules.positions
+    def _found_secret(self, turns: tuple[Turn, ...]) -> bool:
+        return bool(turns) and turns[-1].feedback.hits == self.rules.positions
 
     def _require_player(self, by: Player) -> None:
         if self.outcome is not None:

@@ -1,1 +1,1 @@
-"""Candidate sets, scores, strategies, search, opening books, the coach and the opponent."""
+"""Candidate sets, scores, strategies, search, books, the coach and the opponent. Uses the standard library only."""

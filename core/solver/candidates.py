@@ -1,120 +1,154 @@
-"""How many codes fit a history, exactly, however many there are, and which.
+"""The candidates of a history, counted exactly for all supported rules.
 
-The answers of one guess to all codes, lowest first, are one string of bytes. It is put together from the back: what
-follows a symbol is the string for the positions after it, with a constant added to every byte if the symbol is a hit or
-a blow. Ten million answers take some hundredths of a second that way, since bytes are only copied and translated.
+Sets of codes come in two forms here, both with one byte per code in lexicographic order:
+
+- as `bytes`, with 1 for the codes in the set and 0 for the others;
+- as `CodeSet`, the same bytes as a little-endian integer, on which `&` and `|` are fast.
+
+The cell numbers of one guess for all codes are also a string of bytes. It is built from the last position to the first:
+what can follow a symbol is the string for the remaining positions, with a constant added to every byte if the symbol is
+a hit or a blow. Because this only copies and translates bytes, ten million cell numbers take a few hundredths of a
+second.
 """
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import compress
+from typing import TypeAlias
 
 from core.game.codes import Code, all_codes
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, Turn, score
-from core.game.rules import Rules
+from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.rules import MAX_POSITIONS, Rules
 from core.solver.partition import cell_number
 
-_ADD = tuple(bytes((byte + more) % 256 for byte in range(256)) for more in range(12))
-_LISTED = 100_000
-"""Rules with up to so many codes have them listed to be chosen from; in greater ones codes are found by their place."""
+CodeSet: TypeAlias = int
+"""A set of codes: a little-endian integer with one byte per code in lexicographic order, 1 for the codes in the set."""
 
-_FEW = 1_000
-"""Candidates that are sooner answered one by one than all codes at once."""
+_ADD = tuple(bytes((byte + added) % 256 for byte in range(256)) for added in range(MAX_POSITIONS + 2))
+"""Translation tables that add 0, 1, 2 ... to every byte."""
+
+_MAX_ENUMERATED = 100_000
+"""With up to this many codes, candidates are selected from all codes; with more, each is computed from its index."""
+
+_MAX_SCORED = 1_000
+"""Up to this many candidates are scored one by one; with more, computing the cell numbers of all codes is faster."""
 
 
 @dataclass(frozen=True)
-class Census:
+class CandidateSet:
     """The candidates of a history.
 
     Args:
-        rules: of the game.
-        count: how many candidates, exactly.
-        flags: one byte for every code, lowest first, 1 for the candidates.
+        rules: rules of the game.
+        count: number of candidates.
+        membership: one byte per code in lexicographic order, 1 for candidates.
     """
 
     rules: Rules
     count: int
-    flags: bytes = field(repr=False)
+    membership: bytes = field(repr=False)
+
+    @classmethod
+    def from_code_set(cls, codes: CodeSet, rules: Rules) -> "CandidateSet":
+        """The candidates in a set of codes."""
+        return cls(rules, codes.bit_count(), to_bytes(codes, rules))
 
     def codes(self) -> list[Code]:
-        """All candidates, lowest first."""
+        """All candidates in lexicographic order."""
         return list(self._codes)
 
     @cached_property
     def _codes(self) -> list[Code]:
-        if self.rules.codes <= _LISTED:
-            return list(compress(all_codes(self.rules), self.flags))
-        return [code_at(place, self.rules) for place in self._places()]
+        if self.rules.codes <= _MAX_ENUMERATED:
+            return list(compress(all_codes(self.rules), self.membership))
+        return [code_at(index, self.rules) for index in self._indices()]
 
-    def sample(self, size: int, chance: random.Random) -> list[Code]:
-        """Some of the candidates, each as likely as another, lowest first; all of them if there are no more."""
+    def sample(self, size: int, rng: random.Random) -> list[Code]:
+        """A random sample of candidates in lexicographic order; all of them if there are no more than `size`."""
         if self.count <= size:
             return self.codes()
-        places: Sequence[int] = range(self.count) if self.count == self.rules.codes else list(self._places())
-        return [code_at(place, self.rules) for place in sorted(chance.sample(places, size))]
+        indices: Sequence[int] = range(self.count) if self.count == self.rules.codes else list(self._indices())
+        return [code_at(index, self.rules) for index in sorted(rng.sample(indices, size))]
 
-    def sizes(self, guess: Code) -> dict[Feedback, int]:
-        """How many candidates each feedback to a guess would leave, without those that would leave none."""
-        if self.count <= _FEW:
-            return dict(Counter(score(code, guess) for code in self._codes))
-        row = answers(guess, self.rules)
+    def cell_sizes(self, guess: Code) -> dict[Feedback, int]:
+        """The number of candidates for each feedback to a guess, without empty cells."""
+        if self.count <= _MAX_SCORED:
+            return dict(Counter(compute_feedback(code, guess) for code in self._codes))
+        cells = cell_numbers(guess, self.rules)
         if self.count < self.rules.codes:
-            row = bytes(compress(row, self.flags))
-        found = {
-            Feedback(*pair): row.count(cell_number(Feedback(*pair), self.rules)) for pair in self.rules.feedbacks()
+            cells = bytes(compress(cells, self.membership))
+        sizes = {
+            Feedback(*pair): cells.count(cell_number(Feedback(*pair), self.rules)) for pair in self.rules.feedbacks()
         }
-        return {feedback: size for feedback, size in found.items() if size}
+        return {feedback: size for feedback, size in sizes.items() if size}
 
-    def _places(self) -> Iterator[int]:
-        return compress(range(self.rules.codes), self.flags)
+    def _indices(self) -> Iterator[int]:
+        return compress(range(self.rules.codes), self.membership)
 
 
-def census(rules: Rules, turns: Sequence[Turn]) -> Census:
-    """Count the codes consistent with every turn; each guess must be a code of these rules.
+def find_candidates(rules: Rules, turns: Sequence[Turn]) -> CandidateSet:
+    """The codes consistent with every turn. All guesses must be codes under these rules.
 
     Raises:
-        Contradiction: there are none, from the turn it names on.
+        Contradiction: there are none; the error names the first turn after which none is left.
     """
-    return _census(rules, tuple((turn.guess, turn.feedback) for turn in turns))
+    return _find_candidates(rules, tuple((turn.guess, turn.feedback) for turn in turns))
 
 
 @lru_cache(maxsize=4)
-def _census(rules: Rules, turns: tuple[tuple[Code, Feedback], ...]) -> Census:
-    """The same; kept for a while, so that a game that goes on by a turn costs that turn only."""
+def _find_candidates(rules: Rules, turns: tuple[tuple[Code, Feedback], ...]) -> CandidateSet:
+    """Cached recursively, so that a history that grows by one turn costs only that turn."""
     if not turns:
-        return Census(rules, rules.codes, b"\1" * rules.codes)
-    before = int.from_bytes(_census(rules, turns[:-1]).flags, "little")
+        return CandidateSet(rules, rules.codes, b"\1" * rules.codes)
+    before = int.from_bytes(_find_candidates(rules, turns[:-1]).membership, "little")
     guess, feedback = turns[-1]
-    cell = cell_number(feedback, rules) if rules.allows(*feedback) else _NO_CELL
-    same = bytes(byte == cell for byte in range(256))
-    left = before & int.from_bytes(answers(guess, rules).translate(same), "little")
-    if not left:
+    after = before & codes_with_feedback(cell_numbers(guess, rules), {feedback}, rules)
+    if not after:
         raise Contradiction(len(turns))
-    return Census(rules, left.bit_count(), left.to_bytes(rules.codes, "little"))
+    return CandidateSet.from_code_set(after, rules)
 
 
-_NO_CELL = 255
+def full_set(rules: Rules) -> CodeSet:
+    """The set of all codes."""
+    return int.from_bytes(b"\1" * rules.codes, "little")
 
 
-def answers(guess: Code, rules: Rules) -> bytes:
-    """The number of the cell that every code, lowest first, falls into."""
-    return (_with_repeats if rules.repeats else _distinct)(guess, rules)
+def codes_with_feedback(cells: bytes, feedbacks: Collection[Feedback], rules: Rules) -> CodeSet:
+    """The codes for which a guess gets one of these feedbacks.
+
+    Args:
+        cells: the result of `cell_numbers` for the guess.
+        feedbacks: the feedbacks; impossible ones are ignored.
+        rules: rules of the game.
+    """
+    wanted = {cell_number(feedback, rules) for feedback in feedbacks if rules.allows(*feedback)}
+    return int.from_bytes(cells.translate(bytes(number in wanted for number in range(256))), "little")
 
 
-def _distinct(guess: Code, rules: Rules) -> bytes:
+def to_bytes(codes: CodeSet, rules: Rules) -> bytes:
+    """The set as one byte per code, a selector for `itertools.compress`."""
+    return codes.to_bytes(rules.codes, "little")
+
+
+def cell_numbers(guess: Code, rules: Rules) -> bytes:
+    """The number of the cell of every code, in lexicographic order of the codes."""
+    return _cell_numbers_with_repeats(guess, rules) if rules.repeats else _cell_numbers_distinct(guess, rules)
+
+
+def _cell_numbers_distinct(guess: Code, rules: Rules) -> bytes:
     memo: dict[int, bytes] = {}
 
-    def after(position: int, used: int) -> bytes:
-        """The answers of all ways to go on from `position` without the symbols of the mask `used`."""
+    def suffixes(position: int, used: int) -> bytes:
+        """The numbers for all ways to fill the positions from `position` on without the symbols in the mask `used`."""
         if position == rules.positions:
             return b"\0"
         if used not in memo:
             memo[used] = b"".join(
-                after(position + 1, used | 1 << symbol).translate(
+                suffixes(position + 1, used | 1 << symbol).translate(
                     _ADD[rules.positions + 1 if guess[position] == symbol else symbol in guess]
                 )
                 for symbol in range(rules.symbols)
@@ -122,44 +156,49 @@ def _distinct(guess: Code, rules: Rules) -> bytes:
             )
         return memo[used]
 
-    row = after(0, 0)
-    memo.clear()  # which the functions here keep alive until the next collection of cycles
-    return row
+    cells = suffixes(0, 0)
+    memo.clear()  # the closure is a reference cycle, which would keep the memory until it is collected
+    return cells
 
 
-def _with_repeats(guess: Code, rules: Rules) -> bytes:
+def _cell_numbers_with_repeats(guess: Code, rules: Rules) -> bytes:
     memo: dict[tuple[int, Code], bytes] = {}
 
-    def after(position: int, left: Code) -> bytes:
-        """The answers of all ways to go on from `position`, `left` being the symbols of the guess not yet matched."""
+    def suffixes(position: int, unmatched: Code) -> bytes:
+        """The numbers for all ways to fill the positions from `position` on.
+
+        `unmatched` are the symbols of the guess, with copies, that earlier positions have not matched.
+        """
         if position == rules.positions:
             return b"\0"
-        if (position, left) not in memo:
-            memo[position, left] = b"".join(follow(position, left, symbol) for symbol in range(rules.symbols))
-        return memo[position, left]
+        if (position, unmatched) not in memo:
+            memo[position, unmatched] = b"".join(
+                suffixes_after(position, unmatched, symbol) for symbol in range(rules.symbols)
+            )
+        return memo[position, unmatched]
 
-    def follow(position: int, left: Code, symbol: int) -> bytes:
+    def suffixes_after(position: int, unmatched: Code, symbol: int) -> bytes:
         hit = guess[position] == symbol
-        if symbol not in left:  # a hit here was counted as a blow before
-            return after(position + 1, left).translate(_ADD[rules.positions * hit])
-        place = left.index(symbol)
-        matched = (*left[:place], *left[place + 1 :])
-        return after(position + 1, matched).translate(_ADD[rules.positions + 1 if hit else 1])
+        if symbol not in unmatched:  # an earlier position counted this hit as a blow
+            return suffixes(position + 1, unmatched).translate(_ADD[rules.positions * hit])
+        index = unmatched.index(symbol)
+        rest = (*unmatched[:index], *unmatched[index + 1 :])
+        return suffixes(position + 1, rest).translate(_ADD[rules.positions + 1 if hit else 1])
 
-    row = after(0, guess)
-    memo.clear()
-    return row
+    cells = suffixes(0, guess)
+    memo.clear()  # as above
+    return cells
 
 
-def code_at(place: int, rules: Rules) -> Code:
-    """The code that has `place` codes below it."""
+def code_at(index: int, rules: Rules) -> Code:
+    """The code at an index of `all_codes`, from 0."""
     if rules.repeats:
-        return tuple(place // rules.symbols**power % rules.symbols for power in reversed(range(rules.positions)))
-    left = list(range(rules.symbols))
-    below = rules.codes
+        return tuple(index // rules.symbols**power % rules.symbols for power in reversed(range(rules.positions)))
+    symbols = list(range(rules.symbols))
+    codes_per_symbol = rules.codes
     code: list[int] = []
     while len(code) < rules.positions:
-        below //= len(left)
-        code.append(left.pop(place // below))
-        place %= below
+        codes_per_symbol //= len(symbols)
+        code.append(symbols.pop(index // codes_per_symbol))
+        index %= codes_per_symbol
     return tuple(code)

@@ -1,7 +1,7 @@
-"""Advice: the best guesses after a history, what each is worth, and what it would leave.
+"""Advice after a history: the best guesses, how good each one is, and how many candidates each feedback would leave.
 
-Candidates are always counted exactly. Where there are more than can be compared with every guess, guesses are chosen by
-a sample of them, drawn alike each time.
+Candidates are always counted exactly. If there are too many to be compared with all guesses, guesses are compared on a
+random sample of candidates, which is the same for the same history.
 """
 
 import random
@@ -12,65 +12,48 @@ from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.candidates import census
-from core.solver.choosing import choose
+from core.solver.candidates import find_candidates
+from core.solver.costs import GREEDY, estimated_cost
+from core.solver.deadline import OutOfTime, ShouldStop, never
 from core.solver.expectation import Expectation
-from core.solver.mistakes import unless_one_lies
-from core.solver.partition import Trie, trie_of
-from core.solver.ranking import Limit, OutOfTime, Stop, never, pool, ranked, some_candidates
-from core.solver.search import THOROUGH, Lookup, Move, best_move
+from core.solver.mistakes import find_candidates_with_lie
+from core.solver.partition import Trie, build_trie
+from core.solver.search import NO_RESOURCES, THOROUGH, Move, SearchResources, best_move
+from core.solver.selection import candidate_sample, guess_pool, rank_guesses, select_guess
 from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
-from core.solver.totals import GREEDY, estimated_total
 
-MAX_CANDIDATES = 10_000
-"""Candidates that are compared with guesses one and all."""
+MAX_COMPARED = 10_000
+"""The largest number of candidates that are all compared with guesses."""
 
-MAX_NAMED = 100
-"""Candidates that advice names one by one."""
+SAMPLE_SIZE = 2_000
+"""The number of candidates in a sample, if there are more than `MAX_COMPARED`."""
 
-SAMPLE = 2_000
-"""Candidates drawn where there are more."""
+MAX_LISTED = 100
+"""The largest number of candidates that advice lists."""
 
 OPTIMAL = Strategy("optimal")
 
 _GUESSES = "guesses"
-"""The unit of `optimal`."""
+"""The unit of the score of `optimal`."""
 
-_SHARE = 0.5
-"""Of the time, for finding the best guess; the rest is for saying what it and others are worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResources:
-    """What advice may draw upon.
-
-    Args:
-        lookup: what a book says, asked first where the strategy is `optimal`; see `core.solver.book`.
-        limit: on time; when it is over, what has been found is the answer. Without one it may take minutes.
-        chance: drawn from where the strategy is not deterministic.
-    """
-
-    lookup: Lookup | None = None
-    limit: Limit | None = None
-    chance: random.Random | None = None
-
-
-NO_RESOURCES = SearchResources()
+_TIME_FOR_BEST_GUESS = 0.5
+"""The share of the time limit for finding the best guess; the rest is for appraising guesses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A guess with what it is worth.
+    """A guess with its appraisal.
 
     Args:
         code: the guess.
-        score: by the strategy, in `unit`; None if the strategy has none.
+        score: the strategy's score of the guess in `unit`, or None if the strategy has no score.
         unit: "codes", "bits", "parts", "guesses", or "" for a mean without a unit.
-        consistent: whether it can itself be the secret.
-        expected: guesses still to come on average, this one and the winning one counted.
-        exact: whether `expected` is exact, if play goes on by the same strategy; for `optimal`, that nothing is better.
-        sizes: how many candidates each feedback would leave, exactly; those that would leave none are not in it.
+        consistent: whether the guess is a candidate.
+        expected: mean number of guesses still to be made, from this one to the winning one.
+        exact: whether `expected` is exact, provided that the game is continued by the same strategy; for `optimal`,
+            that no guess has a lower value.
+        cell_sizes: the number of candidates for each feedback, without those that are impossible. Always exact.
     """
 
     code: Code
@@ -79,7 +62,7 @@ class Suggestion:
     consistent: bool
     expected: float
     exact: bool
-    sizes: dict[Feedback, int]
+    cell_sizes: dict[Feedback, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +70,19 @@ class Advice:
     """What to guess after a history.
 
     Args:
-        rules: of the game.
-        turns: of the history.
-        strategy: whose advice it is.
-        candidates: how many codes are left, exactly.
-        codes: those codes, lowest first, if they are at most `MAX_NAMED`; else none.
-        guesses: the best ones, the best first, at least one.
+        rules: rules of the game.
+        turns: the history.
+        strategy: the strategy that gives the advice.
+        candidate_count: number of candidates, always exact.
+        candidates: the candidates in lexicographic order if there are at most `MAX_LISTED`, else none.
+        guesses: the best guesses, the best one first, at least one.
     """
 
     rules: Rules
     turns: tuple[Turn, ...]
     strategy: Strategy
-    candidates: int
-    codes: tuple[Code, ...]
+    candidate_count: int
+    candidates: tuple[Code, ...]
     guesses: tuple[Suggestion, ...]
 
 
@@ -113,28 +96,28 @@ def suggest(
     """The best guesses after a history.
 
     Args:
-        rules: of the game.
-        turns: the history; every guess a code of these rules.
-        strategy: whose guess comes first; the others are by its score, or by entropy if it has none.
-        top: how many guesses.
-        resources: what a book says, a limit on time, chance.
+        rules: rules of the game.
+        turns: the history; every guess must be a code under these rules.
+        strategy: selects the first guess. The others follow by the strategy's score, or by entropy if it has none.
+        top: number of guesses.
+        resources: a book, a time limit and a source of randomness.
 
     Raises:
-        Contradiction: no code fits the turns up to the one it names.
+        Contradiction: no code is consistent with the history.
     """
     return Coach(rules, turns, strategy, resources).advice(top)
 
 
 class Coach:
-    """One history looked at by one strategy; arguments and errors are those of `suggest`.
+    """Looks at one history with one strategy. Arguments and errors are those of `suggest`.
 
-    With `lies` 1 any one answer may be wrong: every code that contradicts at most one is a candidate, and nothing is
-    exact, since what is still to come may be wrong as well.
+    If `lies` is 1, the feedback of any one turn may be wrong. Every code that contradicts at most one turn is then a
+    candidate, and no number is exact, because later feedback may be wrong as well.
 
     Attributes:
-        state: of the game, with all candidates or, if `listed` is false, a sample of them.
-        listed: whether the state holds all candidates.
-        count: how many candidates there are, exactly.
+        count: number of candidates, always exact.
+        complete: whether `state` contains all candidates.
+        state: the state of the game, with all candidates or a sample of them.
     """
 
     def __init__(
@@ -146,116 +129,113 @@ class Coach:
         *,
         lies: int = 0,
     ) -> None:
-        self._early, self._late = (
-            (resources.limit.stop(_SHARE), resources.limit.stop()) if resources.limit else (never, never)
-        )
-        drawn = random.Random(0)  # noqa: S311  # a sample to compare guesses by, the same each time
-        self._rules, self._turns, self._strategy = rules, tuple(turns), strategy
-        self._lookup = resources.lookup
-        self._limit = resources.limit
-        self._doubtful = lies > 0
-        self._census = unless_one_lies(rules, turns) if lies else census(rules, turns)
-        self.count = self._census.count
-        self.listed = self.count <= MAX_CANDIDATES
-        codes = self._census.codes() if self.listed else self._census.sample(SAMPLE, drawn)
+        limit = resources.time_limit
+        self._stop_search = limit.start(_TIME_FOR_BEST_GUESS) if limit else never
+        self._stop_appraisal = limit.start() if limit else never
+        fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
+        self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
+        self._may_lie = lies > 0
+        self._candidates = (find_candidates_with_lie if self._may_lie else find_candidates)(rules, turns)
+        self.count = self._candidates.count
+        self.complete = self.count <= MAX_COMPARED
+        codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
         self.state = State(rules, tuple(turn.guess for turn in turns), codes)
-        self._chance = resources.chance or drawn
-        self._expectation = Expectation(rules, strategy, self._late)
+        self._rng = resources.rng or fixed_rng
+        self._expectation = Expectation(rules, strategy, self._stop_appraisal)
 
     def advice(self, top: int = 1) -> Advice:
         """The best guesses, at most `top` of them."""
-        best = self._best()
-        others = [self._no_better(self.appraise(code), best) for code in self._alternatives(best.code, top - 1)]
+        best = self._best_suggestion()
+        others = [self._not_better(self.appraise(code), best) for code in self._alternatives(best.code, top - 1)]
         others.sort(key=lambda other: other.expected)
-        named = tuple(self.state.candidates) if self.count <= MAX_NAMED else ()
-        return Advice(self._rules, self._turns, self._strategy, self.count, named, (best, *others))
+        listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
+        return Advice(self._rules, self._turns, self._strategy, self.count, listed, (best, *others))
 
     def appraise(self, guess: Code) -> Suggestion:
-        """What any guess is worth here."""
-        sizes = self._census.sizes(guess)
-        if self.listed:
-            total, exact = self._expectation.after(guess, self.state)
+        """How good a guess is."""
+        cell_sizes = self._candidates.cell_sizes(guess)
+        if self.complete:
+            cost, exact = self._expectation.cost_after(guess, self.state)
         else:
-            total, exact = self._thumb(sizes), False
-        return self._suggestion(Move(guess, total / self.count, exact), sizes)
+            cost, exact = self._estimated_cost(cell_sizes), False
+        return self._suggestion(Move(guess, cost / self.count, exact), cell_sizes)
 
-    def _best(self) -> Suggestion:
-        """The strategy's guess."""
-        if self._doubtful:
-            return self.appraise(self._trusting())
+    def _best_suggestion(self) -> Suggestion:
+        """The guess of the strategy."""
+        if self._may_lie:
+            return self.appraise(self._guess_without_lies())
         if self._strategy.name != OPTIMAL.name:
-            return self.appraise(self._chosen())
-        known = self._lookup(self._rules, self._turns) if self._lookup else None
-        move = Move(*known) if known else best_move(self.state, THOROUGH, self._early)
-        sound = known or self.listed
-        return self._suggestion(move, self._census.sizes(move.guess)) if sound else self.appraise(move.guess)
+            return self.appraise(self._strategy_guess())
+        known = self._resources.lookup(self._rules, self._turns) if self._resources.lookup else None
+        move = known or best_move(self.state, THOROUGH, self._stop_search)
+        if known or self.complete:
+            return self._suggestion(move, self._candidates.cell_sizes(move.guess))
+        return self.appraise(move.guess)
 
-    def _trusting(self) -> Code:
-        """The guess if every answer is believed, as long as that is possible; else the best that was not made before.
+    def _guess_without_lies(self) -> Code:
+        """The best guess if no feedback is wrong, as long as that is possible; else the best new guess.
 
-        Codes that no answer contradicts are the likeliest by far. If the secret is none of them, that shows soon.
+        Codes that contradict no turn are by far the likeliest, and it soon becomes clear if the secret is none of them.
         """
         try:
-            resources = SearchResources(self._lookup, self._limit, self._chance)
+            resources = replace(self._resources, rng=self._rng)
             return Coach(self._rules, self._turns, self._strategy, resources).advice().guesses[0].code
         except Contradiction:
             return self._alternatives((), 1)[0]
 
-    def _chosen(self) -> Code:
+    def _strategy_guess(self) -> Code:
         try:
-            return choose(self._strategy, self.state, self._chance, _unasked, self._early)
+            return select_guess(self._strategy, self.state, self._rng, should_stop=self._stop_search)
         except OutOfTime:
-            return self._near()[0]
+            return self._ranked_sample()[0]
 
-    def _alternatives(self, but: Code, count: int) -> list[Code]:
-        """The next best guesses by one-step score."""
+    def _alternatives(self, best: Code, count: int) -> list[Code]:
+        """The best `count` guesses by score, without `best`."""
         if count <= 0:
             return []
         try:
-            found = self._ranking(pool(self._scored, self.state), self._late)
+            ranked = self._ranked_codes(guess_pool(self._scored_strategy, self.state), self._stop_appraisal)
         except OutOfTime:
-            found = self._near()
-        made = {turn.guess for turn in self._turns} if self._doubtful else set()
-        return [code for code in found if code != but and code not in made][:count]
+            ranked = self._ranked_sample()
+        excluded = {best, *(turn.guess for turn in self._turns if self._may_lie)}
+        return [code for code in ranked if code not in excluded][:count]
 
-    def _near(self) -> list[Code]:
-        """Some candidates, the best first: found soon, however many codes there are."""
-        return self._ranking(trie_of(some_candidates(self.state)), never)
+    def _ranked_sample(self) -> list[Code]:
+        """Some candidates ordered by score, which takes little time however many there are."""
+        return self._ranked_codes(build_trie(candidate_sample(self.state)), never)
 
-    def _ranking(self, guesses: Trie, stop: Stop) -> list[Code]:
-        return [guess.code for guess in sorted(ranked(self._scored.valuation, self.state, guesses, stop))]
+    def _ranked_codes(self, guesses: Trie, should_stop: ShouldStop) -> list[Code]:
+        ranked = rank_guesses(self._scored_strategy.valuation, self.state, guesses, should_stop)
+        return [guess.code for guess in sorted(ranked)]
 
     @property
-    def _scored(self) -> Strategy:
-        """The strategy, or one with a score in its stead."""
+    def _scored_strategy(self) -> Strategy:
+        """The strategy, or one with a score in its place."""
         return GREEDY if self._strategy.name in UNSCORED else self._strategy
 
-    def _suggestion(self, move: Move, sizes: dict[Feedback, int]) -> Suggestion:
-        score, unit = self._score(sizes, move.expected)
-        consistent = Feedback(self._rules.positions, 0) in sizes
-        return Suggestion(move.guess, score, unit, consistent, move.expected, move.exact and not self._doubtful, sizes)
+    def _suggestion(self, move: Move, cell_sizes: dict[Feedback, int]) -> Suggestion:
+        score, unit = self._score(cell_sizes, move.expected)
+        consistent = Feedback(self._rules.positions, 0) in cell_sizes
+        exact = move.exact and not self._may_lie
+        return Suggestion(move.guess, score, unit, consistent, move.expected, exact, cell_sizes)
 
-    def _score(self, sizes: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
+    def _score(self, cell_sizes: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
+        """The displayed score and its unit."""
         if self._strategy.name == OPTIMAL.name:
             return expected, _GUESSES
         if self._strategy.name in UNSCORED:
             return None, ""
         score = self._strategy.score
-        return score.value(score.of(list(sizes.values())), self.count), score.unit
+        return score.value(score.of(list(cell_sizes.values())), self.count), score.unit
 
-    def _thumb(self, sizes: dict[Feedback, int]) -> float:
-        """The estimated total of a guess with these cells."""
-        left = (size for feedback, size in sizes.items() if feedback.hits < self._rules.positions)
-        return self.count + sum(estimated_total(self._rules, size) for size in left)
+    def _estimated_cost(self, cell_sizes: dict[Feedback, int]) -> float:
+        """The cost of a guess, estimated from its cell sizes."""
+        sizes = (size for feedback, size in cell_sizes.items() if feedback.hits < self._rules.positions)
+        return self.count + sum(estimated_cost(self._rules, size) for size in sizes)
 
-    def _no_better(self, other: Suggestion, best: Suggestion) -> Suggestion:
-        """An alternative, whose estimate is not to look better than what was found to be the best."""
+    def _not_better(self, other: Suggestion, best: Suggestion) -> Suggestion:
+        """An alternative whose estimate is raised to that of the best guess if it is lower."""
         if other.exact or other.expected >= best.expected:
             return other
         score = best.expected if other.unit == best.unit == _GUESSES else other.score
         return replace(other, expected=best.expected, score=score)
-
-
-def _unasked(state: State) -> Code:
-    """What `optimal` asks for elsewhere."""
-    raise NotImplementedError(state)

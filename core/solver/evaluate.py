@@ -1,56 +1,68 @@
-"""What a strategy needs for every secret: its tree walked once, or seeded games where chance has a part.
+"""How many guesses a strategy or a book needs for each secret.
 
-The tree may be walked in pieces, anywhere and in any order: `branches` cuts it, `evaluate_branch` walks one piece, and
-evaluations are added up.
+A deterministic strategy is evaluated by walking its tree once; other strategies play a seeded game for every secret.
+The tree can be walked in parts, in any order and in several processes: `split_into_branches` cuts it,
+`evaluate_branch` walks one part, and evaluations can be added.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Self
 
 from core.game.codes import Code, all_codes
-from core.game.feedback import score
+from core.game.feedback import compute_feedback
 from core.game.rules import Rules
-from core.solver.choosing import Solve, choose
+from core.solver.book_format import Book, Node
+from core.solver.errors import BookDamaged
+from core.solver.partition import cell_feedback
+from core.solver.selection import Solve, select_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
+
+_UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies are walked
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How many games took how many guesses, the winning one counted.
+    """How many games took how many guesses, the winning guess included.
 
     Args:
-        distribution: games won with 1, 2, 3 ... guesses.
+        distribution: the number of games won with 1, 2, 3 ... guesses.
     """
 
     distribution: tuple[int, ...] = ()
 
+    @classmethod
+    def from_counts(cls, counts: Counter[int]) -> "Evaluation":
+        """The evaluation of games counted by their number of guesses."""
+        return cls(tuple(counts[guesses] for guesses in range(1, max(counts, default=0) + 1)))
+
     def __add__(self, other: Self) -> "Evaluation":
         """The games of both."""
-        both = zip_longest(self.distribution, other.distribution, fillvalue=0)
-        return Evaluation(tuple(mine + its for mine, its in both))
+        pairs = zip_longest(self.distribution, other.distribution, fillvalue=0)
+        return Evaluation(tuple(ours + theirs for ours, theirs in pairs))
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return sum(self.distribution)
 
     @property
     def total(self) -> int:
-        """Guesses over all games."""
+        """The number of guesses in all games."""
         return sum(guesses * games for guesses, games in enumerate(self.distribution, 1))
 
     @property
     def average(self) -> float:
-        """Guesses a game."""
+        """The mean number of guesses per game."""
         return self.total / self.games
 
     @property
     def worst(self) -> int:
-        """Guesses of the longest game."""
+        """The number of guesses of the longest game."""
         return len(self.distribution)
 
 
@@ -62,102 +74,116 @@ class Branch:
     candidates: tuple[Code, ...]
 
 
-def won_at(guesses: int) -> Evaluation:
-    """One game won with so many guesses."""
-    return Evaluation((0,) * (guesses - 1) + (1,))
-
-
 def evaluate(
     rules: Rules, strategy: Strategy, solve: Solve, progress: Callable[[int], None] = lambda _: None
 ) -> Evaluation:
     """Play a deterministic strategy for every secret.
 
     Args:
-        rules: of the games.
-        strategy: one whose `deterministic` holds.
-        solve: what `optimal` asks.
-        progress: told how many secrets have been played since it was last told.
+        rules: rules of the games.
+        strategy: a deterministic strategy.
+        solve: finds the guesses of `optimal`.
+        progress: called with the number of secrets played since the last call.
     """
-    done, parts = branches(rules, strategy, solve)
-    progress(done.games)
-    for branch in parts:
+    evaluation, branches = split_into_branches(rules, strategy, solve)
+    progress(evaluation.games)
+    for branch in branches:
         part = evaluate_branch(rules, strategy, solve, branch)
         progress(part.games)
-        done += part
-    return done
+        evaluation += part
+    return evaluation
 
 
-def branches(rules: Rules, strategy: Strategy, solve: Solve, depth: int = 2) -> tuple[Evaluation, list[Branch]]:
-    """The games that end within `depth` guesses, and the branches of the others, the one with most secrets first."""
+def split_into_branches(
+    rules: Rules, strategy: Strategy, solve: Solve, depth: int = 2
+) -> tuple[Evaluation, list[Branch]]:
+    """Evaluate the games of up to `depth` guesses; the longer ones are returned as branches, the largest first."""
     level = [State(rules, (), tuple(all_codes(rules)))]
-    done = Evaluation()
+    wins: Counter[int] = Counter()
     for guesses in range(1, depth + 1):
-        after = [list(_after(strategy, state, solve)) for state in level]
-        wins = sum(None in below for below in after)
-        done += Evaluation((0,) * (guesses - 1) + (wins,) if wins else ())
-        level = [state for below in after for state in below if state is not None]
-    parts = [Branch(state.guesses, tuple(state.candidates)) for state in level]
-    return done, sorted(parts, key=lambda branch: -len(branch.candidates))
+        successors = [successor for state in level for successor in _successors(strategy, state, solve)]
+        wins[guesses] = successors.count(None)
+        level = [state for state in successors if state is not None]
+    branches = [Branch(state.guesses, tuple(state.candidates)) for state in level]
+    return Evaluation.from_counts(+wins), sorted(branches, key=lambda branch: -len(branch.candidates))
 
 
 def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: Branch) -> Evaluation:
     """Play a deterministic strategy for every secret of a branch."""
-    counts: dict[int, int] = {}
-    _count(strategy, State(rules, branch.guesses, branch.candidates), solve, counts)
-    return _evaluation(counts)
+    wins: Counter[int] = Counter()
+    _count_wins(strategy, State(rules, branch.guesses, branch.candidates), solve, wins)
+    return Evaluation.from_counts(wins)
 
 
 def play_games(rules: Rules, strategy: Strategy, solve: Solve, secrets: Sequence[Code], seed: int) -> Evaluation:
-    """Play a strategy, chance and all, once for each secret.
+    """Play any strategy once for each secret.
 
     Args:
-        rules: of the games.
-        strategy: any.
-        solve: what `optimal` asks.
-        secrets: codes of these rules.
-        seed: the same one plays every game the same, whatever other secrets there are.
+        rules: rules of the games.
+        strategy: the strategy.
+        solve: finds the guesses of `optimal`.
+        secrets: the secrets.
+        seed: determines the random choices of each game, independently of the other secrets.
     """
-    counts: dict[int, int] = {}
-    beginning = State(rules, (), tuple(all_codes(rules)))
+    wins: Counter[int] = Counter()
+    start = State(rules, (), tuple(all_codes(rules)))
     for secret in secrets:
-        chance = random.Random(f"{seed} {secret}")  # noqa: S311  # plays a game again, hides no secret
-        guesses = _play(strategy, beginning, solve, secret, chance)
-        counts[guesses] = counts.get(guesses, 0) + 1
-    return _evaluation(counts)
+        rng = random.Random(f"{seed} {secret}")  # noqa: S311  # guesses, not secrets
+        wins[_play_game(strategy, start, solve, secret, rng)] += 1
+    return Evaluation.from_counts(wins)
 
 
-def _play(strategy: Strategy, state: State, solve: Solve, secret: Code, chance: random.Random) -> int:
-    """The guesses one game takes."""
-    guess = choose(strategy, state, chance, solve)
+def evaluate_book(book: Book) -> Evaluation:
+    """Play a book for every secret and check the numbers in it.
+
+    Raises:
+        BookDamaged: a number in the book is wrong, or a guess is missing.
+    """
+    return _evaluate_node(book, book.root, State(book.rules, (), tuple(all_codes(book.rules))))
+
+
+def _play_game(strategy: Strategy, state: State, solve: Solve, secret: Code, rng: random.Random) -> int:
+    """The number of guesses that a game takes."""
+    guess = select_guess(strategy, state, rng, solve)
     while guess != secret:
-        state = state.answered(guess, score(secret, guess))
-        guess = choose(strategy, state, chance, solve)
+        state = state.successor(guess, compute_feedback(secret, guess))
+        guess = select_guess(strategy, state, rng, solve)
     return len(state.guesses) + 1
 
 
-def _evaluation(counts: dict[int, int]) -> Evaluation:
-    return Evaluation(tuple(counts.get(guesses, 0) for guesses in range(1, max(counts, default=0) + 1)))
-
-
-def _count(strategy: Strategy, state: State, solve: Solve, counts: dict[int, int]) -> None:
-    """Add to `counts` how many secrets of a state are found with how many guesses."""
-    guesses = len(state.guesses) + 1
-    for below in _after(strategy, state, solve):
-        if below is None:
-            counts[guesses] = counts.get(guesses, 0) + 1
+def _count_wins(strategy: Strategy, state: State, solve: Solve, wins: Counter[int]) -> None:
+    """Count the candidates of a state by the number of guesses that find them."""
+    for successor in _successors(strategy, state, solve):
+        if successor is None:
+            wins[len(state.guesses) + 1] += 1
         else:
-            _count(strategy, below, solve, counts)
+            _count_wins(strategy, successor, solve, wins)
 
 
-def _after(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:
-    """How the game stands after the strategy's guess, for every answer; None stands for the win."""
-    guess = choose(strategy, state, _NO_CHANCE, solve)
+def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:
+    """The states that the strategy's guess can lead to; None stands for the win."""
+    guess = select_guess(strategy, state, _UNUSED_RNG, solve)
     if len(state.candidates) == 1 and guess == state.candidates[0]:
         yield None
         return
     if state.winning_cell in state.cells(guess):
         yield None
-    yield from state.after(guess).values()
+    yield from state.successors(guess).values()
 
 
-_NO_CHANCE = random.Random(0)  # noqa: S311  # no secret is drawn from it, nor anything else
+def _evaluate_node(book: Book, node: Node | None, state: State) -> Evaluation:
+    """Play a book from a state on; a node of None means that the guess is the splitter of the state."""
+    guess = state.splitter() if node is None else node.guess
+    if guess is None:
+        raise BookDamaged(book.rules, "content")
+    children = {} if node is None else node.children
+    evaluation = Evaluation()
+    if state.winning_cell in state.cells(guess):
+        evaluation += Evaluation.from_counts(Counter({len(state.guesses) + 1: 1}))
+    for number, successor in state.successors(guess).items():
+        evaluation += _evaluate_node(book, children.get(cell_feedback(number, book.rules)), successor)
+    if node is not None:
+        total = evaluation.total - len(state.guesses) * evaluation.games
+        if (node.candidate_count, node.total) != (evaluation.games, total):
+            raise BookDamaged(book.rules, "content")
+    return evaluation

@@ -1,70 +1,66 @@
-"""How many guesses are still to be expected after a guess, if play goes on by a strategy."""
+"""The cost of a guess if the game is continued by a strategy."""
 
 import random
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.choosing import choose
-from core.solver.ranking import OutOfTime, Stop
+from core.solver.costs import CostSearch, estimated_cost_after
+from core.solver.deadline import OutOfTime, ShouldStop
+from core.solver.selection import select_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
-from core.solver.totals import Totals, estimated_after
 
-MAX_PROVEN = 24
-"""Candidates for which `optimal` is searched exactly after any guess."""
+MAX_EXACT = 24
+"""The largest number of candidates for which `optimal` is searched exactly after any guess."""
 
 MAX_PLAYED = 2_500
-"""Candidates for which games are played out."""
+"""The largest number of candidates for which games are played to the end."""
 
-_NO_CHANCE = random.Random(0)  # noqa: S311  # never drawn from: only deterministic strategies are played out
+_UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies are played
 
 
 class Expectation:
-    """Totals after guesses, under one strategy.
+    """Computes the costs of guesses if the game is continued by one strategy.
 
     Args:
-        rules: of the game.
-        strategy: by which play goes on.
-        stop: when to fall back on estimates.
+        rules: rules of the game.
+        strategy: the strategy.
+        should_stop: ends exact computations; estimates are used from then on.
     """
 
-    def __init__(self, rules: Rules, strategy: Strategy, stop: Stop) -> None:
+    def __init__(self, rules: Rules, strategy: Strategy, should_stop: ShouldStop) -> None:
         self._strategy = strategy
-        self._stop = stop
-        self._totals = Totals(rules, stop)
+        self._should_stop = should_stop
+        self._costs = CostSearch(rules, should_stop)
 
-    def after(self, guess: Code, state: State) -> tuple[float, bool]:
-        """The total over the candidates of a state if a guess is made, and whether that is exact.
+    def cost_after(self, guess: Code, state: State) -> tuple[float, bool]:
+        """The cost of a state if this guess is made, and whether it is exact.
 
-        An estimate supposes for `optimal` that play goes on greedily, or else is a rule of thumb.
+        The estimate for `optimal` is the cost of playing greedily. For other strategies, and if there are too many
+        candidates or the time is over, it is a rule of thumb.
         """
         count = len(state.candidates)
         try:
             if self._strategy.name == "optimal" and count <= MAX_PLAYED:
-                return self._optimal(guess, state), count <= MAX_PROVEN
+                return self._optimal_cost_after(guess, state), count <= MAX_EXACT
             if self._strategy.deterministic and count <= MAX_PLAYED:
-                return self._totals.after(guess, state, self._played), True
+                return self._costs.cost_after(guess, state, self._played_cost), True
         except OutOfTime:
             pass
-        return estimated_after(guess, state), False
+        return estimated_cost_after(guess, state), False
 
-    def _optimal(self, guess: Code, state: State) -> int:
-        total_of = self._proven if len(state.candidates) <= MAX_PROVEN else self._totals.greedy
-        return self._totals.after(guess, state, total_of)
+    def _optimal_cost_after(self, guess: Code, state: State) -> int:
+        cost_of = self._minimum_cost if len(state.candidates) <= MAX_EXACT else self._costs.greedy_cost
+        return self._costs.cost_after(guess, state, cost_of)
 
-    def _proven(self, state: State) -> int:
-        return self._totals.exact(state, self._totals.greedy(state) + 1)
+    def _minimum_cost(self, state: State) -> int:
+        return self._costs.minimum_cost(state, self._costs.greedy_cost(state) + 1)
 
-    def _played(self, state: State) -> int:
-        """The total if every guess is the strategy's."""
-        if self._stop():
+    def _played_cost(self, state: State) -> int:
+        """The cost if the strategy makes every guess."""
+        if self._should_stop():
             raise OutOfTime
         if len(state.candidates) == 1:
             return 1
-        guess = choose(self._strategy, state, _NO_CHANCE, _unasked, self._stop)
-        return self._totals.after(guess, state, self._played)
-
-
-def _unasked(state: State) -> Code:
-    """What `optimal` would ask for, which is not played out here."""
-    raise NotImplementedError(state)
+        guess = select_guess(self._strategy, state, _UNUSED_RNG, should_stop=self._should_stop)
+        return self._costs.cost_after(guess, state, self._played_cost)

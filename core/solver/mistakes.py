@@ -1,13 +1,14 @@
-"""The answer that must be wrong: which answers of a contradictory history, changed to what, explain all the others.
+"""Finding wrong feedback in a history that contradicts itself.
 
-People get one answer in ten or twenty wrong. For every turn, the codes that fit all other turns are sorted by what
-they would have answered to its guess: each answer that occurs would have been consistent. Where no single answer
-explains the contradiction, every pair of turns is tried likewise.
+For every turn, the codes that are consistent with all other turns are grouped by the feedback that the guess of this
+turn gets for them. Each of these feedbacks would make the history consistent. If changing a single feedback is not
+enough, all pairs of turns are tried in the same way.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property, reduce
 from itertools import combinations, compress
 from operator import and_
@@ -15,17 +16,25 @@ from operator import and_
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.bytesets import among, as_bytes, as_census, everything
-from core.solver.candidates import Census, answers
+from core.solver.candidates import CandidateSet, CodeSet, cell_numbers, codes_with_feedback, full_set, to_bytes
 from core.solver.partition import cell_feedback
 
-SWAPPED, ONE_OFF, OTHER = range(3)
-"""How an answer was probably got wrong, likeliest first: hits and blows exchanged, one symbol misjudged, anything."""
+
+class Mistake(IntEnum):
+    """How feedback was probably given wrong, the likeliest mistake first."""
+
+    SWAPPED = 0
+    """Hits and blows were exchanged."""
+
+    ONE_OFF = 1
+    """One symbol was misjudged."""
+
+    OTHER = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Turn `number`, from 1, answered `feedback` instead."""
+    """New feedback for the turn with this number, counted from 1."""
 
     number: int
     feedback: Feedback
@@ -33,91 +42,95 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Changes that make a history consistent, and how many codes it then leaves."""
+    """Changes that make a history consistent, and the number of candidates it has then."""
 
     changes: tuple[Change, ...]
-    left: int
+    candidate_count: int
 
 
-def repairs(rules: Rules, turns: Sequence[Turn]) -> list[Repair]:
-    """Every single change that makes a contradictory history consistent, or if there is none every pair of changes.
+def find_repairs(rules: Rules, turns: Sequence[Turn]) -> list[Repair]:
+    """Every single change that makes a history consistent or, if there is none, every pair of changes.
 
-    Likeliest first: by how each answer was got wrong, then by the number of codes left, all being equally likely.
-    A consistent history has no repairs, nor has one that contradicts itself in more than two answers.
+    The likeliest repair comes first: repairs are ordered by the kinds of their mistakes, then by the number of
+    candidates. A consistent history has no repairs, and neither has one that needs more than two changes.
     """
     evidence = Evidence(rules, turns)
-    if evidence.fitting_all_but(()):
+    if evidence.consistent_except(()):
         return []
     for size in (1, 2):
-        found = [repair for places in combinations(range(len(turns)), size) for repair in _changed(evidence, places)]
-        if found:
-            return sorted(found, key=lambda repair: (_unlikeliness(repair.changes, turns), -repair.left))
+        repairs = [
+            repair for indices in combinations(range(len(turns)), size) for repair in _repairs_of(evidence, indices)
+        ]
+        if repairs:
+            return sorted(repairs, key=lambda repair: (_unlikelihood(repair, turns), -repair.candidate_count))
     return []
 
 
-def unless_one_lies(rules: Rules, turns: Sequence[Turn]) -> Census:
-    """The codes that contradict at most one answer.
+def find_candidates_with_lie(rules: Rules, turns: Sequence[Turn]) -> CandidateSet:
+    """The codes that contradict at most one turn.
 
     Raises:
-        Contradiction: there are none, from the turn it names on.
+        Contradiction: there are none; the error names the first turn after which none is left.
     """
-    truthful = at_most_one = everything(rules)
-    for number, fits in enumerate(Evidence(rules, turns).fitting, 1):
-        at_most_one = at_most_one & fits | truthful
-        truthful &= fits
-        if not at_most_one:
+    no_lie = one_lie_at_most = full_set(rules)
+    for number, consistent in enumerate(Evidence(rules, turns).consistent, 1):
+        one_lie_at_most = one_lie_at_most & consistent | no_lie
+        no_lie &= consistent
+        if not one_lie_at_most:
             raise Contradiction(number)
-    return as_census(at_most_one, rules)
+    return CandidateSet.from_code_set(one_lie_at_most, rules)
+
+
+def classify_mistake(given: Feedback, correct: Feedback) -> Mistake:
+    """How `given` was probably mistaken for `correct`."""
+    if given == (correct.blows, correct.hits):
+        return Mistake.SWAPPED
+    hits, blows = given.hits - correct.hits, given.blows - correct.blows
+    one_symbol = max(abs(hits), abs(blows), abs(hits + blows)) == 1  # a hit, a blow or a miss taken for another
+    return Mistake.ONE_OFF if one_symbol else Mistake.OTHER
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What each turn of a history says of each code. Sets are integers with one byte for every code, lowest first."""
+    """What each turn of a history says about each code."""
 
     rules: Rules
     turns: Sequence[Turn]
 
     @cached_property
-    def rows(self) -> list[bytes]:
-        """For each turn, the number of the cell that every code falls into."""
-        return [answers(turn.guess, self.rules) for turn in self.turns]
+    def cells(self) -> list[bytes]:
+        """For each turn, the cell number of every code."""
+        return [cell_numbers(turn.guess, self.rules) for turn in self.turns]
 
     @cached_property
-    def fitting(self) -> list[int]:
-        """For each turn, the codes that fit it."""
-        return [among(row, {turn.feedback}, self.rules) for row, turn in zip(self.rows, self.turns, strict=True)]
+    def consistent(self) -> list[CodeSet]:
+        """For each turn, the codes that are consistent with it."""
+        return [
+            codes_with_feedback(cells, {turn.feedback}, self.rules)
+            for cells, turn in zip(self.cells, self.turns, strict=True)
+        ]
 
-    def fitting_all_but(self, places: Iterable[int]) -> int:
-        """The codes that fit every turn but those at these places."""
-        left_out = set(places)
-        return reduce(
-            and_, (fits for place, fits in enumerate(self.fitting) if place not in left_out), everything(self.rules)
-        )
+    def consistent_except(self, indices: Iterable[int]) -> CodeSet:
+        """The codes that are consistent with all turns except those at these indices."""
+        excluded = set(indices)
+        others = (codes for index, codes in enumerate(self.consistent) if index not in excluded)
+        return reduce(and_, others, full_set(self.rules))
 
-    def cells(self, places: Sequence[int]) -> Counter[tuple[int, ...]]:
-        """How the codes that fit all other turns would have answered at these places, and how many each way."""
-        flags = as_bytes(self.fitting_all_but(places), self.rules)
-        return Counter(zip(*(compress(self.rows[place], flags) for place in places), strict=True))
+    def alternatives(self, indices: Sequence[int]) -> Counter[tuple[int, ...]]:
+        """The cell numbers at these indices, counted over the codes that are consistent with all other turns."""
+        selectors = to_bytes(self.consistent_except(indices), self.rules)
+        return Counter(zip(*(compress(self.cells[index], selectors) for index in indices), strict=True))
 
 
-def _changed(evidence: Evidence, places: tuple[int, ...]) -> Iterator[Repair]:
-    """The repairs that change the answers at exactly these places."""
-    given = [evidence.turns[place].feedback for place in places]
-    for cells, left in evidence.cells(places).items():
+def _repairs_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Repair]:
+    """The repairs that change exactly the feedback at these indices."""
+    given = [evidence.turns[index].feedback for index in indices]
+    for cells, count in evidence.alternatives(indices).items():
         feedbacks = [cell_feedback(cell, evidence.rules) for cell in cells]
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
-            changes = (Change(place + 1, feedback) for place, feedback in zip(places, feedbacks, strict=True))
-            yield Repair(tuple(changes), left)
+            changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
+            yield Repair(tuple(changes), count)
 
 
-def _unlikeliness(changes: Iterable[Change], turns: Sequence[Turn]) -> int:
-    return sum(slip(turns[change.number - 1].feedback, change.feedback) for change in changes)
-
-
-def slip(given: Feedback, right: Feedback) -> int:
-    """How `given` was probably got wrong if it should have been `right`: SWAPPED, ONE_OFF or OTHER."""
-    if given == (right.blows, right.hits):
-        return SWAPPED
-    hits, blows = given.hits - right.hits, given.blows - right.blows
-    misjudged = max(abs(hits), abs(blows), abs(hits + blows)) == 1  # a hit, a blow and a miss taken for one another
-    return ONE_OFF if misjudged else OTHER
+def _unlikelihood(repair: Repair, turns: Sequence[Turn]) -> int:
+    return sum(classify_mistake(turns[change.number - 1].feedback, change.feedback) for change in repair.changes)

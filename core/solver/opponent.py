@@ -1,13 +1,13 @@
-"""The opponent: guesses as well as the people it is for, from the rules and the history alone.
+"""The opponent, which guesses at four levels from the rules and its own history.
 
-- `expert` plays the book, or searches where there is none.
-- `hard` guesses any code that fits every answer.
-- `normal` does so too, but at every guess each answer may have slipped its mind.
-- `easy` reasons as a beginner does: it knows how many symbols each guess had right in all, hits and blows together, and
-  tells them apart in the last two answers only; it forgets, too.
+- `expert` plays from the book, or searches where there is none.
+- `hard` guesses a random candidate.
+- `normal` does the same, but forgets each turn with some probability.
+- `easy` also forgets turns, and understands only the last two in full. Of earlier ones it uses the sum of hits and
+  blows, as beginners do.
 
-What it does is drawn afresh each time. The expert, who would always play alike, takes its moves through a change of
-symbols and positions that the history does not notice; so does whoever meets it, and nobody can learn it by heart.
+What is forgotten is drawn again for each guess. The guesses of `expert` are mapped through a random symmetry that
+leaves the history unchanged, so that nobody can learn its games by heart.
 """
 
 import random
@@ -19,71 +19,75 @@ from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.game.versus import Level
-from core.solver.bytesets import answering, as_bytes, everything
-from core.solver.candidates import census, code_at
+from core.solver.candidates import (
+    CodeSet,
+    cell_numbers,
+    code_at,
+    codes_with_feedback,
+    find_candidates,
+    full_set,
+    to_bytes,
+)
 
-Solve: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
-"""The best guess after a history; asked by the expert."""
+SolveHistory: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
+"""Finds the best guess after a history, for `expert`."""
 
-FORGETS = {Level.NORMAL: 0.22, Level.EASY: 0.16}
-"""How likely an answer has slipped its mind at a guess; measured to make the strength what the README says."""
+FORGET_PROBABILITY = {Level.NORMAL: 0.22, Level.EASY: 0.16}
+"""The probability that a turn is forgotten at a guess, chosen by measuring the strength of each level."""
 
-_TOLD_APART = 2
-"""The last answers in which a beginner tells hits from blows."""
+_TURNS_UNDERSTOOD = 2
+"""The number of last turns in which `easy` distinguishes hits from blows."""
 
 
-def move(rules: Rules, history: Sequence[Turn], level: Level, chance: random.Random, solve: Solve) -> Code:
+def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: random.Random, solve: SolveHistory) -> Code:
     """The opponent's guess.
 
     Args:
-        rules: of the game.
-        history: its own guesses and their answers.
-        level: how well to play.
-        chance: what everything is drawn from.
-        solve: asked by the expert.
+        rules: rules of the game.
+        history: the opponent's guesses with their feedback.
+        level: how well it plays.
+        rng: source of randomness.
+        solve: finds the best guess for `expert`.
 
     Raises:
-        Contradiction: no code fits every answer.
+        Contradiction: no code is consistent with the history.
     """
-    census(rules, history)
+    find_candidates(rules, history)
     if level is Level.EXPERT:
-        return disguise(solve(rules, history), rules, history, chance)
-    remembered = [turn for turn in history if chance.random() >= FORGETS.get(level, 0.0)]
-    vague = remembered[:-_TOLD_APART] if level is Level.EASY else []
-    exact = remembered[len(vague) :]
-    fitting = everything(rules)
-    for turn in exact:
-        fitting &= answering(turn.guess, {turn.feedback}, rules)
-    for turn in vague:
-        fitting &= answering(turn.guess, _of_total(sum(turn.feedback), rules), rules)
-    return _any(fitting, rules, {turn.guess for turn in history}, chance)
+        return randomize_guess(solve(rules, history), rules, history, rng)
+    remembered = [turn for turn in history if rng.random() >= FORGET_PROBABILITY.get(level, 0.0)]
+    vague = len(remembered) - _TURNS_UNDERSTOOD if level is Level.EASY else 0
+    consistent = full_set(rules)
+    for number, turn in enumerate(remembered):
+        feedbacks = _with_sum(sum(turn.feedback), rules) if number < vague else {turn.feedback}
+        consistent &= codes_with_feedback(cell_numbers(turn.guess, rules), feedbacks, rules)
+    return _draw_guess(consistent, rules, {turn.guess for turn in history}, rng)
 
 
-def disguise(guess: Code, rules: Rules, history: Sequence[Turn], chance: random.Random) -> Code:
-    """A guess that is the same but for symbols nobody has mentioned and, before the first guess, for positions.
+def randomize_guess(guess: Code, rules: Rules, history: Sequence[Turn], rng: random.Random) -> Code:
+    """A random guess that is equivalent to `guess`.
 
-    Renaming such symbols, and moving positions as long as nothing is known, changes no answer's meaning, so it costs
-    nothing.
+    Symbols that do not occur in the history are exchanged and, before the first guess, positions are shuffled.
     """
-    mentioned = {symbol for turn in history for symbol in turn.guess}
-    free = [symbol for symbol in range(rules.symbols) if symbol not in mentioned]
-    renamed = dict(zip(free, chance.sample(free, len(free)), strict=True))
-    code = [renamed.get(symbol, symbol) for symbol in guess]
+    guessed = {symbol for turn in history for symbol in turn.guess}
+    unused = [symbol for symbol in range(rules.symbols) if symbol not in guessed]
+    renaming = dict(zip(unused, rng.sample(unused, len(unused)), strict=True))
+    code = [renaming.get(symbol, symbol) for symbol in guess]
     if not history:
-        chance.shuffle(code)
+        rng.shuffle(code)
     return tuple(code)
 
 
-def _of_total(total: int, rules: Rules) -> set[Feedback]:
-    """The feedbacks with so many hits and blows together."""
+def _with_sum(total: int, rules: Rules) -> set[Feedback]:
+    """The feedbacks whose hits and blows add up to `total`."""
     return {Feedback(*pair) for pair in rules.feedbacks() if sum(pair) == total}
 
 
-def _any(fitting: int, rules: Rules, made: set[Code], chance: random.Random) -> Code:
-    """Any of the fitting codes that has not been guessed, or any code at all if it has forgotten too much."""
-    places = list(compress(range(rules.codes), as_bytes(fitting, rules)))
-    for place in chance.sample(places, min(len(places), len(made) + 1)):
-        code = code_at(place, rules)
-        if code not in made:
+def _draw_guess(codes: CodeSet, rules: Rules, guessed: set[Code], rng: random.Random) -> Code:
+    """A random code of the set that has not been guessed yet, or any random code if there is none."""
+    indices = list(compress(range(rules.codes), to_bytes(codes, rules)))
+    for index in rng.sample(indices, min(len(indices), len(guessed) + 1)):
+        code = code_at(index, rules)
+        if code not in guessed:
             return code
-    return code_at(chance.randrange(rules.codes), rules)
+    return code_at(rng.randrange(rules.codes), rules)

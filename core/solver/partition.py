@@ -1,28 +1,73 @@
-"""The feedback cells of guesses: how many candidates would get each answer.
+"""Partitions of the candidates into feedback cells.
 
-A guess is read symbol by symbol. Each symbol splits every cell so far into the candidates that have it here (a hit),
-those that have it elsewhere (a blow), and the rest. Guesses that begin alike share that work, so they are walked as a
-trie. With repeated symbols the n-th copy in a guess counts for candidates with at least n of them; a candidate with
-fewer that has it here turns an earlier blow into a hit.
+A *cell* holds the candidates for which a guess gets the same feedback. It has the number
+`hits * (positions + 1) + blows`, so the winning cell has the highest number.
 
-A cell is numbered `hits * (positions + 1) + blows`, so the last number is that of the winning cell.
+Sets of candidates are integers ("masks"): bit i stands for candidate i. `&`, `^`, `|` and `int.bit_count` then work on
+all candidates at once, in C.
+
+A guess is read symbol by symbol. Each symbol splits every cell into the candidates that have it in this position (a
+hit), those that have it elsewhere (a blow), and the others. Guesses with a common prefix share this work, because they
+are visited as a trie. With repeats, the n-th copy of a symbol in a guess counts for candidates with at least n copies;
+in a candidate with fewer copies and one of them in this position, it turns an earlier blow into a hit.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import compress, groupby
 from typing import Any, TypeAlias
 
-from core.game.alphabets import MAX_SYMBOLS
 from core.game.codes import Code
 from core.game.feedback import Feedback
-from core.game.rules import Rules
-from core.solver.masks import Masks
+from core.game.rules import MAX_SYMBOLS, Rules
 
 Trie: TypeAlias = list[tuple[int, Any]]
-"""Guesses by symbol: pairs of a symbol and what may follow it, nothing after the last."""
+"""Guesses by symbol: pairs of a symbol and the trie of what may follow it, which is empty after the last symbol."""
 
-Visit: TypeAlias = Callable[[Code, list[int]], None]
-"""Called with each guess and the sizes of its cells by number, empty ones included."""
+Visitor: TypeAlias = Callable[[Code, list[int]], None]
+"""Called with a guess and the sizes of its cells by number, including empty cells."""
+
+_BINARY_DIGITS = tuple(
+    bytes(ord("1") if byte == symbol else ord("0") for byte in range(256)) for symbol in range(MAX_SYMBOLS)
+)
+"""For each symbol, a translation table from a column of symbols to the binary digits of the symbol's mask."""
+
+_SELECTORS = bytes(byte & 1 for byte in range(256))
+"""A translation table from the characters "0" and "1" to the bytes 0 and 1."""
+
+
+class SymbolMasks:
+    """Where each symbol occurs in a list of codes.
+
+    Attributes:
+        full: the mask of all codes.
+        at: `at[position][symbol]` is the mask of the codes with this symbol in this position.
+        at_least: `at_least[symbol][n]` is the mask of the codes with at least n copies of this symbol, for n from 0 to
+            the number of positions + 1.
+    """
+
+    __slots__ = ("at", "at_least", "full")
+
+    def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
+        self.full = (1 << len(codes)) - 1
+        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
+        self.at = [
+            [int(column.translate(_BINARY_DIGITS[symbol]), 2) for symbol in range(rules.symbols)] for column in columns
+        ]
+        self.at_least = [self._count_copies([row[symbol] for row in self.at]) for symbol in range(rules.symbols)]
+
+    def _count_copies(self, by_position: list[int]) -> list[int]:
+        """The masks of one symbol by number of copies, from its masks by position."""
+        at_least = [self.full] + [0] * (len(by_position) + 1)
+        for seen, mask in enumerate(by_position):
+            if mask:
+                for copies in range(seen, -1, -1):
+                    at_least[copies + 1] |= at_least[copies] & mask
+        return at_least
+
+
+def select_codes(codes: Sequence[Code], mask: int) -> list[Code]:
+    """The codes whose bits are set in a mask, in their order."""
+    return list(compress(codes, f"{mask:0{len(codes)}b}"[::-1].encode().translate(_SELECTORS)))
 
 
 def cell_number(feedback: Feedback, rules: Rules) -> int:
@@ -31,93 +76,104 @@ def cell_number(feedback: Feedback, rules: Rules) -> int:
 
 
 def cell_feedback(number: int, rules: Rules) -> Feedback:
-    """The feedback of a cell."""
+    """The feedback of the cell with this number."""
     return Feedback(*divmod(number, rules.positions + 1))
 
 
-def trie_of(guesses: Sequence[Code], depth: int = 0) -> Trie:
-    """The trie of guesses given lowest first."""
+def build_trie(guesses: Sequence[Code], depth: int = 0) -> Trie:
+    """The trie of guesses, which must be in lexicographic order."""
     if depth == len(guesses[0]) - 1:
-        return [LAST[guess[depth]] for guess in guesses]
-    alike = groupby(guesses, key=lambda guess: guess[depth])
-    return [(symbol, trie_of(list(group), depth + 1)) for symbol, group in alike]
+        return [LEAVES[guess[depth]] for guess in guesses]
+    groups = groupby(guesses, key=lambda guess: guess[depth])
+    return [(symbol, build_trie(list(group), depth + 1)) for symbol, group in groups]
 
 
-LAST: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
-"""The ends of all tries, which share them."""
+LEAVES: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
+"""The last level of all tries, which share these objects."""
 
 
-def cells_of(guess: Code, masks: Masks) -> dict[int, int]:
-    """The cells of one guess that are not empty, as masks by number."""
+def cell_masks(guess: Code, masks: SymbolMasks) -> dict[int, int]:
+    """The cells of a guess that are not empty, as masks by cell number."""
     cells = {0: masks.full}
     for position, symbol in enumerate(guess):
         copies = guess[: position + 1].count(symbol)
-        cells = _split(cells, masks.at[position][symbol], masks.least[symbol][copies], len(guess))
+        cells = _split(cells, masks.at[position][symbol], masks.at_least[symbol][copies], len(guess))
     return cells
 
 
-def walk(masks: Masks, trie: Trie, positions: int, visit: Visit) -> None:
-    """Visit every guess of a trie with the sizes of its cells, lowest first."""
-    _Walk(masks, positions, visit).down({0: masks.full}, trie, ())
+def visit_guesses(masks: SymbolMasks, trie: Trie, positions: int, visitor: Visitor) -> None:
+    """Call `visitor` for every guess of a trie, in lexicographic order."""
+    _Traversal(masks, positions, visitor).visit({0: masks.full}, trie, ())
 
 
-class _Walk:
-    """One walk over a trie."""
+class _Traversal:
+    """One traversal of a trie."""
 
-    __slots__ = ("at", "least", "positions", "visit")
+    __slots__ = ("at", "at_least", "positions", "visitor")
 
-    def __init__(self, masks: Masks, positions: int, visit: Visit) -> None:
+    def __init__(self, masks: SymbolMasks, positions: int, visitor: Visitor) -> None:
         self.at = masks.at
-        self.least = masks.least
+        self.at_least = masks.at_least
         self.positions = positions
-        self.visit = visit
+        self.visitor = visitor
 
-    def down(self, cells: dict[int, int], trie: Trie, prefix: Code) -> None:
+    def visit(self, cells: dict[int, int], trie: Trie, prefix: Code) -> None:
+        """Visit the guesses that begin with `prefix`, which has split the candidates into `cells`."""
         position = len(prefix)
         if position == self.positions - 1:
-            self.leaves(cells, [symbol for symbol, _ in trie], prefix)
+            self.visit_leaves(cells, [symbol for symbol, _ in trie], prefix)
             return
         here = self.at[position]
-        for symbol, below in trie:
-            have = self.least[symbol][prefix.count(symbol) + 1]
-            self.down(_split(cells, here[symbol], have, self.positions), below, (*prefix, symbol))
+        for symbol, children in trie:
+            enough = self.at_least[symbol][prefix.count(symbol) + 1]
+            self.visit(_split(cells, here[symbol], enough, self.positions), children, (*prefix, symbol))
 
-    def leaves(self, cells: dict[int, int], symbols: Sequence[int], prefix: Code) -> None:
-        """Count the cells of the guesses that differ in their last symbol only."""
-        here, least, visit = self.at[-1], self.least, self.visit
+    def visit_leaves(self, cells: dict[int, int], symbols: Sequence[int], prefix: Code) -> None:
+        """Visit the guesses that begin with `prefix` and end with one of `symbols`.
+
+        The cells of the last symbol need not be split, only counted. This is the innermost loop of the solver.
+        """
+        here, at_least, visitor = self.at[-1], self.at_least, self.visitor
         hit = self.positions + 1
-        number_of_cells = self.positions * hit + 1
+        cell_count = self.positions * hit + 1
         sized = [(number, cell, cell.bit_count()) for number, cell in cells.items()]
         for symbol in symbols:
-            sizes = [0] * number_of_cells
-            have = least[symbol][prefix.count(symbol) + 1]
-            place = here[symbol] & have
+            sizes = [0] * cell_count
+            enough = at_least[symbol][prefix.count(symbol) + 1]
+            hit_mask = here[symbol] & enough
             for number, cell, size in sized:
-                if found := (cell & have).bit_count():
-                    hits = (cell & place).bit_count()
+                if found := (cell & enough).bit_count():
+                    hits = (cell & hit_mask).bit_count()
                     sizes[number + hit] += hits
                     sizes[number + 1] += found - hits
                     sizes[number] += size - found
                 else:
                     sizes[number] += size
-            if late := here[symbol] ^ place:
-                self._move_late_hits(sizes, cells, late)
-            visit((*prefix, symbol), sizes)
+            if late_hits := here[symbol] ^ hit_mask:
+                self._move_late_hits(sizes, cells, late_hits)
+            visitor((*prefix, symbol), sizes)
 
-    def _move_late_hits(self, sizes: list[int], cells: dict[int, int], late: int) -> None:
-        """Turn a blow into a hit for codes that have a repeated symbol here, but not so often."""
+    def _move_late_hits(self, sizes: list[int], cells: dict[int, int], late_hits: int) -> None:
+        """Turn a blow into a hit for the codes that have the symbol in this position but too few copies of it."""
         for number, cell in cells.items():
-            moved = (cell & late).bit_count()
+            moved = (cell & late_hits).bit_count()
             sizes[number] -= moved
             sizes[number + self.positions] += moved
 
 
-def _split(cells: dict[int, int], place: int, have: int, positions: int) -> dict[int, int]:
-    """The cells after one more symbol, found in the codes of `place` here, in those of `have` often enough."""
+def _split(cells: dict[int, int], here: int, enough: int, positions: int) -> dict[int, int]:
+    """Split cells by one more symbol of a guess.
+
+    Args:
+        cells: masks by cell number.
+        here: the candidates with the symbol in this position.
+        enough: the candidates with as many copies of the symbol as the guess has so far.
+        positions: number of positions.
+    """
     hit = positions + 1
     split: dict[int, int] = {}
-    both = place & have
-    only_here, elsewhere, neither = place ^ both, have ^ both, ~(place | have)
+    both = here & enough
+    only_here, elsewhere, neither = here ^ both, enough ^ both, ~(here | enough)
     for number, cell in cells.items():
         for offset, mask in ((hit, both), (1, elsewhere), (hit - 1, only_here), (0, neither)):
             if part := cell & mask:

@@ -1,7 +1,7 @@
-"""The review of a game: for each turn how well it was played, and how lucky it was.
+"""Judging guesses that were made: a single guess, or all guesses of a game.
 
-*Skill* compares the guess with the best one that could have been made, *luck* the answer with those the guess might
-have got. Both run from 0 to 99; neither knows what the other measures.
+*Skill* compares a guess with the best one. *Luck* compares the feedback it got with the feedback it could have got.
+Both are marks from 0 to 99, and neither depends on the other.
 """
 
 import math
@@ -12,27 +12,56 @@ from typing import TypeAlias
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.candidates import Census, census
-from core.solver.check import Check
+from core.solver.candidates import find_candidates
+from core.solver.coach import OPTIMAL, Coach, Suggestion
+from core.solver.search import NO_RESOURCES, SearchResources
 
-TOP = 99
+MAX_MARK = 99
+
+_MIN_COSTLY_LOSS = 0.05
+"""Losses below this are within the error of an estimate and not worth mentioning."""
 
 
-Judge: TypeAlias = Callable[[Rules, Sequence[Turn], Code], Check]
-"""Compares a guess after a history with the best one."""
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A guess compared with the best one.
+
+    Args:
+        candidate_count: number of candidates before the guess.
+        guess: the guess.
+        best: the best guess; the guess itself if none is better.
+    """
+
+    candidate_count: int
+    guess: Suggestion
+    best: Suggestion
+
+    @property
+    def loss(self) -> float:
+        """How many more guesses than the best one the guess is expected to lead to, at least 0."""
+        return max(0.0, self.guess.expected - self.best.expected)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the loss is exact."""
+        return self.guess.exact and self.best.exact
+
+
+CheckGuess: TypeAlias = Callable[[Rules, Sequence[Turn], Code], Check]
+"""Compares a guess after a history with the best one, like `check_guess`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A turn with what can be said of it.
+    """A turn with its marks.
 
     Args:
-        turn: the guess and its answer.
-        before: candidates before the guess.
-        after: candidates after the answer, 1 for the winning one.
-        skill: 0 to 99, None for the first guess, which never counts, and for the only code left.
-        luck: 0 to 99, None where the answer was certain.
-        check: what skill is based on, None where there is none.
+        turn: the turn.
+        before: number of candidates before the guess.
+        after: number of candidates after the feedback, 1 for the winning guess.
+        skill: 0 to 99, or None for the first guess and for the only candidate left, which do not count.
+        luck: 0 to 99, or None if only one feedback was possible.
+        check: the comparison behind `skill`, if any.
     """
 
     turn: Turn
@@ -45,32 +74,84 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game reviewed; `skill` and `luck` are means over the turns that have them, None if none has."""
+    """A reviewed game.
+
+    Args:
+        turns: all turns with their marks.
+        skill: mean over the turns that have this mark, or None if none has.
+        luck: likewise.
+    """
 
     turns: tuple[ReviewedTurn, ...]
     skill: int | None
     luck: int | None
 
     @property
-    def costliest(self) -> int | None:
-        """The number, from 1, of the turn that cost most, None if none cost anything to speak of."""
+    def costliest_turn(self) -> int | None:
+        """The number of the turn with the greatest loss, counted from 1, or None if no loss is worth mentioning."""
         losses = [turn.check.loss if turn.check else 0.0 for turn in self.turns]
-        most = max(losses, default=0.0)
-        return losses.index(most) + 1 if most >= _WORTH_SAYING else None
+        greatest = max(losses, default=0.0)
+        return losses.index(greatest) + 1 if greatest >= _MIN_COSTLY_LOSS else None
 
 
-_WORTH_SAYING = 0.05
-"""Guesses; less is not worth mentioning, and often within the error of an estimate."""
+def check_guess(rules: Rules, turns: Sequence[Turn], guess: Code, resources: SearchResources = NO_RESOURCES) -> Check:
+    """Compare a guess with the best one after a history.
 
-
-def review(rules: Rules, turns: Sequence[Turn], judge: Judge) -> Review:
-    """Review the turns of a game, at least one.
+    If only one of the two has an exact number of expected guesses, the best one is estimated as well. An exact number
+    and an estimate could differ even for guesses that are equally good.
 
     Raises:
-        Contradiction: the answers fit no code.
+        Contradiction: no code is consistent with the history.
     """
-    reviewed = tuple(_review_turn(rules, turns, place, judge) for place in range(len(turns)))
+    coach = Coach(rules, turns, OPTIMAL, resources)
+    best = coach.advice().guesses[0]
+    if best.code == guess:
+        return Check(coach.count, best, best)
+    checked = coach.appraise(guess)
+    if checked.exact != best.exact:
+        best = coach.appraise(best.code)
+    return Check(coach.count, checked, best if best.expected < checked.expected else checked)
+
+
+def review_game(rules: Rules, turns: Sequence[Turn], check: CheckGuess) -> Review:
+    """Review the turns of a game, at least one.
+
+    Args:
+        rules: rules of the game.
+        turns: the turns.
+        check: compares a guess with the best one.
+
+    Raises:
+        Contradiction: no code is consistent with the history.
+    """
+    reviewed = tuple(_review_turn(rules, turns, index, check) for index in range(len(turns)))
     return Review(reviewed, _mean(turn.skill for turn in reviewed), _mean(turn.luck for turn in reviewed))
+
+
+def skill(loss: float) -> int:
+    """The skill mark for a guess that is expected to cost `loss` additional guesses: 99 exp(-loss), rounded.
+
+    The best guess gets 99, a loss of half a guess 60, and a loss of one guess 36.
+    """
+    return round(MAX_MARK * math.exp(-max(0.0, loss)))
+
+
+def luck(cell_sizes: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
+    """The luck mark for the feedback to a guess: its mid-rank percentile by the number of candidates left.
+
+    This is 99 times the probability of feedback that leaves more candidates, plus half the probability of feedback that
+    leaves as many. All candidates are equally likely, and the winning feedback leaves none.
+
+    Args:
+        cell_sizes: number of candidates for each possible feedback.
+        feedback: the feedback that the guess got.
+        rules: rules of the game.
+    """
+    win = Feedback(rules.positions, 0)
+    left = {other: 0 if other == win else size for other, size in cell_sizes.items()}
+    worse = sum(size for other, size in cell_sizes.items() if left[other] > left[feedback])
+    equal = sum(size for other, size in cell_sizes.items() if left[other] == left[feedback])
+    return round(MAX_MARK * (worse + equal / 2) / sum(cell_sizes.values()))
 
 
 def _mean(marks: Iterable[int | None]) -> int | None:
@@ -78,39 +159,18 @@ def _mean(marks: Iterable[int | None]) -> int | None:
     return round(sum(given) / len(given)) if given else None
 
 
-def skill(loss: float) -> int:
-    """Skill from the guesses that a guess cost on average: `99 exp(-loss)`, rounded.
-
-    99 for the best guess, 60 for half a guess lost, 36 for a whole one; never rises with the loss.
-    """
-    return round(TOP * math.exp(-max(0.0, loss)))
-
-
-def luck(sizes: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
-    """Luck from how many candidates each answer would have left: the mid-rank percentile of the answer given.
-
-    99 times the probability of an answer that leaves more, and half that of one that leaves as many, all candidates
-    being equally likely. The winning answer leaves nothing. Never falls with the number of candidates spared.
-    """
-    win = Feedback(rules.positions, 0)
-    left = {answer: 0 if answer == win else size for answer, size in sizes.items()}
-    worse = sum(size for answer, size in sizes.items() if left[answer] > left[feedback])
-    equal = sum(size for answer, size in sizes.items() if left[answer] == left[feedback])
-    return round(TOP * (worse + equal / 2) / sum(sizes.values()))
-
-
-def _review_turn(rules: Rules, turns: Sequence[Turn], place: int, judge: Judge) -> ReviewedTurn:
-    turn, history = turns[place], turns[:place]
-    before: Census = census(rules, history)
-    sizes = before.sizes(turn.guess)
-    after = census(rules, turns[: place + 1]).count
+def _review_turn(rules: Rules, turns: Sequence[Turn], index: int, check: CheckGuess) -> ReviewedTurn:
+    turn, history = turns[index], turns[:index]
+    before = find_candidates(rules, history)
+    cell_sizes = before.cell_sizes(turn.guess)
+    after = find_candidates(rules, turns[: index + 1])
     forced = before.count == 1 and turn.feedback.hits == rules.positions
-    check = judge(rules, history, turn.guess) if place > 0 and not forced else None
+    checked = check(rules, history, turn.guess) if index > 0 and not forced else None
     return ReviewedTurn(
         turn=turn,
         before=before.count,
-        after=after,
-        skill=skill(check.loss) if check else None,
-        luck=luck(sizes, turn.feedback, rules) if len(sizes) > 1 else None,
-        check=check,
+        after=after.count,
+        skill=skill(checked.loss) if checked else None,
+        luck=luck(cell_sizes, turn.feedback, rules) if len(cell_sizes) > 1 else None,
+        check=checked,
     )

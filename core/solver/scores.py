@@ -1,8 +1,8 @@
-"""Scores: what a guess is worth by the sizes of its feedback cells, and by nothing else.
+"""Scores, which rate a guess by the sizes of its feedback cells.
 
-Every score is minimised and assumes that all candidates are equally likely. It is kept as a whole number, in units of
-1/SCALE, so that adding in another order changes nothing; logarithms are sums of those of prime factors, so that two
-guesses whose scores are mathematically equal are found equal.
+Every score is minimized and assumes that all candidates are equally likely. Scores are integers in units of 1/SCALE, so
+the order of additions does not matter, and logarithms are sums over prime factors, so scores that are mathematically
+equal compare equal.
 """
 
 import math
@@ -14,47 +14,49 @@ from core.solver.errors import UnknownStrategy
 
 SCALE = 1 << 32
 
-_TABULATED = 50_000
-"""Sizes of cells whose costs are remembered."""
+_MAX_TABULATED = 50_000
+"""The largest cell size whose cost is kept in a table."""
 
 
 class Score(Protocol):
-    """What a guess is worth; less is better."""
+    """Rates guesses; lower is better."""
 
     @property
     def name(self) -> str:
-        """As people give it."""
+        """The name of the strategy that uses this score."""
         ...
 
     @property
     def unit(self) -> str:
-        """Of `value`: "codes", "bits", "parts", or "" for a mean without a unit."""
+        """The unit of `value`: "codes", "bits", "parts", or "" for a mean without a unit."""
         ...
 
     def of(self, sizes: Sequence[int]) -> int:
-        """The score of a guess whose cells have these sizes, empty ones included or not, in units of 1/SCALE."""
+        """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
         ...
 
-    def value(self, score: int, candidates: int) -> float:
-        """A score in the unit people know it by."""
+    def value(self, score: int, candidate_count: int) -> float:
+        """The score as it is displayed, in `unit`."""
         ...
 
 
 class SumScore:
-    """The sum over the cells of what a cell of each size costs.
+    """A score that is a sum over the cells.
 
     Args:
-        name: as people give it.
-        unit: of the value shown.
-        cost: of a cell of n codes, n at least 1, in units of 1/SCALE.
-        shown: the value shown, from the sum in whole units and the number of candidates.
+        name: name of the strategy that uses this score.
+        unit: unit of the displayed value.
+        cost: the summand for a cell of n codes, n at least 1, in units of 1/SCALE.
+        to_value: the displayed value, from the sum in whole units and the number of candidates.
     """
 
-    def __init__(self, name: str, unit: str, cost: Callable[[int], int], shown: Callable[[float, int], float]) -> None:
+    def __init__(
+        self, name: str, unit: str, cost: Callable[[int], int], to_value: Callable[[float, int], float]
+    ) -> None:
         self.name = name
         self.unit = unit
         self._cost = cost
-        self._shown = shown
+        self._to_value = to_value
         self._table = [0]
 
     def of(self, sizes: Sequence[int]) -> int:
@@ -62,27 +64,27 @@ class SumScore:
         try:
             return sum(map(self._table.__getitem__, sizes))
         except IndexError:
-            return self._of_greater(sizes)
+            return self._of_larger(sizes)
 
-    def value(self, score: int, candidates: int) -> float:
+    def value(self, score: int, candidate_count: int) -> float:
         """See `Score.value`."""
-        return self._shown(score / SCALE, candidates)
+        return self._to_value(score / SCALE, candidate_count)
 
-    def _of_greater(self, sizes: Sequence[int]) -> int:
-        """The score when a cell is greater than any before."""
-        if max(sizes) > _TABULATED:
+    def _of_larger(self, sizes: Sequence[int]) -> int:
+        """The score if a cell is larger than the table."""
+        if max(sizes) > _MAX_TABULATED:
             return sum(self._cost(size) for size in sizes if size)
-        known = self._table
-        more = [self._cost(size) for size in range(len(known), max(sizes) + 1)]
-        self._table = known + more  # in one step: several threads may be scoring
+        table = self._table
+        added = [self._cost(size) for size in range(len(table), max(sizes) + 1)]
+        self._table = table + added  # replaced rather than extended, because other threads may be using it
         return self.of(sizes)
 
 
 class WorstCell:
-    """The size of the greatest cell: the fewest codes one can be sure to be left with.
+    """The size of the largest cell: the number of candidates left in the worst case.
 
-    Donald E. Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9(1), 1976-77. Assumes an
-    opponent who answers as unkindly as the candidates permit.
+    Donald E. Knuth, "The computer as Master Mind", Journal of Recreational Mathematics 9(1), 1976-77. Assumes
+    that the feedback is always the least helpful one.
     """
 
     name = "worst-cell"
@@ -92,68 +94,71 @@ class WorstCell:
         """See `Score.of`."""
         return max(sizes) * SCALE
 
-    def value(self, score: int, candidates: int) -> float:  # noqa: ARG002  # of the protocol
-        """The size of the greatest cell."""
+    def value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
+        """See `Score.value`."""
         return score / SCALE
 
 
 def expected_size() -> SumScore:
-    """Sum of n^2; divided by the number of candidates, how many are left on average.
+    """Sum of n^2, displayed per candidate: the number of candidates left on average.
 
     R. W. Irving, "Towards an optimum Mastermind strategy", Journal of Recreational Mathematics 11(2), 1978-79. Assumes
-    that work still to be done grows with the number of codes left.
+    that the remaining work grows linearly with the number of candidates.
     """
-    return SumScore("expected-size", "codes", lambda n: n * n * SCALE, lambda total, candidates: total / candidates)
+    return SumScore("expected-size", "codes", lambda n: n * n * SCALE, _mean)
 
 
 def entropy() -> SumScore:
-    """Sum of n log2 n; shown as log2 N - sum / N, the bits of information the answer is expected to give.
+    """Sum of n log2 n, displayed as log2 N - sum / N: the expected information of the feedback in bits.
 
-    E. Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations Research 26, 1982. Assumes that every
-    later guess gives as much information, so that what counts is the logarithm of what is left.
+    E. Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations Research 26, 1982. Assumes that all later
+    guesses give the same amount of information, so the remaining work grows with the logarithm of the cell size.
     """
     return SumScore("entropy", "bits", lambda n: n * _log2(n), _information)
 
 
-def _information(total: float, candidates: int) -> float:
-    return max(0.0, math.log2(candidates) - total / candidates)
+def _information(total: float, candidate_count: int) -> float:
+    return max(0.0, math.log2(candidate_count) - total / candidate_count)
+
+
+def _mean(total: float, candidate_count: int) -> float:
+    return total / candidate_count
 
 
 def most_parts() -> SumScore:
-    """The number of cells that are not empty, taken negative.
+    """Minus the number of cells that are not empty.
 
-    B. Kooi, "Yet another Mastermind strategy", ICGA Journal 28(1), 2005. Assumes that a further kind of answer is worth
-    the same however many codes it stands for.
+    B. Kooi, "Yet another Mastermind strategy", ICGA Journal 28(1), 2005. Assumes that an additional cell is worth the
+    same whatever its size.
     """
-    return SumScore("most-parts", "parts", lambda _n: -SCALE, lambda total, _candidates: -total)
+    return SumScore("most-parts", "parts", lambda _n: -SCALE, lambda total, _count: -total)
 
 
 def log1p() -> SumScore:
-    """Sum of n ln(1 + n); shown per candidate.
+    """Sum of n ln(1 + n), displayed per candidate.
 
-    Called Landy's by T. Tanaka, "An optimal Moo strategy", Game Programming Workshop, 1996. Like entropy, but a cell of
-    one code, which takes one more guess, is not free.
+    Attributed to Landy by T. Tanaka, "An optimal Moo strategy", Game Programming Workshop, 1996. Like entropy, except
+    that a cell with one code, which takes one more guess, has a cost.
     """
-    to_nats = math.log(2)
-    return SumScore("log1p", "", lambda n: n * _log2(n + 1), lambda total, candidates: total * to_nats / candidates)
+    return SumScore("log1p", "", lambda n: n * _log2(n + 1), lambda total, count: total * math.log(2) / count)
 
 
 def landy() -> SumScore:
-    """Sum of n L(n), where L(n)^L(n) = n; shown per candidate.
+    """Sum of n L(n), where L(n)^L(n) = n; displayed per candidate.
 
-    Called Landy's, after B. Landy's MOO programs, by J. Pepperdine and by D. Knuth's correspondents. Assumes that the
-    guesses still needed grow more slowly than the logarithm, since later guesses divide less well.
+    Named after B. Landy's MOO programs by J. Pepperdine and by D. Knuth's correspondents. Assumes that the remaining
+    work grows more slowly than the logarithm of the cell size, because later guesses split the candidates less evenly.
     """
-    return SumScore("landy", "", lambda n: round(n * _landy(n) * SCALE), lambda total, candidates: total / candidates)
+    return SumScore("landy", "", lambda n: round(n * _landy(n) * SCALE), _mean)
 
 
 def power(exponent: float) -> SumScore:
-    """Sum of n^p, minimised for p > 1 and maximised for p < 1; shown per candidate.
+    """Sum of n^p, minimized for p > 1 and maximized for p < 1; displayed per candidate.
 
-    With p = 2 it is the expected size, with p = 0 the number of parts, and the greater p the nearer to the worst cell.
+    This is the expected size for p = 2, the number of parts for p = 0, and close to the worst cell for large p.
 
     Raises:
-        UnknownStrategy: p is 1, where every guess scores the same, or no number up to 64 either way.
+        UnknownStrategy: p is not a number from -64 to 64, or it is 1, which rates all guesses the same.
     """
     name = f"power:{exponent:g}"
     if exponent == 1 or not abs(exponent) <= _MAX_EXPONENT:
@@ -162,13 +167,13 @@ def power(exponent: float) -> SumScore:
     return SumScore(
         name,
         "",
-        lambda n: sign * (n ** int(exponent) * SCALE if exponent in _WHOLE else round(n**exponent * SCALE)),
-        lambda total, candidates: sign * total / candidates,
+        lambda n: sign * (n ** int(exponent) * SCALE if exponent in _EXACT_EXPONENTS else round(n**exponent * SCALE)),
+        lambda total, count: sign * total / count,
     )
 
 
 _MAX_EXPONENT = 64
-_WHOLE = frozenset(range(_MAX_EXPONENT + 1))
+_EXACT_EXPONENTS = frozenset(range(_MAX_EXPONENT + 1))
 
 
 @cache
@@ -179,7 +184,7 @@ def _log2(n: int) -> int:
 
 
 def _landy(n: int) -> float:
-    """The L with L^L = n, by Newton's method on L ln L = ln n."""
+    """The L with L^L = n, by Newton's method for L ln L = ln n."""
     target = math.log(n)
     root = 1 + target / 2
     for _ in range(60):

@@ -1,17 +1,11 @@
-"""The search that `optimal` plays by off its book: the fewest guesses in all.
+"""The search for the guess of `optimal` where no book knows the state.
 
-A *total* is the number of guesses still to be made, summed over the candidates, the winning guess counted. Few
-candidates are searched exactly, by branch and bound:
-
-- n candidates need at least the total of an ideal tree, in which every guess gets every feedback;
-- a candidate that tells all candidates apart makes 2n - 1, which nothing beats; where there is none, nothing beats 2n;
-- guesses are tried in the order of the ideal total of their cells, small cells first, and given up when what is left
-  cannot be better than the best so far.
-
-More candidates get the best of some guesses that promise well, each costed by playing on greedily to the end.
+With few candidates the search is exact. With more, it takes the best of some promising guesses, whose costs are
+computed by playing on greedily to the end. See `core.solver.costs` for costs and branch and bound.
 """
 
 import math
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -19,20 +13,20 @@ from typing import NamedTuple, TypeAlias
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.solver.choosing import splits_all
-from core.solver.partition import trie_of
-from core.solver.ranking import OutOfTime, Stop, best, never, pool, ranked, some_candidates
+from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
+from core.solver.deadline import OutOfTime, ShouldStop, TimeLimit, never
+from core.solver.partition import build_trie
+from core.solver.selection import best_guess, candidate_sample, guess_pool, rank_guesses
 from core.solver.state import State
-from core.solver.totals import GREEDY, Totals, estimated_after, estimated_total
 
 
 class Move(NamedTuple):
-    """A guess with what it is expected to lead to.
+    """A guess with the number of guesses it is expected to lead to.
 
     Args:
-        guess: to be made.
-        expected: guesses still to come on average over the candidates, this one and the winning one counted.
-        exact: whether that number is proven, and with it that no guess has a lower one; else it is an estimate.
+        guess: the guess.
+        expected: mean number of guesses still to be made over all candidates, from this one to the winning one.
+        exact: whether no guess has a lower expected number; if false, the number is an estimate.
     """
 
     guess: Code
@@ -40,97 +34,121 @@ class Move(NamedTuple):
     exact: bool
 
 
-Lookup: TypeAlias = Callable[[Rules, Sequence[Turn]], tuple[Code, float, bool] | None]
-"""What a book says after a history, as a `Move` would have it; None if it does not know it."""
+Lookup: TypeAlias = Callable[[Rules, Sequence[Turn]], Move | None]
+"""Returns the move of a book after a history, or None if the book does not know the history."""
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SearchResources:
+    """What the solver may use beside the history.
+
+    Args:
+        lookup: looks a history up in a book, for `optimal`; see `core.solver.book`.
+        time_limit: when it is over, the best result so far is used. Without one, a search may take minutes.
+        rng: source of randomness, for strategies that are not deterministic.
+    """
+
+    lookup: Lookup | None = None
+    time_limit: TimeLimit | None = None
+    rng: random.Random | None = None
+
+
+NO_RESOURCES = SearchResources()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
     """How much is searched.
 
     Args:
-        exact: up to how many candidates are searched exactly.
-        width: how many guesses are costed greedily first.
-        greedy: up to how many candidates they are; where there are more, the best one-step score decides.
+        max_exact: largest number of candidates that are searched exactly.
+        width: number of guesses whose greedy cost is computed first.
+        max_greedy: largest number of candidates for which it is; with more, the one-step score decides.
     """
 
-    exact: int
+    max_exact: int
     width: int
-    greedy: int = 2500
+    max_greedy: int = 2500
 
 
-THOROUGH = Effort(exact=80, width=24)
-"""For one move, with a bound on time."""
+THOROUGH = SearchLimits(max_exact=80, width=24)
+"""For a single move, with a time limit."""
 
-QUICK = Effort(exact=20, width=3)
-"""For every move of a whole tree."""
+QUICK = SearchLimits(max_exact=20, width=3)
+"""For every move of a strategy tree."""
 
 
-def best_move(state: State, effort: Effort = THOROUGH, stop: Stop = never) -> Move:
-    """The guess expected to lead to the fewest guesses, found before `stop` says that time is over."""
+def best_move(state: State, limits: SearchLimits = THOROUGH, should_stop: ShouldStop = never) -> Move:
+    """The best move that is found before `should_stop` returns true."""
     count = len(state.candidates)
-    if (ideal := splits_all(state)) is not None:
-        return Move(ideal, (2 * count - 1) / count, exact=True)
-    search = Search(state, stop)
+    if (splitter := state.splitter()) is not None:
+        return Move(splitter, (2 * count - 1) / count, exact=True)
+    search = Search(state, should_stop)
     try:
-        search.widen(effort.width if count <= effort.greedy else 0)
-        if count <= effort.exact:
+        search.compare_greedily(limits.width if count <= limits.max_greedy else 0)
+        if count <= limits.max_exact:
             search.prove()
     except OutOfTime:
         pass
-    return Move(search.guess, search.total / count, search.exact)
+    return Move(search.guess, search.cost / count, search.exact)
 
 
 def optimal_guess(state: State, lookup: Lookup | None = None) -> Code:
-    """The guess of `optimal` when all its games are played: by the book where it knows the game, else searched."""
+    """The guess of `optimal` when whole games are played: from the book if it knows the state, else from a search."""
     known = lookup(state.rules, state.turns) if lookup else None
     return best_move(state, QUICK).guess if known is None else known[0]
 
 
 class Search:
-    """One search for the best guess of a state, which may be interrupted at any time.
+    """A search for the best guess of a state. Its attributes are valid at any time, even when it is interrupted.
 
     Attributes:
-        guess: the best so far.
-        total: what it costs, as far as known.
-        exact: whether both are proven.
+        guess: the best guess so far.
+        cost: the cost of the state if it is made, as far as known.
+        exact: whether no guess has a lower cost.
     """
 
-    def __init__(self, state: State, stop: Stop) -> None:
+    def __init__(self, state: State, should_stop: ShouldStop) -> None:
         self.guess = state.candidates[0]
-        self.total = estimated_total(state.rules, len(state.candidates))
+        self.cost = estimated_cost(state.rules, len(state.candidates))
         self.exact = False
         self._state = state
-        self._totals = Totals(state.rules, stop)
-        self._stop = stop
+        self._costs = CostSearch(state.rules, should_stop)
+        self._should_stop = should_stop
 
-    def widen(self, width: int) -> None:
-        """Cost the most promising guesses greedily; with none to be costed, estimate what the first of them costs.
+    def compare_greedily(self, width: int) -> None:
+        """Find the best of the `width` most promising guesses, whose costs are computed by playing greedily.
+
+        With a width of 0, the most promising guess is taken and its cost is estimated.
 
         Raises:
-            OutOfTime: before all were looked at.
+            OutOfTime: `should_stop` returned true.
         """
         best = None
-        promising = self._promising()
+        promising = self._promising_guesses()
         self.guess = promising[0]
-        self.total = estimated_after(self.guess, self._state)
+        self.cost = estimated_cost_after(self.guess, self._state)
         for guess in promising[:width]:
-            total = self._totals.after(guess, self._state, self._totals.greedy, best)
-            if best is None or total < best:
-                self.guess, self.total, best = guess, total, total
+            cost = self._costs.cost_after(guess, self._state, self._costs.greedy_cost, best)
+            if best is None or cost < best:
+                self.guess, self.cost, best = guess, cost, cost
 
     def prove(self) -> None:
-        """Search exactly, beginning from what greedy costing has found.
+        """Find the best guess exactly, starting from the result of `compare_greedily`.
 
         Raises:
-            OutOfTime: before it was proven.
+            OutOfTime: `should_stop` returned true.
         """
-        for guess, total in self._totals.improvements(self._state, math.ceil(self.total)):
-            self.guess, self.total = guess, total
+        for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
+            self.guess, self.cost = guess, cost
         self.exact = True
 
-    def _promising(self) -> list[Code]:
-        """Guesses by their one-step score; if time is over before all have one, some candidate stands as the best."""
+    def _promising_guesses(self) -> list[Code]:
+        """All guesses, ordered by their one-step score.
+
+        The best candidate of a sample becomes the result first, in case there is no time to score all guesses.
+        """
         state = self._state
-        self.guess = best(GREEDY.valuation, state, trie_of(some_candidates(state))).code
-        return [guess.code for guess in sorted(ranked(GREEDY.valuation, state, pool(GREEDY, state), self._stop))]
+        self.guess = best_guess(GREEDY.valuation, state, build_trie(candidate_sample(state))).code
+        pool = guess_pool(GREEDY, state)
+        return [guess.code for guess in sorted(rank_guesses(GREEDY.valuation, state, pool, self._should_stop))]

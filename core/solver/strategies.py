@@ -1,19 +1,19 @@
-"""Strategies: what picks a guess.
+"""Strategies, which select a guess for a state.
 
-Most are a score, a pool of guesses, a bonus for a guess that may win at once, a rule for ties and an opening. The
-others pick by themselves:
+Most strategies consist of a score, a pool of guesses, a bonus for guesses that can win at once, a rule for ties and an
+opening. The others select guesses in their own way:
 
-- `first`: the lowest consistent code.
-- `random`: any consistent code.
-- `second-table`: as random, but the second guess shares with the first what a table names for the first feedback.
-- `optimal`: the fewest guesses in all; see `core.solver.search`.
+- `first`: the lowest candidate.
+- `random`: a random candidate.
+- `second-table`: a random candidate, except that the second guess is taken from a table; see `SECOND_TABLE`.
+- `optimal`: the guess that leads to the fewest guesses on average; see `core.solver.search`.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self
 
 from core.game.codes import Code
 from core.game.feedback import Feedback
@@ -23,16 +23,17 @@ from core.solver.scores import SCALE, Score
 
 
 class Pool(StrEnum):
-    """What may be guessed."""
+    """Which codes may be guessed."""
 
     ALL = "all"
     CANDIDATES = "candidates"
 
 
 class Ties(StrEnum):
-    """Which of the guesses that score the same is made.
+    """Which of several guesses with the same score is made.
 
-    A random one is drawn among those that differ; of guesses that are the same by symmetry only the lowest counts.
+    `consistent` is the lowest candidate among them, or the lowest guess if none is a candidate. `random` selects among
+    inequivalent guesses only; see `core.solver.symmetry`.
     """
 
     CONSISTENT = "consistent"
@@ -41,7 +42,7 @@ class Ties(StrEnum):
 
 
 class Opening(StrEnum):
-    """How the first guess is found, where it is not given."""
+    """How the first guess is selected, if it is not a given code: by the strategy itself, or at random."""
 
     OWN = "own"
     RANDOM = "random"
@@ -49,22 +50,22 @@ class Opening(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WinBonus:
-    """What a guess gains by being a candidate itself.
+    """The bonus of a guess that is a candidate.
 
     Args:
-        off: taken off its score, in whole units of the sum (bits for entropy).
-        factor: what the winning cell's cost is multiplied by first.
+        amount: subtracted from its score, in whole units of the score (bits for entropy).
+        factor: multiplied with the cost of the winning cell.
     """
 
-    off: float = 0.0
+    amount: float = 0.0
     factor: float = 1.0
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `2` as what to take off and `x0.95` as a factor.
+        """Read an amount such as `2` or a factor such as `x0.95`.
 
         Raises:
-            UnknownBonus: it is neither, or not finite and at least 0.
+            UnknownBonus: the text is neither, or the number is not between 0 and 1,000,000.
         """
         plain = text.strip().lower().replace("×", "x")
         try:
@@ -73,11 +74,11 @@ class WinBonus:
             raise UnknownBonus(text) from None
         if not 0 <= number <= _MAX_BONUS:
             raise UnknownBonus(text)
-        return cls(factor=number) if plain.startswith("x") else cls(off=number)
+        return cls(factor=number) if plain.startswith("x") else cls(amount=number)
 
     def of(self, score: Score) -> int:
-        """What it comes to under a score, in units of 1/SCALE."""
-        return round(self.off * SCALE) + round((1 - self.factor) * score.of([1]))
+        """The bonus under a score, in units of 1/SCALE."""
+        return round(self.amount * SCALE) + round((1 - self.factor) * score.of([1]))
 
 
 _MAX_BONUS = 1e6
@@ -90,36 +91,44 @@ SCORES: dict[str, Callable[[], Score]] = {
     "log1p": scores.log1p,
     "landy": scores.landy,
 }
-"""The scores that take no argument, by name."""
+"""The scores without a parameter, by name."""
 
-NAMES = ("first", "random", *SCORES, "power:P", "second-table", "optimal")
-"""Every strategy; P stands for a number."""
+STRATEGY_NAMES = ("first", "random", *SCORES, "power:P", "second-table", "optimal")
+"""The names of all strategies; P stands for a number."""
 
 UNSCORED = frozenset({"first", "random", "second-table", "optimal"})
+"""The strategies without a score."""
 
 
 class Valuation(NamedTuple):
-    """How guesses are compared.
+    """How a strategy compares guesses.
 
     Args:
         score_of: the score for the sizes of the cells, in units of 1/SCALE.
-        bonus: taken off the score of a candidate, in the same unit.
-        after_consistent: 1 if a guess that is no candidate comes after candidates of the same score, else 0.
-        every: whether others than candidates may be guessed.
+        bonus: subtracted from the score of candidates, in the same unit.
+        tie_penalty: 1 if candidates win ties against other guesses, else 0.
+        any_code: whether guesses may be codes that are not candidates.
     """
 
     score_of: Callable[[Sequence[int]], int]
     bonus: int
-    after_consistent: int
-    every: bool
+    tie_penalty: int
+    any_code: bool
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy by name, with how its score is put to use.
+    """A strategy.
+
+    Args:
+        name: one of `STRATEGY_NAMES`.
+        pool: which codes may be guessed.
+        ties: which of several guesses with the same score is made.
+        win_bonus: the bonus of guesses that are candidates.
+        opening: the first guess, or how it is selected.
 
     Raises:
-        UnknownStrategy: there is none of that name.
+        UnknownStrategy: there is no strategy of this name.
     """
 
     name: str = "entropy"
@@ -133,27 +142,29 @@ class Strategy:
             _ = self.score
 
     def __reduce__(self) -> tuple[type["Strategy"], tuple[object, ...]]:
-        """On the way to another process, leave behind what was worked out."""
+        """Pickle the arguments only, without cached properties."""
         return Strategy, (self.name, self.pool, self.ties, self.win_bonus, self.opening)
 
     @cached_property
     def score(self) -> Score:
-        """What guesses are compared by.
+        """The score that guesses are compared by.
 
         Raises:
             UnknownStrategy: this strategy has no score.
         """
         if self.name in SCORES:
             return SCORES[self.name]()
-        word, _, exponent = self.name.partition(":")
+        kind, _, exponent = self.name.partition(":")
+        if kind != "power":
+            raise UnknownStrategy(self.name)
         try:
-            return scores.power({"power": float}[word](exponent))
-        except (KeyError, ValueError):
+            return scores.power(float(exponent))
+        except ValueError:
             raise UnknownStrategy(self.name) from None
 
     @cached_property
-    def valuation(self) -> "Valuation":
-        """How this strategy's score is put to use.
+    def valuation(self) -> Valuation:
+        """How this strategy compares guesses.
 
         Raises:
             UnknownStrategy: this strategy has no score.
@@ -167,14 +178,12 @@ class Strategy:
 
     @property
     def deterministic(self) -> bool:
-        """Whether it plays every game alike."""
-        chance = self.ties is Ties.RANDOM or self.opening is Opening.RANDOM
-        return self.name not in {"random", "second-table"} and not chance
+        """Whether it plays all games for a secret alike."""
+        draws = self.ties is Ties.RANDOM or self.opening is Opening.RANDOM
+        return self.name not in {"random", "second-table"} and not draws
 
 
-SecondTable: TypeAlias = dict[Feedback, Feedback]
-
-SECOND_TABLE: SecondTable = {
+SECOND_TABLE = {
     Feedback(*first): Feedback(*second)
     for first, second in {
         (3, 0): (1, 1),
@@ -192,8 +201,8 @@ SECOND_TABLE: SecondTable = {
         (0, 0): (0, 0),
     }.items()
 }
-"""The feedback that the second guess is to have with the first, by the first feedback.
+"""For the feedback to the first guess, the feedback that the second guess must have with the first one.
 
-N. Inoue, pyHitAndBlow, "minimum question strategy", found by trying every pair at 4x10. Under other rules a feedback
-that is not here, or that no code can have, leaves the second guess to chance.
+N. Inoue, pyHitAndBlow, "minimum question strategy", found by trying every pair at 4x10. Under other rules, where a
+feedback is missing from the table or impossible, the second guess is a random candidate.
 """

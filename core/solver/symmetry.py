@@ -1,118 +1,131 @@
-"""Guesses that are the same guess: only one of each kind need be looked at.
+"""Equivalent guesses, of which a search needs to look at only one.
 
-Renaming symbols nobody has mentioned, or symbols that no candidate holds, changes no answer; nor does moving positions
-and renaming symbols so that every guess of the history becomes itself again. The guess kept of each kind is its
-lowest, so that choosing the lowest of the best guesses gives the same code as looking at all of them.
+Two guesses are equivalent if a symmetry of the state maps one to the other. There are two kinds of symmetry:
+
+- exchanging symbols that no guess so far contains, or symbols that no candidate contains;
+- permuting the positions and renaming the symbols so that every guess so far is mapped to itself.
+
+The representative of a class of equivalent guesses is its lowest member in lexicographic order, so the lowest of the
+best guesses is the same code with and without the reduction.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.partition import LAST, Trie, trie_of
+from core.solver.partition import LEAVES, Trie, build_trie
 
 MAX_SYMMETRIES = 720
-"""Symmetries made use of. Any selection of them is sound, it only leaves a few guesses that are the same."""
+"""How many symmetries are applied. With fewer than all, some equivalent guesses remain, which does no harm."""
 
 
 class Symmetry(NamedTuple):
-    """A way to move positions and rename symbols; `source[p]` is where the symbol that comes to p stood before."""
+    """A permutation of positions with a renaming of symbols.
+
+    Args:
+        source: for each position, the position its symbol comes from.
+        renaming: the new symbol for each symbol.
+    """
 
     source: tuple[int, ...]
     renaming: tuple[int, ...]
+
+    def apply(self, code: Code) -> Code:
+        """The code that `code` is mapped to."""
+        return tuple([self.renaming[code[position]] for position in self.source])
 
 
 def inequivalent_guesses(
     rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int
 ) -> tuple[Code, ...] | None:
-    """The lowest guess of each kind, lowest first, after a history.
+    """One guess of each class of equivalent guesses, in lexicographic order.
 
     Args:
-        rules: of the game.
-        guesses: of the history, in any order.
-        absent: symbols that no candidate holds.
-        limit: the number of guesses, told apart by symbols alone, beyond which to give up.
+        rules: rules of the game.
+        guesses: the guesses so far, in any order.
+        absent: the symbols that occur in no candidate.
+        limit: the largest number of guesses, counted before positions are permuted.
 
     Returns:
-        The guesses, None if there are too many.
+        The guesses, or None if there are more than `limit`.
     """
     if not guesses and not absent:
         return tuple(_openings(rules))
     kinds = _kinds(rules, guesses, absent)
-    found = list(islice(_by_symbols(rules, kinds), limit + 1))
-    if len(found) > limit:
+    codes = list(islice(_lowest_codes(rules, kinds), limit + 1))
+    if len(codes) > limit:
         return None
     symmetries = list(islice(_symmetries(rules, guesses), 1, MAX_SYMMETRIES))
     if not symmetries:
-        return tuple(found)
+        return tuple(codes)
     seen: set[Code] = set()
-    kept = []
-    for code in found:
+    representatives = []
+    for code in codes:
         if code not in seen:
-            kept.append(code)
-            seen.update(lowest_renaming(_moved(code, symmetry), kinds) for symmetry in symmetries)
-    return tuple(kept)
+            representatives.append(code)
+            seen.update(lowest_renaming(symmetry.apply(code), kinds) for symmetry in symmetries)
+    return tuple(representatives)
 
 
 def inequivalent_trie(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int) -> Trie | None:
-    """The same guesses as a trie.
+    """The same guesses as a trie; arguments are those of `inequivalent_guesses`.
 
-    Where only symbols can be interchanged, what may follow depends on which symbols were used and not on their order,
-    so most of the trie is shared.
+    If positions cannot be permuted, what may follow a prefix depends only on the set of symbols in it, so equal parts
+    of the trie are shared.
     """
     if (not guesses and not absent) or len(list(islice(_symmetries(rules, guesses), 2))) > 1:
-        found = inequivalent_guesses(rules, guesses, absent, limit)
-        return None if found is None else trie_of(found)
-    trie, count = _Sharing(rules, _kinds(rules, guesses, absent)).after(0, frozenset())
+        codes = inequivalent_guesses(rules, guesses, absent, limit)
+        return None if codes is None else build_trie(codes)
+    trie, count = _SharedTrie(rules, _kinds(rules, guesses, absent)).build(0, frozenset())
     return trie if count <= limit else None
 
 
-class _Sharing:
-    """The codes that are their own lowest renaming, as a trie whose equal parts are one."""
+class _SharedTrie:
+    """The codes that are their own lowest renaming, as a trie that shares equal parts."""
 
     def __init__(self, rules: Rules, kinds: tuple[int, ...]) -> None:
         self._rules = rules
         self._kinds = kinds
-        self._known: dict[tuple[int, frozenset[int]], tuple[Trie, int]] = {}
+        self._built: dict[tuple[int, frozenset[int]], tuple[Trie, int]] = {}
 
-    def after(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
-        """What may follow from a position on, with how many codes that is."""
-        if (position, used) not in self._known:
-            self._known[position, used] = self._after(position, used)
-        return self._known[position, used]
+    def build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
+        """The trie from a position on, after the symbols in `used`, and the number of codes in it."""
+        if (position, used) not in self._built:
+            self._built[position, used] = self._build(position, used)
+        return self._built[position, used]
 
-    def _after(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
-        symbols = list(_following(self._rules, self._kinds, used))
+    def _build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
+        symbols = list(_next_symbols(self._rules, self._kinds, used))
         if position == self._rules.positions - 1:
-            return [LAST[symbol] for symbol in symbols], len(symbols)
-        below = [self.after(position + 1, used | {symbol}) for symbol in symbols]
-        trie = [(symbol, part) for symbol, (part, _) in zip(symbols, below, strict=True)]
-        return trie, sum(count for _, count in below)
+            return [LEAVES[symbol] for symbol in symbols], len(symbols)
+        children = [self.build(position + 1, used | {symbol}) for symbol in symbols]
+        trie = [(symbol, child) for symbol, (child, _) in zip(symbols, children, strict=True)]
+        return trie, sum(count for _, count in children)
 
 
-def _following(rules: Rules, kinds: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
-    """The symbols that may come after others: of interchangeable ones that are new only the lowest."""
-    fresh: set[int] = set()
+def _next_symbols(rules: Rules, kinds: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
+    """The symbols that may follow those in `used`; of unused symbols of the same kind, only the lowest."""
+    seen_kinds: set[int] = set()
     for symbol, kind in enumerate(kinds):
         if symbol in used:
             if rules.repeats:
                 yield symbol
-        elif kind not in fresh:
-            fresh.add(kind)
+        elif kind not in seen_kinds:
+            seen_kinds.add(kind)
             yield symbol
 
 
 def _openings(rules: Rules) -> Iterator[Code]:
-    """The first guesses that differ: only how often each symbol occurs counts, the most frequent first."""
+    """The inequivalent first guesses: one for each way to repeat symbols, the most frequent symbol first."""
     for counts in _partitions(rules.positions, rules.positions if rules.repeats else 1):
         if len(counts) <= rules.symbols:
             yield tuple(symbol for symbol, count in enumerate(counts) for _ in range(count))
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """The ways to write `total` as a sum of numbers up to `largest` that never grow, greatest first."""
+    """The integer partitions of `total` into parts of at most `largest`, each in descending order."""
     if total == 0:
         yield ()
     for first in range(min(total, largest), 0, -1):
@@ -121,65 +134,66 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def lowest_renaming(code: Code, kinds: tuple[int, ...]) -> Code:
-    """The code with interchangeable symbols named in the order of their first appearance."""
-    free: dict[int, Iterator[int]] = {}
-    names: dict[int, int] = {}
+    """The lowest code that results from exchanging symbols of the same kind.
+
+    Args:
+        code: the code.
+        kinds: a number for each symbol, equal for symbols that may be exchanged.
+    """
+    unused: dict[int, Iterator[int]] = {}
+    renaming: dict[int, int] = {}
     for symbol in code:
-        if symbol not in names:
+        if symbol not in renaming:
             kind = kinds[symbol]
-            if kind not in free:
-                free[kind] = (other for other, its in enumerate(kinds) if its == kind)
-            names[symbol] = next(free[kind])
-    return tuple([names[symbol] for symbol in code])
+            if kind not in unused:
+                unused[kind] = (other for other, other_kind in enumerate(kinds) if other_kind == kind)
+            renaming[symbol] = next(unused[kind])
+    return tuple([renaming[symbol] for symbol in code])
 
 
 def _kinds(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
-    """A number for each symbol, equal for those that may be interchanged."""
-    mentioned = {symbol for guess in guesses for symbol in guess}
-    unmentioned = rules.symbols
-    nowhere = rules.symbols + 1
+    """A number for each symbol, equal for symbols that may be exchanged."""
+    guessed = {symbol for guess in guesses for symbol in guess}
+    not_guessed_kind = rules.symbols
+    absent_kind = rules.symbols + 1
     return tuple(
-        nowhere if symbol in absent else symbol if symbol in mentioned else unmentioned
+        absent_kind if symbol in absent else symbol if symbol in guessed else not_guessed_kind
         for symbol in range(rules.symbols)
     )
 
 
-def _by_symbols(rules: Rules, kinds: tuple[int, ...], prefix: Code = ()) -> Iterator[Code]:
-    """The codes that are their own lowest renaming, lowest first."""
+def _lowest_codes(rules: Rules, kinds: tuple[int, ...], prefix: Code = ()) -> Iterator[Code]:
+    """The codes that are their own lowest renaming, in lexicographic order."""
     if len(prefix) == rules.positions:
         yield prefix
         return
-    for symbol in _following(rules, kinds, prefix):
-        yield from _by_symbols(rules, kinds, (*prefix, symbol))
-
-
-def _moved(code: Code, symmetry: Symmetry) -> Code:
-    renaming = symmetry.renaming
-    return tuple([renaming[code[position]] for position in symmetry.source])
+    for symbol in _next_symbols(rules, kinds, prefix):
+        yield from _lowest_codes(rules, kinds, (*prefix, symbol))
 
 
 def _symmetries(rules: Rules, guesses: tuple[Code, ...]) -> Iterator[Symmetry]:
-    """The moves of positions under which some renaming gives every guess back; the first changes nothing."""
+    """The symmetries that map every guess to itself. The first is the identity."""
     columns = [tuple(guess[position] for guess in guesses) for position in range(rules.positions)]
     yield from _extend_symmetry(columns, (), {}, rules.symbols)
 
 
 def _extend_symmetry(
-    columns: list[tuple[int, ...]], source: tuple[int, ...], names: dict[int, int], symbols: int
+    columns: list[tuple[int, ...]], source: tuple[int, ...], renaming: dict[int, int], symbols: int
 ) -> Iterator[Symmetry]:
+    """The symmetries that begin with these source positions and contain this renaming."""
     if len(source) == len(columns):
-        yield Symmetry(source, tuple(names.get(symbol, symbol) for symbol in range(symbols)))
+        yield Symmetry(source, tuple(renaming.get(symbol, symbol) for symbol in range(symbols)))
         return
     target = columns[len(source)]
     for position, column in enumerate(columns):
-        if position not in source and (more := _matched(names, column, target)) is not None:
-            yield from _extend_symmetry(columns, (*source, position), more, symbols)
+        if position not in source and (extended := extend_renaming(renaming, column, target)) is not None:
+            yield from _extend_symmetry(columns, (*source, position), extended, symbols)
 
 
-def _matched(names: dict[int, int], column: tuple[int, ...], target: tuple[int, ...]) -> dict[int, int] | None:
-    """The renaming extended so that `column` becomes `target`, None if it cannot."""
-    more = dict(names)
-    for old, new in zip(column, target, strict=True):
-        if more.setdefault(old, new) != new:
+def extend_renaming(renaming: Mapping[int, int], old: Iterable[int], new: Iterable[int]) -> dict[int, int] | None:
+    """The renaming extended to map the symbols `old` to `new`, or None if the result would not be one-to-one."""
+    extended = dict(renaming)
+    for old_symbol, new_symbol in zip(old, new, strict=True):
+        if extended.setdefault(old_symbol, new_symbol) != new_symbol:
             return None
-    return more if len(set(more.values())) == len(more) else None
+    return extended if len(set(extended.values())) == len(extended) else None

@@ -10,7 +10,7 @@ import time
 import click
 
 from core.game.codes import Code
-from core.game.feedback import Turn, score
+from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.evaluate import evaluate
 from core.solver.state import State
@@ -32,7 +32,7 @@ def report(rules: Rules, strategy: Strategy) -> str:
     evaluation = evaluate(rules, strategy, _unasked)
     seconds = time.perf_counter() - start
     guess = tuple(symbol % rules.symbols for symbol in range(rules.positions))
-    plain = plain_seconds(rules, [Turn(guess, score((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
+    plain = plain_seconds(rules, [Turn(guess, compute_feedback((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
     return (
         f"{rules} {strategy.name}: {evaluation.total} guesses, worst {evaluation.worst}, {seconds:.2f} s; "
         f"one second guess by the plain scorer {plain:.2f} s, {seconds / plain:.2f} times that"

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import click
 
-from core.game.codes import all_codes, random_code, spell_code
-from core.game.feedback import Turn, score
+from core.game.codes import all_codes, format_code_ascii, random_code
+from core.game.feedback import Turn, compute_feedback
 from core.game.history import format_turn
 from core.game.rules import Rules
 
@@ -55,7 +55,7 @@ def report(rules: Rules, turns: int) -> str:
 def suggestion(rules: Rules, history: list[Turn]) -> Run:
     """One suggestion from the command line."""
     program = "from bot.cli.main import main; main()"
-    texts = [format_turn(turn, spell_code(turn.guess, rules), rules) for turn in history]
+    texts = [format_turn(turn, format_code_ascii(turn.guess, rules), rules) for turn in history]
     start = time.perf_counter()
     process = subprocess.Popen(  # noqa: S603  # this program
         [sys.executable, "-c", program, "suggest", str(rules), *texts, "--json"], stdout=subprocess.DEVNULL
@@ -73,7 +73,7 @@ def plain_seconds(rules: Rules, history: list[Turn]) -> float:
     guess = history[0].guess if history else codes[0]
     start = time.perf_counter()
     for code in codes:
-        score(code, guess)
+        compute_feedback(code, guess)
     return (time.perf_counter() - start) * rules.codes / len(codes)
 
 
@@ -81,7 +81,7 @@ def random_history(rules: Rules, turns: int, chance: random.Random) -> list[Turn
     """Random guesses at a random secret."""
     secret = random_code(rules, chance)
     guesses = [random_code(rules, chance) for _ in range(turns)]
-    return [Turn(guess, score(secret, guess)) for guess in guesses]
+    return [Turn(guess, compute_feedback(secret, guess)) for guess in guesses]
 
 
 if __name__ == "__main__":

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.builder import NoSuchBook, TooManyCodes, bind_book
+from bot.books.builder import NoSuchBook, TooManyCodes, build_book
 from bot.books.checkpoint import ForeignCheckpoint
 from bot.books.options import Effort
 from core.game.rules import Rules
 from core.solver.book_format import Book
-from core.solver.book_replay import replay
+from core.solver.evaluate import evaluate_book
 
 
 class Stopped(Exception):
@@ -22,13 +22,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def bound(notation: str, path: Path, effort: Effort | None = None, jobs: int = 1) -> Book:
-    return bind_book(Rules.parse(notation), effort or Effort(), path, jobs)
+    return build_book(Rules.parse(notation), effort or Effort(), path, jobs)
 
 
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
 def test_the_least_total_is_found_and_proven(notation: str, total: int, path: Path) -> None:
     book = bound(notation, path)
-    assert replay(book).total == book.root.total == total
+    assert evaluate_book(book).total == book.root.total == total
     assert book.optimal
 
 
@@ -38,7 +38,7 @@ def test_several_processes_find_the_same_total(path: Path) -> None:
 
 def test_a_limit_to_the_worst_keeps_the_total_where_it_can(path: Path) -> None:
     book = bound("2x10", path, Effort(worst=6))
-    played = replay(book)
+    played = evaluate_book(book)
     assert (played.total, played.worst) == (451, 6)
     assert book.optimal
 
@@ -46,7 +46,7 @@ def test_a_limit_to_the_worst_keeps_the_total_where_it_can(path: Path) -> None:
 @pytest.mark.slow
 def test_a_limit_that_costs_a_guess_is_not_called_optimal(path: Path) -> None:
     book = bound("3x10", path, Effort(worst=6))
-    played = replay(book)
+    played = evaluate_book(book)
     assert (played.total, played.worst) == (3576, 6)
     assert not book.optimal
 
@@ -57,15 +57,15 @@ def test_a_limit_that_no_tree_can_keep_is_refused(path: Path) -> None:
 
 
 def test_the_longest_games_can_be_made_seldom(path: Path) -> None:
-    fewest = replay(bound("3x6r", path, Effort(worst=5, seldom=True)))
-    usual = replay(bound("3x6r", path))
+    fewest = evaluate_book(bound("3x6r", path, Effort(worst=5, seldom=True)))
+    usual = evaluate_book(bound("3x6r", path))
     assert fewest.worst == 5
     assert fewest.distribution[4] <= usual.distribution[4]
 
 
 def test_a_narrow_search_is_not_called_optimal(path: Path) -> None:
     book = bound("3x6r", path, Effort(width=2))
-    assert replay(book).total == book.root.total >= 854
+    assert evaluate_book(book).total == book.root.total >= 854
     assert not book.optimal
 
 
@@ -80,11 +80,11 @@ def test_work_that_was_stopped_goes_on_where_it_was(path: Path) -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        bind_book(rules, Effort(), path, 1, stop_halfway)
+        build_book(rules, Effort(), path, 1, stop_halfway)
     kept = len(path.read_text().splitlines())
     path.write_bytes(path.read_bytes() + b'{"piece": [0')  # killed while writing
     seen.clear()
-    book = bind_book(rules, Effort(), path, 1, lambda done, _: seen.append(done))
+    book = build_book(rules, Effort(), path, 1, lambda done, _: seen.append(done))
     assert kept > 1
     assert book.root.total == whole.root.total
     assert not path.exists()

@@ -8,7 +8,7 @@ import pytest
 
 from bot.books import table as tables
 from bot.books.table import Table, sums
-from core.game.feedback import possible_feedbacks, score
+from core.game.feedback import compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 
 NOTATIONS = ["3x6", "3x5r", "4x3r", "5x6"]
@@ -25,7 +25,9 @@ def test_feedback_is_numbered_as_the_rules_list_it(notation: str) -> None:
     feedbacks = possible_feedbacks(table.rules)
     for guess in some(table, 10):
         row = table.row(guess)
-        assert [feedbacks[answer] for answer in row] == [score(secret, table.codes[guess]) for secret in table.codes]
+        assert [feedbacks[answer] for answer in row] == [
+            compute_feedback(secret, table.codes[guess]) for secret in table.codes
+        ]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
@@ -35,7 +37,9 @@ def test_sizes_are_those_of_the_cells_without_the_winning_one(notation: str, siz
     members = some(table, size)
     sizes = table.sizes(members, None)
     for guess in range(0, len(table.codes), 7):
-        counted = Counter(score(table.codes[member], table.codes[guess]) for member in members if member != guess)
+        counted = Counter(
+            compute_feedback(table.codes[member], table.codes[guess]) for member in members if member != guess
+        )
         assert sorted(sizes[guess][sizes[guess] > 0].tolist()) == sorted(counted.values())
         assert sorted(map(len, table.cells(guess, members).values())) == sorted(counted.values())
 

@@ -4,10 +4,9 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from core.game.alphabets import ALPHABETS, MAX_SYMBOLS
 from core.game.codes import Code, all_codes
 from core.game.feedback import Feedback, possible_feedbacks
-from core.game.rules import MAX_POSITIONS, WORDS, Rules, RulesOutOfRange
+from core.game.rules import ALPHABETS, FEEDBACK_WORDS, MAX_POSITIONS, MAX_SYMBOLS, Rules, RulesOutOfRange
 
 
 def _legal_sizes() -> list[Rules]:
@@ -25,7 +24,7 @@ SIZES = _legal_sizes()
 
 ALL_RULES = [
     Rules(size.positions, size.symbols, size.repeats, alphabet, words)
-    for size, alphabet, words in product(SIZES, ALPHABETS.values(), WORDS.values())
+    for size, alphabet, words in product(SIZES, ALPHABETS.values(), FEEDBACK_WORDS.values())
 ]
 """All rules there are."""
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli.main import main
-from core.solver.strategies import NAMES
+from core.solver.strategies import STRATEGY_NAMES
 from tests.docs.documents import ROOT
 
 TEXT = (ROOT / "docs" / "solver.md").read_text("utf-8")
@@ -35,7 +35,7 @@ def fields(value: object, prefix: str = "") -> Iterator[str]:
 
 
 def test_it_explains_every_strategy() -> None:
-    assert sorted(first_column(section("Strategies"))) == sorted(NAMES)
+    assert sorted(first_column(section("Strategies"))) == sorted(STRATEGY_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ from itertools import product
 import pytest
 
 from bot.services.model import StoredGame
-from core.game.alphabets import ALPHABETS
 from core.game.games import Game, Outcome, Who
-from core.game.rules import WORDS, Rules
+from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, introduce, read, stored
 
@@ -119,7 +118,7 @@ EVERY_LOOK = [
     for (positions, symbols, repeats), alphabet, words in product(
         [(4, 10, False), (1, 16, False), (10, 10, False), (5, 16, True), (10, 5, True)],
         ALPHABETS.values(),
-        WORDS.values(),
+        FEEDBACK_WORDS.values(),
     )
 ]
 

@@ -17,10 +17,10 @@ from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.check import check
-from core.solver.coach import Coach, SearchResources
-from core.solver.mistakes import repairs
-from core.solver.review import review
+from core.solver.coach import Coach
+from core.solver.mistakes import find_repairs
+from core.solver.review import check_guess, review_game
+from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 from tests.fakes.clock import NOON
 from tests.support.games import Deal
@@ -43,7 +43,7 @@ def told(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultati
     try:
         advice = Coach(rules, turns, OPTIMAL, MEANS, lies=lies).advice(top)
     except Contradiction:
-        return Consultation(conversation(None), repairs=repairs(rules, turns))
+        return Consultation(conversation(None), repairs=find_repairs(rules, turns))
     return Consultation(conversation(advice.guesses[0].code), advice)
 
 
@@ -75,7 +75,7 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
         if button.command == "answer"
     ]
 
-    sizes = found.advice.guesses[0].sizes if found.advice else {}
+    sizes = found.advice.guesses[0].cell_sizes if found.advice else {}
     assert sorted(offered) == sorted(format_feedback(feedback, found.conversation.rules) for feedback in sizes)
 
 
@@ -88,7 +88,7 @@ def test_buttons_know_how_far_the_conversation_had_got() -> None:
 @pytest.mark.parametrize(("name", "guess"), [("check_good", "134"), ("check_poor", "012"), ("check_impossible", "345")])
 def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
-    found = CheckResult(rules, check(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
+    found = CheckResult(rules, check_guess(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
 
     snapshots.check(name, lambda words: checked(found, words))
 
@@ -102,7 +102,7 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
         "review_first_guess": "012 3H0B",
         "review_of_everybody": "012 0H1B, 345 0H1B",
     }[name]
-    found = review(rules, parse_history(history, rules), partial(check, resources=MEANS))
+    found = review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
     by = None if name == "review_of_everybody" else "安"
 
     snapshots.check(name, lambda words: reviewed(ReviewResult("k3qz7", rules, by, found), words))

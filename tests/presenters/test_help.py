@@ -3,7 +3,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.presenters.help import all_commands, explained, one_command, rules_list, usage
 from bot.wording import LANGUAGES
-from core.game.rules import NAMES, Rules
+from core.game.rules import NAMED_RULES, Rules
 from tests.support.snapshots import Snapshots, as_text
 
 
@@ -20,7 +20,7 @@ def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
     snapshots.check("rules", rules_list)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "4x8-fruit", "5x16r-letters", "1x2"])
+@pytest.mark.parametrize("name", [*NAMED_RULES, "4x8-fruit", "5x16r-letters", "1x2"])
 def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> None:
     snapshots.check(f"rules_{name}", lambda words: explained(Rules.parse(name), words))
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.wording import LANGUAGES
-from core.game.codes import all_codes, format_code, spell_code
-from core.game.feedback import score
+from core.game.codes import all_codes, format_code, format_code_ascii
+from core.game.feedback import compute_feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
 from tests.support.games import privately, publicly, view_of
@@ -44,7 +44,7 @@ def pictures(game: Game, viewer: str) -> str:
 def test_no_picture_of_a_running_game_holds_its_secret(game: Game, viewer: str) -> None:
     words = {word.strip("`.#") for word in pictures(game, viewer).split()}
     example = "".join(game.rules.alphabet.keys[: game.rules.positions])
-    spellings = {format_code(game.secret, game.rules), spell_code(game.secret, game.rules)}
+    spellings = {format_code(game.secret, game.rules), format_code_ascii(game.secret, game.rules)}
     assert not words & (spellings - {example})
 
 
@@ -54,7 +54,9 @@ def test_a_running_game_looks_the_same_with_any_other_secret_that_fits(
 ) -> None:
     turns = [turn for board in game.boards for turn in board.turns]
     fitting = [
-        code for code in CODES[str(game.rules)] if all(score(code, turn.guess) == turn.feedback for turn in turns)
+        code
+        for code in CODES[str(game.rules)]
+        if all(compute_feedback(code, turn.guess) == turn.feedback for turn in turns)
     ]
     other = chance.choice(fitting)
     boards = tuple(replace(board, secret=other) for board in game.boards)
@@ -67,7 +69,9 @@ def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: 
     others = {turn.guess for board in game.boards for turn in board.turns} - own
     words = {word.strip("`.#") for word in pictures(game, viewer).split()}
     example = "".join(game.rules.alphabet.keys[: game.rules.positions])
-    hidden = {spelling(code, game.rules) for code in others for spelling in (format_code, spell_code)} - {example}
+    hidden = {spelling(code, game.rules) for code in others for spelling in (format_code, format_code_ascii)} - {
+        example
+    }
     assert not words & hidden
 
 

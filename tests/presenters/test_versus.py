@@ -9,7 +9,7 @@ from core.game.codes import parse_code
 from core.game.feedback import Feedback
 from core.game.rules import Rules
 from core.game.versus import Level, Versus
-from core.solver.mistakes import repairs
+from core.solver.mistakes import find_repairs
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
 from tests.support.snapshots import Snapshots, as_text
@@ -26,7 +26,7 @@ def seen(game: Versus) -> GameView:
     """The game as the services hand it out, with what would repair contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安"}
-    found = repairs(SMALL, game.opponent_turns)
+    found = find_repairs(SMALL, game.opponent_turns)
     return GameView(
         stored.id,
         game.seen_by("Ann"),

@@ -25,7 +25,7 @@ async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(harness
     in_conversation = await harness.analysis.check(again(ANN), "345", SMALL, None)
     told = await harness.analysis.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
 
-    assert in_conversation.check.candidates == told.check.candidates == 252
+    assert in_conversation.check.candidate_count == told.check.candidate_count == 252
     assert in_conversation.check.loss == told.check.loss > 0
     assert not told.check.guess.consistent
 

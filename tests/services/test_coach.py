@@ -30,7 +30,7 @@ async def test_a_game_elsewhere_is_played_by_answers_alone(harness: Harness) -> 
 
     assert told.conversation.turns == ((first, Feedback(0, 1), ""),)
     assert told.advice is not None
-    assert told.advice.candidates == 252
+    assert told.advice.candidate_count == 252
     assert len(told.advice.guesses) == 3
 
 
@@ -111,7 +111,7 @@ async def test_contradictory_answers_are_explained_and_repaired_by_choosing(harn
 
     assert told.conversation.turns[0].feedback == Feedback(2, 0)
     assert told.advice is not None
-    assert told.advice.codes == (parse_code("1234", classic),)
+    assert told.advice.candidates == (parse_code("1234", classic),)
 
 
 async def test_with_one_lie_allowed_nothing_contradicts_itself_too_early(harness: Harness) -> None:
@@ -121,7 +121,7 @@ async def test_with_one_lie_allowed_nothing_contradicts_itself_too_early(harness
     told = await harness.coach.begin(again(ANN), question(history, classic, lies=1), 1)
 
     assert told.advice is not None
-    assert parse_code("1234", classic) in told.advice.codes
+    assert parse_code("1234", classic) in told.advice.candidates
     assert not told.advice.guesses[0].exact
 
 

@@ -10,7 +10,7 @@ from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller, GameView
 from core.game.codes import Code, parse_code
 from core.game.errors import NoPendingGuess, NotYourTurn, RepeatedSymbol
-from core.game.feedback import Feedback, score
+from core.game.feedback import Feedback, compute_feedback
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
 from tests.services.harness import ANN, BOB, Harness, again
@@ -55,7 +55,7 @@ async def test_the_two_guess_turn_about_and_the_told_secret_answers_by_itself(ma
 
     assert [turn.guess for turn in game.player_turns] == [(3, 4, 5)]
     assert len(game.opponent_turns) == 1
-    assert game.opponent_turns[0].feedback == score(parse_code(MINE, SMALL), game.opponent_turns[0].guess)
+    assert game.opponent_turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.opponent_turns[0].guess)
 
 
 async def test_the_opponent_begins_when_the_coin_says_so(match: Match) -> None:
@@ -139,17 +139,20 @@ async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> 
         if asked is None:
             met = await match.board(ANN)
             break
-        right = score(secret, asked)
+        right = compute_feedback(secret, asked)
         told = Feedback(0, 0) if number == wrong_at and right != (0, 0) else right
         met = await match.answers(f"{told.hits},{told.blows}")
     assert met.repairs
     for choice, repair in enumerate(met.repairs, 1):
-        if all(score(secret, versus(met).opponent_turns[c.number - 1].guess) == c.feedback for c in repair.changes):
+        if all(
+            compute_feedback(secret, versus(met).opponent_turns[c.number - 1].guess) == c.feedback
+            for c in repair.changes
+        ):
             met = await match.opponent.repair(again(ANN), choice)
             break
 
     assert met.repairs is None
-    assert all(turn.feedback == score(secret, turn.guess) for turn in versus(met).opponent_turns)
+    assert all(turn.feedback == compute_feedback(secret, turn.guess) for turn in versus(met).opponent_turns)
 
 
 async def test_a_repair_where_nothing_is_wrong_is_refused(match: Match) -> None:

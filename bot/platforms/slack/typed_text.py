@@ -10,7 +10,7 @@ from bot.commands.catalogue import Keep
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
-from core.game.alphabets import COLORS, FRUIT
+from core.game.rules import COLORS, FRUIT
 from core.game.versus import Level
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")

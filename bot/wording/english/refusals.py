@@ -25,7 +25,7 @@ from core.game.errors import (
 from core.game.feedback import example_feedback, format_feedback
 from core.game.rules import Rules, RulesOutOfRange, UnknownRules
 from core.solver.errors import UnknownBonus, UnknownStrategy
-from core.solver.strategies import NAMES as STRATEGIES
+from core.solver.strategies import STRATEGY_NAMES
 
 
 @singledispatch
@@ -173,7 +173,7 @@ def _(error: NothingToReview) -> str:
 
 @refusal.register
 def _(error: UnknownStrategy) -> str:
-    return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGIES) + "."
+    return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGY_NAMES) + "."
 
 
 @refusal.register

@@ -25,7 +25,7 @@ from core.game.errors import (
 from core.game.feedback import Feedback, example_feedback, format_feedback
 from core.game.rules import Rules, RulesOutOfRange, UnknownRules
 from core.solver.errors import UnknownBonus, UnknownStrategy
-from core.solver.strategies import NAMES as STRATEGIES
+from core.solver.strategies import STRATEGY_NAMES
 
 
 @singledispatch
@@ -175,7 +175,7 @@ def _(error: NothingToReview) -> str:
 def _(error: UnknownStrategy) -> str:
     return (
         f"{quote(error.read)} という戦略はありません。使えるのは "
-        + "、".join(f"`{name}`" for name in STRATEGIES)
+        + "、".join(f"`{name}`" for name in STRATEGY_NAMES)
         + " です。"
     )
 

@@ -2,7 +2,7 @@ import unicodedata
 
 import pytest
 
-from core.game.alphabets import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS, MAX_SYMBOLS, Alphabet
+from core.game.rules import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS, MAX_SYMBOLS, Alphabet
 
 every_alphabet = pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
 

@@ -6,8 +6,15 @@ from hypothesis import strategies as st
 
 from core.game.codes import MAX_TEXT, Code, all_codes
 from core.game.errors import FeedbackError, ImpossibleFeedback, UnreadableFeedback
-from core.game.feedback import Feedback, example_feedback, format_feedback, parse_feedback, possible_feedbacks, score
-from core.game.rules import BULLS, EATBITE, HITBLOW, WORDS, FeedbackWords, Rules
+from core.game.feedback import (
+    Feedback,
+    compute_feedback,
+    example_feedback,
+    format_feedback,
+    parse_feedback,
+    possible_feedbacks,
+)
+from core.game.rules import BULLS, EATBITE, FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 from tests.core.spaces import (
     ALL_RULES,
     CLASSIC,
@@ -42,7 +49,7 @@ def cross_off(secret: Code, guess: Code) -> Feedback:
 def test_every_secret_answers_every_kind_of_guess_as_on_paper(rules: Rules) -> None:
     for guess in kinds_of_guess(rules):
         for secret in all_codes(rules):
-            assert score(secret, guess) == cross_off(secret, guess)
+            assert compute_feedback(secret, guess) == cross_off(secret, guess)
 
 
 @pytest.mark.slow
@@ -50,21 +57,21 @@ def test_every_secret_answers_every_kind_of_guess_as_on_paper(rules: Rules) -> N
 def test_every_secret_answers_every_guess_as_on_paper(rules: Rules) -> None:
     codes = list(all_codes(rules))
     for guess in codes:
-        assert [score(secret, guess) for secret in codes] == [cross_off(secret, guess) for secret in codes]
+        assert [compute_feedback(secret, guess) for secret in codes] == [cross_off(secret, guess) for secret in codes]
 
 
 @given(st.data())
 def test_any_two_codes_of_any_rules_are_scored_as_on_paper(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     secret, guess = data.draw(any_code(rules)), data.draw(any_code(rules))
-    assert score(secret, guess) == cross_off(secret, guess)
+    assert compute_feedback(secret, guess) == cross_off(secret, guess)
 
 
 @given(st.data())
 def test_secret_and_guess_can_change_places(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     one, other = data.draw(any_code(rules)), data.draw(any_code(rules))
-    assert score(one, other) == score(other, one)
+    assert compute_feedback(one, other) == compute_feedback(other, one)
 
 
 @given(st.data(), st.randoms(use_true_random=False))
@@ -79,7 +86,7 @@ def test_feedback_depends_on_neither_the_names_of_symbols_nor_the_order_of_posit
     def moved(code: Code) -> Code:
         return tuple(names[code[place]] for place in places)
 
-    assert score(moved(secret), moved(guess)) == score(secret, guess)
+    assert compute_feedback(moved(secret), moved(guess)) == compute_feedback(secret, guess)
 
 
 @pytest.mark.parametrize(
@@ -95,19 +102,19 @@ def test_feedback_depends_on_neither_the_names_of_symbols_nor_the_order_of_posit
     ],
 )
 def test_a_repeated_symbol_counts_as_often_as_both_codes_have_it(secret: Code, guess: Code, feedback: Feedback) -> None:
-    assert score(secret, guess) == feedback
+    assert compute_feedback(secret, guess) == feedback
 
 
 @pytest.mark.parametrize("rules", [rules for rules in SIZES if rules.codes <= 1_300], ids=str)
 def test_the_possible_feedbacks_are_those_that_occur(rules: Rules) -> None:
-    occurring = {score(secret, guess) for guess in kinds_of_guess(rules) for secret in all_codes(rules)}
+    occurring = {compute_feedback(secret, guess) for guess in kinds_of_guess(rules) for secret in all_codes(rules)}
     assert possible_feedbacks(rules) == tuple(sorted(occurring))
 
 
 @given(st.data())
 def test_any_feedback_that_occurs_is_possible(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
-    assert score(data.draw(any_code(rules)), data.draw(any_code(rules))) in possible_feedbacks(rules)
+    assert compute_feedback(data.draw(any_code(rules)), data.draw(any_code(rules))) in possible_feedbacks(rules)
 
 
 def test_every_feedback_of_all_rules_round_trips_in_their_words() -> None:
@@ -123,7 +130,7 @@ def test_every_feedback_of_any_size_is_read_without_words(form: str) -> None:
             assert parse_feedback(form.format(*feedback), rules) == feedback
 
 
-@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+@pytest.mark.parametrize("words", FEEDBACK_WORDS.values(), ids=FEEDBACK_WORDS)
 def test_any_words_are_read_whatever_the_rules_call_them(words: FeedbackWords) -> None:
     written = [f"{hits}{words.hit}{blows}{words.blow}" for hits, blows in possible_feedbacks(CLASSIC)]
     assert tuple(parse_feedback(text, CLASSIC) for text in written) == possible_feedbacks(CLASSIC)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game.codes import Code, format_code, is_code, spell_code
+from core.game.codes import Code, format_code, format_code_ascii, is_code
 from core.game.errors import GameError, GameOver, NotYourGame
-from core.game.feedback import Turn, score
+from core.game.feedback import Turn, compute_feedback
 from core.game.games import DEFAULT_TRIES, NO_LIMIT, Board, Game, Outcome, Who
 from core.game.rules import Rules
 from tests.core.spaces import CLASSIC, any_code
@@ -29,7 +29,7 @@ def test_a_new_game_has_no_turns_and_no_outcome() -> None:
 
 
 def test_a_guess_is_answered_and_kept_with_whose_it_was() -> None:
-    assert game().guess(WRONG, "bob").board("bob").turns == (Turn(WRONG, score(SECRET, WRONG), "bob"),)
+    assert game().guess(WRONG, "bob").board("bob").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "bob"),)
 
 
 def test_a_transition_leaves_the_game_it_began_from_alone() -> None:
@@ -170,13 +170,13 @@ def test_nobody_sees_the_secret_of_a_running_game(who: Who) -> None:
 @pytest.mark.parametrize("who", [Who.EVERYONE, Who.ME])
 def test_guesses_on_a_shared_board_are_seen_by_all(who: Who) -> None:
     seen = game(who).guess(WRONG, "ada").seen_by("bob")
-    assert seen.board("bob").turns == (Turn(WRONG, score(SECRET, WRONG), "ada"),)
+    assert seen.board("bob").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),)
 
 
 def test_in_a_race_everybody_sees_their_own_guesses_and_only_the_answers_of_others() -> None:
     seen = game(Who.RACE).guess(WRONG, "ada").guess(OTHER, "bob").seen_by("ada")
-    assert seen.board("ada").turns == (Turn(WRONG, score(SECRET, WRONG), "ada"),)
-    assert seen.board("bob").turns == (Turn((), score(SECRET, OTHER), "bob"),)
+    assert seen.board("ada").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),)
+    assert seen.board("bob").turns == (Turn((), compute_feedback(SECRET, OTHER), "bob"),)
 
 
 def test_who_has_stopped_in_a_race_sees_no_more_than_before() -> None:
@@ -201,7 +201,7 @@ def test_what_is_seen_of_a_game_tells_how_it_stands() -> None:
 def test_a_board_can_be_shown_without_its_guesses() -> None:
     board = Board(CLASSIC, SECRET).guess(WRONG, "ada")
     assert board.without_secret(guesses=True) == replace(board, secret=())
-    assert board.without_secret(guesses=False).turns == (Turn((), score(SECRET, WRONG), "ada"),)
+    assert board.without_secret(guesses=False).turns == (Turn((), compute_feedback(SECRET, WRONG), "ada"),)
 
 
 @given(st.data())
@@ -220,7 +220,7 @@ def spellings(code: Code, rules: Rules) -> list[str]:
         ", ".join(map(str, code)),
         "".join(map(str, code)),
         format_code(code, rules),
-        spell_code(code, rules),
+        format_code_ascii(code, rules),
     ]
 
 
@@ -241,7 +241,7 @@ def test_however_a_game_goes_its_book_is_in_order(who: Who, tries: int, moves: l
         counted += code is not None
     turns = [turn for board in played.boards for turn in board.turns]
     assert len(turns) == counted
-    assert all(is_code(turn.guess, CLASSIC) and turn.feedback == score(SECRET, turn.guess) for turn in turns)
+    assert all(is_code(turn.guess, CLASSIC) and turn.feedback == compute_feedback(SECRET, turn.guess) for turn in turns)
     assert sum(turn.guess == SECRET for turn in turns) == (played.outcome is Outcome.SOLVED)
     assert (played.winner is not None) == (played.outcome is Outcome.SOLVED)
     assert all(tries == NO_LIMIT or len(board.turns) <= tries for board in played.boards)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError
-from core.game.codes import all_codes, format_code, spell_code
+from core.game.codes import all_codes, format_code, format_code_ascii
 from core.game.errors import (
     ImpossibleFeedback,
     RepeatedSymbol,
@@ -35,14 +35,14 @@ def test_every_turn_of_small_rules_round_trips_in_either_form(notation: str) -> 
     for code, feedback in product(all_codes(rules), possible_feedbacks(rules)):
         turn = Turn(code, feedback)
         assert parse_turn(format_turn(turn, format_code(code, rules), rules), rules) == turn
-        assert parse_turn(format_turn(turn, spell_code(code, rules), rules), rules) == turn
+        assert parse_turn(format_turn(turn, format_code_ascii(code, rules), rules), rules) == turn
 
 
 @given(st.data())
 def test_any_history_round_trips_however_its_turns_are_parted(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     turns = data.draw(st.lists(any_turn(rules), max_size=12))
-    form = data.draw(st.sampled_from([format_code, spell_code]))
+    form = data.draw(st.sampled_from([format_code, format_code_ascii]))
     between = data.draw(st.sampled_from([", ", ",", "; ", ";", "\n", ",\n", "、", "；", " , "]))
     text = between.join(format_turn(turn, form(turn.guess, rules), rules) for turn in turns)
     assert parse_history(text, rules) == tuple(turns)
@@ -53,7 +53,8 @@ def test_any_history_round_trips_with_commas_everywhere(data: st.DataObject) -> 
     rules = data.draw(any_rules)
     turns = data.draw(st.lists(any_turn(rules), max_size=12))
     text = ",".join(
-        ",".join(spell_code((symbol,), rules) for symbol in turn.guess) + f" {turn.feedback.hits},{turn.feedback.blows}"
+        ",".join(format_code_ascii((symbol,), rules) for symbol in turn.guess)
+        + f" {turn.feedback.hits},{turn.feedback.blows}"
         for turn in turns
     )
     assert parse_history(text, rules) == tuple(turns)
@@ -160,7 +161,7 @@ def test_ten_thousand_characters_are_no_history_rather_than_the_beginning_of_one
 def test_the_longest_game_fits() -> None:
     rules = Rules.parse("10x10")
     turn = Turn(tuple(range(10)), Feedback(10, 0))
-    text = ", ".join([format_turn(turn, spell_code(turn.guess, rules), rules)] * MAX_TRIES)
+    text = ", ".join([format_turn(turn, format_code_ascii(turn.guess, rules), rules)] * MAX_TRIES)
     assert len(text) <= MAX_TEXT
     assert parse_history(text, rules) == (turn,) * MAX_TRIES
 
@@ -175,4 +176,4 @@ def test_any_text_is_a_history_or_is_refused(text: str, rules: Rules) -> None:
 
 
 def written(turn: Turn, rules: Rules) -> str:
-    return f"{spell_code(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"
+    return f"{format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"

@@ -3,15 +3,19 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from core.game.alphabets import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS
 from core.game.codes import all_codes
 from core.game.rules import (
+    ALPHABETS,
     BULLS,
+    COLORS,
+    DIGITS,
     EATBITE,
+    FEEDBACK_WORDS,
+    FRUIT,
     HITBLOW,
+    LETTERS,
     MAX_CODES,
-    NAMES,
-    WORDS,
+    NAMED_RULES,
     Rules,
     RulesError,
     RulesOutOfRange,
@@ -29,11 +33,11 @@ def test_no_two_rules_share_a_notation() -> None:
 
 
 def test_every_name_round_trips_through_the_rules_it_stands_for() -> None:
-    assert {name: Rules.parse(name).name for name in NAMES} == {name: name for name in NAMES}
+    assert {name: Rules.parse(name).name for name in NAMED_RULES} == {name: name for name in NAMED_RULES}
 
 
 def test_the_usual_rules_have_the_names_people_know_them_by() -> None:
-    assert {name: Rules.parse(name) for name in NAMES} == {
+    assert {name: Rules.parse(name) for name in NAMED_RULES} == {
         "hitblow3": Rules(3, 10),
         "hitblow": Rules(4, 10),
         "hitblow5": Rules(5, 10),
@@ -179,10 +183,10 @@ def test_what_is_allowed_is_what_is_listed() -> None:
 def test_looks_do_not_change_what_can_be_answered() -> None:
     plain = Rules(3, 5, repeats=True)
     for alphabet in ALPHABETS.values():
-        for words in WORDS.values():
+        for words in FEEDBACK_WORDS.values():
             assert list(replace(plain, alphabet=alphabet, words=words).feedbacks()) == list(plain.feedbacks())
 
 
 def test_alphabets_and_words_are_told_apart_by_name() -> None:
-    assert not ALPHABETS.keys() & WORDS.keys()
+    assert not ALPHABETS.keys() & FEEDBACK_WORDS.keys()
     assert Rules(4, 10) == Rules(4, 10, repeats=False, alphabet=DIGITS, words=HITBLOW)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.game.codes import Code
 from core.game.errors import GameError, GameOver, ImpossibleFeedback, NoPendingGuess, NotYourGame, NotYourTurn
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.versus import OPPONENT, Level, Verdict, Versus
 from tests.core.spaces import CLASSIC
 
@@ -46,7 +46,7 @@ def test_the_opponent_moves_first_if_it_begins() -> None:
 
 def test_a_told_secret_answers_by_itself() -> None:
     played = game(opponent_begins=True).opponent_guess(OTHER)
-    assert played.opponent_turns == (Turn(OTHER, score(MINE, OTHER), OPPONENT),)
+    assert played.opponent_turns == (Turn(OTHER, compute_feedback(MINE, OTHER), OPPONENT),)
 
 
 def test_a_secret_in_somebodys_head_is_asked_for_and_nothing_moves_until_it_is_answered() -> None:
@@ -195,8 +195,8 @@ def test_no_repr_shows_a_secret() -> None:
 
 def test_both_boards_are_seen_with_their_turns() -> None:
     mine, theirs = game().guess(WRONG, "ada").opponent_guess(OTHER).boards
-    assert (mine.turns, mine.guesser) == ((Turn(WRONG, score(SECRET, WRONG), "ada"),), "ada")
-    assert (theirs.turns, theirs.guesser) == ((Turn(OTHER, score(MINE, OTHER), OPPONENT),), OPPONENT)
+    assert (mine.turns, mine.guesser) == ((Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),), "ada")
+    assert (theirs.turns, theirs.guesser) == ((Turn(OTHER, compute_feedback(MINE, OTHER), OPPONENT),), OPPONENT)
 
 
 def test_the_player_is_one_of_its_players_once_they_have_guessed() -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from hypothesis import strategies as st
 
 from core.game.codes import Code, all_codes, random_code
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 
 RULES = tuple(
@@ -19,12 +19,14 @@ RULES = tuple(
 
 def plain_cells(guess: Code, codes: Sequence[Code]) -> Counter[Feedback]:
     """How many codes give each feedback, by scoring one after another."""
-    return Counter(score(code, guess) for code in codes)
+    return Counter(compute_feedback(code, guess) for code in codes)
 
 
 def plain_candidates(rules: Rules, turns: Sequence[Turn]) -> list[Code]:
     """The codes that fit every turn, by trying all."""
-    return [code for code in all_codes(rules) if all(score(code, turn.guess) == turn.feedback for turn in turns)]
+    return [
+        code for code in all_codes(rules) if all(compute_feedback(code, turn.guess) == turn.feedback for turn in turns)
+    ]
 
 
 Played: TypeAlias = tuple[Rules, tuple[Turn, ...]]
@@ -43,7 +45,7 @@ def plain_minimum(rules: Rules, candidates: tuple[Code, ...]) -> int:
 
 
 def _cells(guess: Code, candidates: tuple[Code, ...]) -> dict[Feedback, tuple[Code, ...]]:
-    answers = {code: score(code, guess) for code in candidates}
+    answers = {code: compute_feedback(code, guess) for code in candidates}
     return {answer: tuple(code for code in candidates if answers[code] == answer) for answer in set(answers.values())}
 
 
@@ -54,10 +56,10 @@ def games(draw: st.DrawFn, most_turns: int = 3) -> Played:
     chance = draw(st.randoms(use_true_random=False))
     secret = random_code(rules, chance)
     guesses = [random_code(rules, chance) for _ in range(draw(st.integers(0, most_turns)))]
-    return rules, tuple(Turn(guess, score(secret, guess)) for guess in guesses)
+    return rules, tuple(Turn(guess, compute_feedback(secret, guess)) for guess in guesses)
 
 
 def turns_of(rules: Rules, secret: Code, *guesses: Code) -> tuple[Turn, ...]:
     """The history of some guesses at a secret."""
     assert all(len(guess) == rules.positions for guess in guesses)
-    return tuple(Turn(guess, score(secret, guess)) for guess in guesses)
+    return tuple(Turn(guess, compute_feedback(secret, guess)) for guess in guesses)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from core.game.codes import Code, all_codes, random_code
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver import book
 from core.solver.book import SHIPPED, lookup, shipped_book
-from core.solver.book_replay import replay
 from core.solver.errors import BookDamaged
+from core.solver.evaluate import evaluate_book
 from core.solver.search import Move
 
 
@@ -35,7 +35,7 @@ def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation:
     shipped = shipped_book(Rules.parse(notation))
     assert shipped is not None
     assert shipped.optimal
-    played = replay(shipped)
+    played = evaluate_book(shipped)
     assert played.total == total
     assert played.worst <= worst
 
@@ -45,21 +45,21 @@ def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
     shipped = shipped_book(Rules.parse("5x10"))
     assert shipped is not None
     assert not shipped.optimal
-    played = replay(shipped)
+    played = evaluate_book(shipped)
     assert played.total == shipped.root.total < 173016
     assert played.worst == 8
 
 
 def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
     rules = Rules.parse("4x10")
-    usual, second = shipped_book(rules), shipped_book(rules, seldom=True)
+    usual, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)
     assert usual is not None
     assert second is not None
     assert not second.optimal
-    played = replay(second)
-    assert played.worst == replay(usual).worst == 7
-    assert played.distribution[6] < replay(usual).distribution[6]
-    assert lookup(rules, (), seldom=True) is not None
+    played = evaluate_book(second)
+    assert played.worst == evaluate_book(usual).worst == 7
+    assert played.distribution[6] < evaluate_book(usual).distribution[6]
+    assert lookup(rules, (), fewest_worst=True) is not None
 
 
 def moved(code: Code, source: list[int], names: list[int]) -> Code:
@@ -73,7 +73,7 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
         move = lookup(rules, turns)
         assert move is not None
         moves.append(move)
-        turns.append(Turn(move.guess, score(secret, move.guess)))
+        turns.append(Turn(move.guess, compute_feedback(secret, move.guess)))
     return moves
 
 
@@ -100,7 +100,7 @@ def test_any_first_guess_of_different_symbols_is_in_the_book(seed: int) -> None:
     rules = Rules.parse("4x10")
     chance = random.Random(seed)  # a test wants the same draws every time
     secret, first = random_code(rules, chance), random_code(rules, chance)
-    assert len(play(rules, secret, [Turn(first, score(secret, first))])) <= 6
+    assert len(play(rules, secret, [Turn(first, compute_feedback(secret, first))])) <= 6
 
 
 @pytest.mark.parametrize("notation", ["3x10", "4x6r", "4x10"])
@@ -108,7 +108,7 @@ def test_what_is_expected_is_one_guess_more_than_what_is_expected_after_it(notat
     rules = Rules.parse(notation)
     move = lookup(rules, ())
     assert move is not None
-    answers = [score(secret, move.guess) for secret in all_codes(rules)]
+    answers = [compute_feedback(secret, move.guess) for secret in all_codes(rules)]
     after = 0.0
     for answer in set(answers) - {Feedback(rules.positions, 0)}:
         below = lookup(rules, (Turn(move.guess, answer),))
@@ -161,12 +161,12 @@ def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypat
     (tmp_path / "books").mkdir()
     (tmp_path / "books" / "3x10.book").write_bytes(whole[:-1])
     monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
-    book._shipped_book.cache_clear()
+    book._read_book.cache_clear()
     with pytest.raises(BookDamaged):
         shipped_book(rules)
     assert lookup(rules, ()) is None
     assert lookup(Rules.parse("4x10"), ()) is None  # its file is not there at all
-    book._shipped_book.cache_clear()
+    book._read_book.cache_clear()
 
 
 def test_all_books_together_are_small() -> None:

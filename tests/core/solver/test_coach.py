@@ -9,9 +9,9 @@ from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.coach import Coach, SearchResources, suggest
-from core.solver.ranking import Limit
-from core.solver.search import Move
+from core.solver.coach import Coach, suggest
+from core.solver.deadline import TimeLimit
+from core.solver.search import Move, SearchResources
 from core.solver.strategies import Strategy
 from tests.core.solver.solving import Played, games, plain_candidates, plain_cells, turns_of
 
@@ -28,7 +28,7 @@ def one_page_book(rules: Rules, turns: Sequence[Turn]) -> Move | None:
 def impatient() -> SearchResources:
     """A limit that is over as soon as anybody asks."""
     ticks = count()
-    return SearchResources(limit=Limit(0, lambda: float(next(ticks))))
+    return SearchResources(time_limit=TimeLimit(0, lambda: float(next(ticks))))
 
 
 @given(games())
@@ -37,9 +37,9 @@ def test_candidates_and_what_is_left_of_them_are_counted(game: Played) -> None:
     rules, turns = game
     candidates = plain_candidates(rules, turns)
     advice = suggest(rules, turns, Strategy("entropy"), 3)
-    assert advice.candidates == len(candidates)
+    assert advice.candidate_count == len(candidates)
     for guess in advice.guesses:
-        assert guess.sizes == plain_cells(guess.code, candidates)
+        assert guess.cell_sizes == plain_cells(guess.code, candidates)
         assert guess.consistent is (guess.code in candidates)
 
 
@@ -49,7 +49,7 @@ def test_what_is_expected_is_what_playing_on_needs(name: str) -> None:
     total = sum(_guesses_needed(secret, TURNS, strategy) for secret in plain_candidates(FOUR, TURNS))
     advice = suggest(FOUR, TURNS, strategy)
     assert advice.guesses[0].exact
-    assert advice.guesses[0].expected == pytest.approx(total / advice.candidates)
+    assert advice.guesses[0].expected == pytest.approx(total / advice.candidate_count)
 
 
 def _guesses_needed(secret: Code, turns: tuple[Turn, ...], strategy: Strategy) -> int:
@@ -84,8 +84,8 @@ def test_without_time_there_is_still_a_sound_suggestion(name: str, notation: str
     turns = turns_of(rules, secret, tuple(range(rules.positions)))
     advice = suggest(rules, turns, Strategy(name), 2, impatient())
     for guess in advice.guesses:
-        assert sum(guess.sizes.values()) == advice.candidates
-        assert len(guess.sizes) > 1
+        assert sum(guess.cell_sizes.values()) == advice.candidate_count
+        assert len(guess.cell_sizes) > 1
         assert not guess.exact
 
 
@@ -102,12 +102,12 @@ def test_a_strategy_without_a_score_shows_none() -> None:
 
 def test_the_score_of_a_worst_cell_is_the_most_that_can_be_left() -> None:
     guess = suggest(FOUR, TURNS, Strategy("worst-cell")).guesses[0]
-    assert guess.score == max(guess.sizes.values())
+    assert guess.score == max(guess.cell_sizes.values())
 
 
 def test_chance_comes_from_outside() -> None:
     codes = {
-        suggest(FOUR, TURNS, Strategy("random"), resources=SearchResources(chance=random.Random(seed))).guesses[0].code
+        suggest(FOUR, TURNS, Strategy("random"), resources=SearchResources(rng=random.Random(seed))).guesses[0].code
         for seed in range(10)
     }
     assert len(codes) > 1
@@ -116,7 +116,7 @@ def test_chance_comes_from_outside() -> None:
 def test_any_guess_can_be_appraised() -> None:
     worth = Coach(FOUR, TURNS).appraise((0, 1, 2, 3))
     assert not worth.consistent
-    assert worth.sizes == plain_cells((0, 1, 2, 3), plain_candidates(FOUR, TURNS))
+    assert worth.cell_sizes == plain_cells((0, 1, 2, 3), plain_candidates(FOUR, TURNS))
     assert worth.expected > suggest(FOUR, TURNS).guesses[0].expected
 
 

@@ -8,12 +8,13 @@ import pytest
 
 from core.game.codes import Code, all_codes
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, Turn, possible_feedbacks, score
+from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.coach import OPTIMAL, Coach, SearchResources, suggest
-from core.solver.mistakes import Change, repairs
-from core.solver.ranking import Limit
+from core.solver.coach import OPTIMAL, Coach, suggest
+from core.solver.deadline import TimeLimit
+from core.solver.mistakes import Change, find_repairs
+from core.solver.search import SearchResources
 
 OFFERED = 20
 """Repairs that people are offered."""
@@ -28,15 +29,15 @@ def follow(rules: Rules, turns: tuple[Turn, ...], ends: Counter[int]) -> int:
     """
     advice = suggest(rules, turns, resources=BOOK)
     best = advice.guesses[0]
-    assert sum(best.sizes.values()) == advice.candidates
-    total = advice.candidates
-    for feedback in best.sizes:
+    assert sum(best.cell_sizes.values()) == advice.candidate_count
+    total = advice.candidate_count
+    for feedback in best.cell_sizes:
         if feedback.hits == rules.positions:
             ends[len(turns) + 1] += 1
         else:
             total += follow(rules, (*turns, Turn(best.code, feedback)), ends)
     if best.exact:
-        assert total == pytest.approx(best.expected * advice.candidates)
+        assert total == pytest.approx(best.expected * advice.candidate_count)
     return total
 
 
@@ -70,15 +71,15 @@ def play_with_one_mistake(rules: Rules, secret: Code, chance: random.Random) -> 
     wrong_at, turns, places = chance.randrange(4), list[Turn](), list[int]()
     while not turns or turns[-1].guess != secret:
         try:
-            resources = SearchResources(lookup=lookup, limit=Limit(0.05, time.monotonic))
+            resources = SearchResources(lookup=lookup, time_limit=TimeLimit(0.05, time.monotonic))
             guess = suggest(rules, turns, resources=resources).guesses[0].code
         except Contradiction:
-            right = [score(secret, turn.guess) for turn in turns]
+            right = [compute_feedback(secret, turn.guess) for turn in turns]
             truth = tuple(Change(n, r) for n, (t, r) in enumerate(zip(turns, right, strict=True), 1) if t.feedback != r)
-            places.append([repair.changes for repair in repairs(rules, turns)].index(truth))
+            places.append([repair.changes for repair in find_repairs(rules, turns)].index(truth))
             turns = [turn._replace(feedback=answer) for turn, answer in zip(turns, right, strict=True)]
             continue
-        answer = score(secret, guess)
+        answer = compute_feedback(secret, guess)
         if len(turns) == wrong_at and answer.hits < rules.positions:
             answer = chance.choice([f for f in possible_feedbacks(rules) if f != answer and f.hits < rules.positions])
         turns.append(Turn(guess, answer))
@@ -102,8 +103,8 @@ def test_an_answer_that_fits_is_never_called_wrong() -> None:
     rules = Rules.parse("3x10")
     turns = [Turn((0, 1, 2), Feedback(0, 1)), Turn((3, 4, 5), Feedback(0, 1))]
 
-    assert repairs(rules, turns) == []
-    assert suggest(rules, turns, resources=BOOK).candidates > 0
+    assert find_repairs(rules, turns) == []
+    assert suggest(rules, turns, resources=BOOK).candidate_count > 0
 
 
 @pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
@@ -115,7 +116,7 @@ def test_with_one_lie_allowed_the_secret_is_found_although_one_answer_was_wrong(
         secret, lie_at, turns = chance.choice(secrets), chance.randrange(5), list[Turn]()
         while not turns or turns[-1].guess != secret:
             guess = Coach(rules, turns, OPTIMAL, BOOK, lies=1).advice().guesses[0].code
-            answer = score(secret, guess)
+            answer = compute_feedback(secret, guess)
             if len(turns) == lie_at and guess != secret:
                 answer = chance.choice([f for f in possible_feedbacks(rules) if f not in {answer, (3, 0)}])
             assert guess not in {turn.guess for turn in turns}

@@ -1,10 +1,12 @@
 """Every published total, to the last unit and with its distribution."""
 
+from collections import Counter
+
 import pytest
 
 from core.game.codes import all_codes
 from core.game.rules import Rules
-from core.solver.evaluate import Branch, Evaluation, branches, evaluate, evaluate_branch, play_games, won_at
+from core.solver.evaluate import Branch, Evaluation, evaluate, evaluate_branch, play_games, split_into_branches
 from core.solver.state import State
 from core.solver.strategies import Pool, Strategy, Ties, WinBonus
 
@@ -15,6 +17,11 @@ LOWEST = Ties.LOWEST
 def never(_: State) -> tuple[int, ...]:
     """What `optimal` would ask; the strategies here are others."""
     raise AssertionError
+
+
+def won(guesses: int) -> Evaluation:
+    """One game won with this number of guesses."""
+    return Evaluation.from_counts(Counter({guesses: 1}))
 
 
 def played(notation: str, strategy: Strategy) -> Evaluation:
@@ -46,10 +53,10 @@ def test_one_step_strategies_need_what_is_published(notation: str, name: str, to
 @pytest.mark.parametrize(
     ("strategy", "total", "worst"),
     [
-        (Strategy("entropy", win_bonus=WinBonus(off=2)), 3614, 7),
+        (Strategy("entropy", win_bonus=WinBonus(amount=2)), 3614, 7),
         (Strategy("entropy", CANDIDATES, LOWEST), 3708, 8),
         (Strategy("entropy", ties=LOWEST), 3788, 7),
-        (Strategy("entropy", ties=LOWEST, win_bonus=WinBonus(off=2)), 3614, 7),
+        (Strategy("entropy", ties=LOWEST, win_bonus=WinBonus(amount=2)), 3614, 7),
         (Strategy("log1p", ties=LOWEST, win_bonus=WinBonus(factor=0.95)), 3616, 7),
     ],
 )
@@ -67,11 +74,11 @@ FOUR_DIGITS_FROM_ALL_CODES = [
     (Strategy("worst-cell"), 27139, "1 3 44 515 2124 2151 202"),
     (Strategy("most-parts"), 26751, "1 11 80 556 2277 1929 183 3"),
     (Strategy("expected-size"), 26551, "1 4 59 574 2430 1885 87"),
-    (Strategy("expected-size", ties=LOWEST, win_bonus=WinBonus(off=1)), 26551, "1 4 59 574 2430 1885 87"),
+    (Strategy("expected-size", ties=LOWEST, win_bonus=WinBonus(amount=1)), 26551, "1 4 59 574 2430 1885 87"),
     (Strategy("entropy"), 26424, "1 5 62 611 2483 1779 98 1"),
     (Strategy("log1p"), 26431, "1 5 62 609 2481 1782 99 1"),
     (Strategy("landy"), 26436, "1 5 64 606 2477 1786 100 1"),
-    (Strategy("entropy", win_bonus=WinBonus(off=2)), 26407, "1 7 71 712 2314 1786 147 2"),
+    (Strategy("entropy", win_bonus=WinBonus(amount=2)), 26407, "1 7 71 712 2314 1786 147 2"),
 ]
 
 
@@ -102,7 +109,7 @@ def test_five_digits_need_what_is_published(name: str, total: int, worst: int) -
 
 def test_the_pieces_of_a_tree_add_up_to_the_whole() -> None:
     rules, strategy = Rules.parse("3x6"), Strategy("entropy")
-    done, parts = branches(rules, strategy, never)
+    done, parts = split_into_branches(rules, strategy, never)
     for branch in parts:
         done += evaluate_branch(rules, strategy, never, branch)
     assert done == evaluate(rules, strategy, never)
@@ -110,7 +117,7 @@ def test_the_pieces_of_a_tree_add_up_to_the_whole() -> None:
 
 
 def test_the_largest_piece_comes_first() -> None:
-    _, parts = branches(Rules.parse("3x8"), Strategy("entropy"), never)
+    _, parts = split_into_branches(Rules.parse("3x8"), Strategy("entropy"), never)
     sizes = [len(branch.candidates) for branch in parts]
     assert sizes == sorted(sizes, reverse=True)
 
@@ -124,7 +131,7 @@ def test_progress_tells_of_every_secret_once() -> None:
 
 def test_a_branch_of_one_secret_takes_one_more_guess() -> None:
     branch = Branch(((0, 1, 2),), ((2, 1, 0),))
-    assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), never, branch) == won_at(2)
+    assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), never, branch) == won(2)
 
 
 def test_games_played_one_by_one_agree_with_the_tree() -> None:
@@ -150,6 +157,6 @@ def test_chance_needs_about_what_is_reported_for_it(name: str, average: float) -
 
 
 def test_an_evaluation_knows_its_total_average_and_worst() -> None:
-    evaluation = won_at(3) + won_at(1)
+    evaluation = won(3) + won(1)
     assert evaluation.distribution == (1, 0, 1)
     assert (evaluation.total, evaluation.average, evaluation.worst) == (4, 2.0, 3)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from core.game.codes import Code, all_codes, is_code
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 from core.game.versus import Level
-from core.solver.opponent import disguise, move
+from core.solver.opponent import choose_guess, randomize_guess
 
 HITBLOW = Rules.parse("hitblow")
 SMALL = Rules.parse("3x6")
@@ -22,14 +22,16 @@ REPEATS = Rules.parse("3x4r")
 
 def lowest_candidate(rules: Rules, history: Sequence[Turn]) -> Code:
     """A plain stand-in for the search."""
-    return next(code for code in all_codes(rules) if all(score(code, t.guess) == t.feedback for t in history))
+    return next(
+        code for code in all_codes(rules) if all(compute_feedback(code, t.guess) == t.feedback for t in history)
+    )
 
 
 def played(rules: Rules, secret: Code, level: Level, chance: random.Random) -> list[Turn]:
     history: list[Turn] = []
     while not history or history[-1].guess != secret:
-        guess = move(rules, history, level, chance, lowest_candidate)
-        history.append(Turn(guess, score(secret, guess)))
+        guess = choose_guess(rules, history, level, chance, lowest_candidate)
+        history.append(Turn(guess, compute_feedback(secret, guess)))
     return history
 
 
@@ -49,7 +51,7 @@ def test_the_hard_one_never_contradicts_an_answer() -> None:
         secret = chance.choice(list(all_codes(SMALL)))
         history = played(SMALL, secret, Level.HARD, chance)
         for number, turn in enumerate(history):
-            assert all(score(turn.guess, earlier.guess) == earlier.feedback for earlier in history[:number])
+            assert all(compute_feedback(turn.guess, earlier.guess) == earlier.feedback for earlier in history[:number])
 
 
 def test_no_level_makes_a_guess_twice() -> None:
@@ -86,7 +88,7 @@ def test_every_opening_is_as_likely_as_another() -> None:
     chance = random.Random(5)
     rules = Rules.parse("2x3")
 
-    openings = Counter(move(rules, (), Level.EXPERT, chance, lowest_candidate) for _ in range(3000))
+    openings = Counter(choose_guess(rules, (), Level.EXPERT, chance, lowest_candidate) for _ in range(3000))
 
     assert set(openings) == set(all_codes(rules))
     assert max(openings.values()) < 1.3 * min(openings.values())
@@ -96,19 +98,21 @@ def test_every_opening_is_as_likely_as_another() -> None:
 def test_a_disguise_keeps_what_the_guess_would_find_out(chance: random.Random) -> None:
     codes = list(all_codes(SMALL))
     secret = chance.choice(codes)
-    history = [Turn(guess, score(secret, guess)) for guess in chance.sample(codes, chance.randrange(3))]
-    candidates = [code for code in codes if all(score(code, t.guess) == t.feedback for t in history)]
+    history = [Turn(guess, compute_feedback(secret, guess)) for guess in chance.sample(codes, chance.randrange(3))]
+    candidates = [code for code in codes if all(compute_feedback(code, t.guess) == t.feedback for t in history)]
     guess = chance.choice(codes)
 
-    disguised = disguise(guess, SMALL, history, chance)
+    disguised = randomize_guess(guess, SMALL, history, chance)
 
     assert is_code(disguised, SMALL)
-    assert Counter(score(code, disguised) for code in candidates) == Counter(score(code, guess) for code in candidates)
+    assert Counter(compute_feedback(code, disguised) for code in candidates) == Counter(
+        compute_feedback(code, guess) for code in candidates
+    )
 
 
 def test_contradictory_answers_are_refused_at_every_level() -> None:
     history = [Turn((0, 1, 2), Feedback(3, 0)), Turn((3, 4, 5), Feedback(3, 0))]
     for level in Level:
         with pytest.raises(Contradiction) as caught:
-            move(SMALL, history, level, random.Random(6), lowest_candidate)
+            choose_guess(SMALL, history, level, random.Random(6), lowest_candidate)
         assert caught.value.number == 2

@@ -6,8 +6,15 @@ from hypothesis import strategies as st
 from core.game.codes import Code, all_codes, random_code
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.masks import Masks, flags
-from core.solver.partition import cell_feedback, cell_number, cells_of, trie_of, walk
+from core.solver.partition import (
+    SymbolMasks,
+    build_trie,
+    cell_feedback,
+    cell_masks,
+    cell_number,
+    select_codes,
+    visit_guesses,
+)
 from tests.core.solver.solving import RULES, Played, games, plain_candidates, plain_cells
 
 
@@ -19,7 +26,7 @@ def test_the_cells_of_any_guess_are_those_of_scoring_one_code_after_another(
     rules, turns = game
     candidates = plain_candidates(rules, turns)
     guess = random_code(rules, chance)
-    cells = cells_of(guess, Masks(candidates, rules))
+    cells = cell_masks(guess, SymbolMasks(candidates, rules))
     sizes = {cell_feedback(number, rules): cell.bit_count() for number, cell in cells.items()}
     assert sizes == plain_cells(guess, candidates)
 
@@ -37,7 +44,7 @@ def test_walking_a_trie_visits_every_guess_once_with_the_sizes_of_its_cells(game
         found = {cell_feedback(number, rules): size for number, size in enumerate(sizes) if size}
         assert found == plain_cells(guess, candidates)
 
-    walk(Masks(candidates, rules), trie_of(guesses), rules.positions, visit)
+    visit_guesses(SymbolMasks(candidates, rules), build_trie(guesses), rules.positions, visit)
     assert visited == guesses
 
 
@@ -47,12 +54,12 @@ def test_a_feedback_and_the_number_of_its_cell_name_each_other() -> None:
             assert cell_feedback(cell_number(Feedback(*pair), rules), rules) == pair
 
 
-def test_flags_are_set_for_the_codes_of_a_mask() -> None:
-    assert flags(0b0101, 4) == bytes([1, 0, 1, 0])
+def test_the_codes_of_a_mask_are_selected_in_order() -> None:
+    assert select_codes([(3,), (1,), (2,), (0,)], 0b0101) == [(3,), (2,)]
 
 
 def test_masks_tell_how_often_a_symbol_occurs() -> None:
-    masks = Masks([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
-    assert masks.least[0] == [0b111, 0b011, 0b001, 0, 0]
-    assert masks.least[2] == [0b111, 0b100, 0b100, 0b100, 0]
+    masks = SymbolMasks([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
+    assert masks.at_least[0] == [0b111, 0b011, 0b001, 0, 0]
+    assert masks.at_least[2] == [0b111, 0b100, 0b100, 0b100, 0]
     assert masks.at[1] == [0b001, 0b010, 0b100]

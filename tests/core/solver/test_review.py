@@ -8,46 +8,45 @@ from hypothesis import strategies as st
 
 from core.game.codes import all_codes
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, Turn, score
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.candidates import census
-from core.solver.check import check
+from core.solver.candidates import find_candidates
 from core.solver.coach import suggest
-from core.solver.review import TOP, Review, luck, review, skill
+from core.solver.review import MAX_MARK, Review, check_guess, luck, review_game, skill
 
 SMALL = Rules.parse("3x6")
 
 
 def reviewed(turns: tuple[Turn, ...]) -> Review:
-    return review(SMALL, turns, check)
+    return review_game(SMALL, turns, check_guess)
 
 
 @given(st.floats(0, 20), st.floats(0, 20))
 def test_skill_never_rises_with_what_a_guess_costs(one: float, other: float) -> None:
     low, high = sorted((one, other))
 
-    assert 0 <= skill(high) <= skill(low) <= TOP
-    assert skill(0.0) == TOP
+    assert 0 <= skill(high) <= skill(low) <= MAX_MARK
+    assert skill(0.0) == MAX_MARK
 
 
 @given(st.randoms(use_true_random=False))
 def test_luck_never_rises_with_what_is_left_and_averages_to_the_middle(chance: random.Random) -> None:
     codes = list(all_codes(SMALL))
     guess = chance.choice(codes)
-    sizes = census(SMALL, ()).sizes(guess)
+    sizes = find_candidates(SMALL, ()).cell_sizes(guess)
     by_size = sorted(sizes, key=lambda feedback: (feedback.hits != SMALL.positions, sizes[feedback]))
 
     lucks = [luck(sizes, feedback, SMALL) for feedback in by_size]
 
     assert lucks == sorted(lucks, reverse=True)
-    assert all(0 <= each <= TOP for each in lucks)
+    assert all(0 <= each <= MAX_MARK for each in lucks)
     mean = sum(luck(sizes, feedback, SMALL) * size for feedback, size in sizes.items()) / len(codes)
-    assert mean == pytest.approx(TOP / 2, abs=0.5)
+    assert mean == pytest.approx(MAX_MARK / 2, abs=0.5)
 
 
 def test_finding_the_secret_is_the_luckiest_answer() -> None:
-    sizes = census(SMALL, ()).sizes((0, 1, 2))
+    sizes = find_candidates(SMALL, ()).cell_sizes((0, 1, 2))
     win = Feedback(3, 0)
 
     assert all(luck(sizes, win, SMALL) > luck(sizes, other, SMALL) for other in sizes if other != win)
@@ -58,9 +57,9 @@ def test_an_optimal_player_scores_99_whatever_the_secret() -> None:
         turns: list[Turn] = []
         while not turns or turns[-1].guess != secret:
             guess = suggest(SMALL, turns).guesses[0].code
-            turns.append(Turn(guess, score(secret, guess)))
+            turns.append(Turn(guess, compute_feedback(secret, guess)))
 
-        assert reviewed(tuple(turns)).skill in {TOP, None}
+        assert reviewed(tuple(turns)).skill in {MAX_MARK, None}
 
 
 def test_the_first_guess_never_counts_against_anybody() -> None:
@@ -84,7 +83,7 @@ def test_a_wasted_guess_costs_skill_and_is_named_with_a_better_one() -> None:
 
     assert found.turns[1].skill is not None
     assert found.turns[1].skill < 50
-    assert found.costliest == 2
+    assert found.costliest_turn == 2
     assert found.turns[1].check is not None
     assert found.turns[1].check.best.code != (0, 1, 2)
 
@@ -93,8 +92,8 @@ def test_candidates_are_counted_before_and_after_each_turn() -> None:
     turns = parse_history("012 0H1B, 345 1H1B", SMALL)
     first, second = reviewed(turns).turns
 
-    assert (first.before, first.after) == (120, census(SMALL, turns[:1]).count)
-    assert (second.before, second.after) == (first.after, census(SMALL, turns).count)
+    assert (first.before, first.after) == (120, find_candidates(SMALL, turns[:1]).count)
+    assert (second.before, second.after) == (first.after, find_candidates(SMALL, turns).count)
 
 
 def test_answers_that_contradict_one_another_cannot_be_reviewed() -> None:

@@ -5,22 +5,22 @@ import pytest
 from hypothesis import assume, given, settings
 
 from core.game.codes import Code
-from core.game.feedback import Turn, score
+from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.candidates import census
+from core.solver.candidates import find_candidates
+from core.solver.costs import cost_lower_bound
+from core.solver.deadline import TimeLimit
 from core.solver.evaluate import Evaluation, evaluate
-from core.solver.ranking import Limit
-from core.solver.search import QUICK, THOROUGH, best_move, optimal_guess
+from core.solver.search import QUICK, THOROUGH, Move, best_move, optimal_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
-from core.solver.totals import ideal_total
 from tests.core.solver.solving import Played, games, plain_candidates, plain_minimum, turns_of
 
 FOUR = Rules.parse("4x10")
 
 
 def standing_of(rules: Rules, secret: Code, *guesses: Code) -> State:
-    return State(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
+    return State(rules, guesses, find_candidates(rules, turns_of(rules, secret, *guesses)).codes())
 
 
 @given(games(most_turns=3))
@@ -37,7 +37,7 @@ def test_few_candidates_are_searched_to_the_proven_minimum(game: Played) -> None
 def test_the_guess_of_a_proven_move_leads_to_what_it_promises() -> None:
     state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
     move = best_move(state)
-    after = sum(best_move(cell).expected * len(cell.candidates) for cell in state.after(move.guess).values())
+    after = sum(best_move(cell).expected * len(cell.candidates) for cell in state.successors(move.guess).values())
     assert move.exact
     assert len(state.candidates) + after == pytest.approx(move.expected * len(state.candidates))
 
@@ -50,9 +50,9 @@ def test_more_candidates_get_an_estimate() -> None:
 
 def test_a_search_that_is_out_of_time_at_once_still_answers() -> None:
     ticks = count()
-    limit = Limit(0, lambda: float(next(ticks)))
+    limit = TimeLimit(0, lambda: float(next(ticks)))
     state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
-    move = best_move(state, THOROUGH, limit.stop())
+    move = best_move(state, THOROUGH, limit.start())
     assert not move.exact
     assert move.guess in state.candidates
 
@@ -61,7 +61,7 @@ def test_a_search_that_is_out_of_time_at_once_still_answers() -> None:
 def test_a_search_with_less_time_comes_near_what_is_proven(patience: int) -> None:
     state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
     ticks = count()
-    move = best_move(state, THOROUGH, Limit(patience, lambda: float(next(ticks))).stop())
+    move = best_move(state, THOROUGH, TimeLimit(patience, lambda: float(next(ticks))).start())
     assert move.expected == pytest.approx(best_move(state).expected, abs=0.3)
 
 
@@ -81,23 +81,23 @@ def searched(notation: str) -> Evaluation:
 
 
 def test_an_ideal_tree_branches_into_every_feedback() -> None:
-    assert [ideal_total(FOUR, candidates) for candidates in (1, 2, 14, 15)] == [1, 3, 27, 30]
+    assert [cost_lower_bound(FOUR, candidates) for candidates in (1, 2, 14, 15)] == [1, 3, 27, 30]
 
 
 def test_the_winning_guess_is_counted() -> None:
     secret = (9, 3, 0, 7)
     only = State(FOUR, (), [secret])
     assert best_move(only) == (secret, 1.0, True)
-    assert score(secret, secret).hits == 4
+    assert compute_feedback(secret, secret).hits == 4
 
 
 def test_a_book_is_asked_about_the_history_before_anything_is_searched() -> None:
     state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
     asked = []
 
-    def lookup(rules: Rules, turns: Sequence[Turn]) -> tuple[Code, float, bool]:
+    def lookup(rules: Rules, turns: Sequence[Turn]) -> Move:
         asked.append((rules, tuple(turns)))
-        return (4, 5, 6, 7), 4.5, True
+        return Move((4, 5, 6, 7), 4.5, exact=True)
 
     assert optimal_guess(state, lookup) == (4, 5, 6, 7)
     assert asked == [(FOUR, turns_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)))]

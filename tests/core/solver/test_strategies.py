@@ -5,7 +5,7 @@ import pytest
 from core.game.rules import Rules
 from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.scores import SCALE
-from core.solver.strategies import NAMES, SECOND_TABLE, Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import SECOND_TABLE, STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
 
 
 def test_the_default_guesses_any_code_and_prefers_consistent_ones() -> None:
@@ -14,7 +14,7 @@ def test_the_default_guesses_any_code_and_prefers_consistent_ones() -> None:
     assert strategy.win_bonus == WinBonus(0, 1)
 
 
-@pytest.mark.parametrize("name", [name.replace("P", "1.5") for name in NAMES])
+@pytest.mark.parametrize("name", [name.replace("P", "1.5") for name in STRATEGY_NAMES])
 def test_every_name_makes_a_strategy(name: str) -> None:
     assert Strategy(name).name == name
 
@@ -48,13 +48,13 @@ def test_a_strategy_knows_whether_it_plays_every_game_alike(strategy: Strategy, 
 
 
 def test_a_strategy_reaches_another_process_as_it_is() -> None:
-    strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(off=1), (0, 1))
+    strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(amount=1), (0, 1))
     _ = strategy.valuation
     assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # just written here
 
 
 @pytest.mark.parametrize(
-    ("text", "bonus"), [("2", WinBonus(off=2)), ("x0.95", WinBonus(factor=0.95)), ("×0", WinBonus(factor=0))]
+    ("text", "bonus"), [("2", WinBonus(amount=2)), ("x0.95", WinBonus(factor=0.95)), ("×0", WinBonus(factor=0))]
 )
 def test_a_bonus_is_read(text: str, bonus: WinBonus) -> None:
     assert WinBonus.parse(text) == bonus
@@ -68,7 +68,7 @@ def test_what_is_no_bonus_is_refused(text: str) -> None:
 
 def test_a_bonus_is_in_the_unit_of_the_score() -> None:
     score = Strategy("expected-size").score
-    assert WinBonus(off=2).of(score) == 2 * SCALE
+    assert WinBonus(amount=2).of(score) == 2 * SCALE
     assert WinBonus(factor=0.25).of(score) == SCALE * 3 // 4
 
 

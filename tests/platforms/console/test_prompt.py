@@ -13,7 +13,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.platforms.console import prompt
 from bot.platforms.console.prompt import CommandCompleter, PromptInput
 from bot.wording import LANGUAGES
-from core.game.rules import NAMES
+from core.game.rules import NAMED_RULES
 
 UP, ENTER, TAB, CTRL_C, CTRL_D = "\x1b[A", "\r", "\t", "\x03", "\x04"
 ENGLISH = LANGUAGES["en"]
@@ -98,7 +98,7 @@ def completions(text: str) -> list[str]:
         ("g", ["guess", "giveup"]),
         ("/hitblow g", ["guess", "giveup"]),
         ("  he", ["help"]),
-        ("play ", [*NAMES, "rules:", "tries:", "who:"]),
+        ("play ", [*NAMED_RULES, "rules:", "tries:", "who:"]),
         ("play mast", ["mastermind"]),
         ("versus h", ["hard"]),
         ("play mastermind m", []),

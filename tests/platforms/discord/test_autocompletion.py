@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.catalogue import CATALOGUE, Kind
-from core.game.rules import NAMES
+from core.game.rules import NAMED_RULES
 from tests.platforms.discord.neighbours import moved_in
 from tests.platforms.discord.stage import Stage
 from tests.support.languages import is_japanese
@@ -43,7 +43,7 @@ async def test_rules_are_offered_by_name_and_notation(stage: Stage, command: str
     async def offered(typed: str) -> list[str | int | float]:
         return list((await stage.ann.autocomplete(stage.channel, f"hitblow {command}", "rules", typed)).values())
 
-    assert await offered("") == list(NAMES)
+    assert await offered("") == list(NAMED_RULES)
     assert await offered(" MASTER") == ["mastermind"]
     assert await offered("3x10") == ["hitblow3", "numeron"]
 

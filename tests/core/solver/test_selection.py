@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 
 from core.game.codes import Code, all_codes, is_code
-from core.game.feedback import score
+from core.game.feedback import compute_feedback
 from core.game.rules import Rules
-from core.solver.candidates import census
-from core.solver.choosing import choose
-from core.solver.ranking import OutOfTime, pool, ranked
+from core.solver.candidates import find_candidates
+from core.solver.deadline import OutOfTime
+from core.solver.selection import guess_pool, rank_guesses, select_guess
 from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties
 from tests.core.solver.solving import Played, games, plain_candidates, plain_cells, turns_of
@@ -23,11 +23,11 @@ def unasked(_: State) -> Code:
 
 
 def standing_of(rules: Rules, secret: Code, *guesses: Code) -> State:
-    return State(rules, guesses, census(rules, turns_of(rules, secret, *guesses)).codes())
+    return State(rules, guesses, find_candidates(rules, turns_of(rules, secret, *guesses)).codes())
 
 
 def chosen(strategy: Strategy, state: State, seed: int = 0) -> Code:
-    return choose(strategy, state, random.Random(seed), unasked)
+    return select_guess(strategy, state, random.Random(seed), unasked)
 
 
 @pytest.mark.parametrize("name", SCORED)
@@ -54,7 +54,7 @@ def test_the_guess_is_the_lowest_of_the_best_among_all_there_are(
 def test_random_ties_are_drawn_among_the_best() -> None:
     state = standing_of(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
     strategy = Strategy("most-parts", ties=Ties.RANDOM)
-    found = ranked(strategy.valuation, state, pool(strategy, state))
+    found = rank_guesses(strategy.valuation, state, guess_pool(strategy, state))
     best = {guess.code for guess in found if guess.score == min(found).score}
     drawn = {chosen(strategy, state, seed) for seed in range(40)}
     assert len(drawn) > 1
@@ -88,7 +88,7 @@ def test_the_second_table_names_what_the_second_guess_shares_with_the_first() ->
     for secret in ((0, 1, 2, 4), (3, 2, 1, 0), (4, 5, 6, 7), (1, 4, 5, 6)):
         state = standing_of(FOUR, secret, (0, 1, 2, 3))
         guess = chosen(Strategy("second-table"), state, 3)
-        assert score(guess, (0, 1, 2, 3)) == SECOND_TABLE[score(secret, (0, 1, 2, 3))]
+        assert compute_feedback(guess, (0, 1, 2, 3)) == SECOND_TABLE[compute_feedback(secret, (0, 1, 2, 3))]
 
 
 def test_where_the_second_table_is_silent_any_candidate_will_do() -> None:
@@ -99,7 +99,9 @@ def test_where_the_second_table_is_silent_any_candidate_will_do() -> None:
 
 def test_comparing_guesses_ends_when_time_is_over() -> None:
     with pytest.raises(OutOfTime):
-        choose(Strategy("entropy"), standing_of(FOUR, SECRET, (0, 1, 2, 3)), random.Random(0), unasked, lambda: True)
+        select_guess(
+            Strategy("entropy"), standing_of(FOUR, SECRET, (0, 1, 2, 3)), random.Random(0), unasked, lambda: True
+        )
 
 
 def test_among_too_many_guesses_some_are_looked_at() -> None:

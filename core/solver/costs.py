@@ -1,0 +1,162 @@
+"""The cost of a state: the number of guesses still to be made, summed over its candidates.
+
+The winning guess is counted, so the cost divided by the number of candidates is the expected number of guesses.
+
+The minimum cost is found by branch and bound:
+
+- n candidates cost at least as much as in an ideal tree, in which every guess is a candidate and gets every feedback;
+- a guess that is a candidate and puts every other candidate in a cell of its own costs 2n - 1, which is the minimum; in
+  a state without such a guess, nothing costs less than 2n;
+- guesses are tried in the order of their lower bounds, small cells first, and abandoned once their cost cannot be below
+  the best one so far.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from core.game.codes import Code
+from core.game.rules import Rules
+from core.solver.deadline import ShouldStop
+from core.solver.scores import SCALE, SumScore
+from core.solver.selection import best_guess, guess_pool, rank_guesses
+from core.solver.state import State
+from core.solver.strategies import Strategy, Valuation, WinBonus
+
+GREEDY = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
+"""The best of the published one-step strategies at 4x10."""
+
+
+@cache
+def cost_lower_bound(rules: Rules, candidate_count: int) -> int:
+    """The cost of an ideal tree, in which every guess is a candidate and gets every feedback.
+
+    With f feedbacks besides the winning one, at most f^(k-1) candidates can be found by the k-th guess.
+    """
+    branching = _feedback_count(rules) - 1
+    cost, guess, found = 0, 1, 1
+    while candidate_count > 0:
+        cost += guess * min(found, candidate_count)
+        candidate_count -= found
+        found *= branching
+        guess += 1
+    return cost
+
+
+def estimated_cost(rules: Rules, candidate_count: int) -> float:
+    """A rule of thumb: every guess divides the candidates by 0.55 f, where f is the number of possible feedbacks.
+
+    It is within 5% of the proven minima of 3x10, 4x10 and 4x6r, and of the best known cost of 5x10.
+    """
+    return candidate_count * (1 + math.log(candidate_count) / math.log(max(1.5, 0.55 * _feedback_count(rules))))
+
+
+def estimated_cost_after(guess: Code, state: State) -> float:
+    """The cost of a state if this guess is made, estimated from the sizes of its cells."""
+    cells = state.cells(guess)
+    sizes = (cell.bit_count() for number, cell in cells.items() if number != state.winning_cell)
+    return len(state.candidates) + sum(estimated_cost(state.rules, size) for size in sizes)
+
+
+def _feedback_count(rules: Rules) -> int:
+    return sum(1 for _ in rules.feedbacks())
+
+
+class CostSearch:
+    """Computes costs of states and remembers them.
+
+    Methods with a `cutoff` return the cost if it is below the cutoff, and otherwise some number that is not below the
+    cutoff. All raise `OutOfTime` when `should_stop` returns true.
+
+    Args:
+        rules: rules of the game.
+        should_stop: ends the search.
+    """
+
+    def __init__(self, rules: Rules, should_stop: ShouldStop) -> None:
+        self._rules = rules
+        self._should_stop = should_stop
+        self._greedy: dict[tuple[Code, ...], int] = {}
+        self._lower_bounds: dict[tuple[Code, ...], int] = {}
+        self._minimum: dict[tuple[Code, ...], int] = {}
+        self._without_splitter: set[tuple[Code, ...]] = set()
+        score = SumScore("", "", lambda size: cost_lower_bound(rules, size) * SCALE, lambda total, _: total)
+        self._valuation = Valuation(score.of, SCALE, 1, any_code=True)
+
+    def greedy_cost(self, state: State) -> int:
+        """The cost if every guess is the one with the best score under `GREEDY`."""
+        key = tuple(state.candidates)
+        if (known := self._known_minimum(state, key)) is not None:
+            return known
+        if key not in self._greedy:
+            guess = best_guess(GREEDY.valuation, state, guess_pool(GREEDY, state), self._should_stop).code
+            self._greedy[key] = self.cost_after(guess, state, self.greedy_cost)
+        return self._greedy[key]
+
+    def cost_after(self, guess: Code, state: State, cost_of: Callable[[State], int], cutoff: int | None = None) -> int:
+        """The cost if this guess is made, where `cost_of` computes the costs of the states it leads to."""
+        cells = sorted(state.successors(guess).values(), key=lambda cell: len(cell.candidates))
+        cost = len(state.candidates) + sum(cost_lower_bound(self._rules, len(cell.candidates)) for cell in cells)
+        for cell in cells:
+            if cutoff is not None and cost >= cutoff:
+                break
+            cost += cost_of(cell) - cost_lower_bound(self._rules, len(cell.candidates))
+        return cost
+
+    def minimum_cost(self, state: State, cutoff: int) -> int:
+        """The lowest possible cost of a state."""
+        key = tuple(state.candidates)
+        if (known := self._known_minimum(state, key)) is not None:
+            return known
+        lower_bound = self._lower_bounds.get(key, 2 * len(key))
+        if lower_bound >= cutoff:
+            return lower_bound
+        minimum = min((cost for _, cost in self.improvements(state, cutoff)), default=None)
+        if minimum is None:
+            self._lower_bounds[key] = cutoff
+            return cutoff
+        self._minimum[key] = minimum
+        return minimum
+
+    def improvements(self, state: State, cutoff: int) -> Iterator[tuple[Code, int]]:
+        """Guesses with costs below the cutoff, each better than the one before. The last one has the minimum cost."""
+        count = len(state.candidates)
+        for guess in sorted(rank_guesses(self._valuation, state, guess_pool(GREEDY, state), self._should_stop)):
+            if cutoff <= 2 * count or count + guess.score // SCALE >= cutoff:
+                return
+            cost = self._minimum_cost_after(guess.code, state, cutoff)
+            if cost < cutoff:
+                yield guess.code, cost
+                cutoff = cost
+
+    def _minimum_cost_after(self, guess: Code, state: State, cutoff: int) -> int:
+        """The lowest possible cost if this guess is made."""
+        cells = sorted(state.successors(guess).values(), key=lambda cell: len(cell.candidates))
+        if len(cells) == 1 and len(cells[0].candidates) == len(state.candidates):
+            return cutoff  # the guess does not distinguish any candidates
+        lower_bounds = [self._lower_bound(cell) for cell in cells]
+        cost = len(state.candidates) + sum(lower_bounds)
+        for cell, lower_bound in zip(cells, lower_bounds, strict=True):
+            if cost >= cutoff:
+                break
+            cost += self.minimum_cost(cell, cutoff - cost + lower_bound) - lower_bound
+        return cost
+
+    def _lower_bound(self, state: State) -> int:
+        """A lower bound of the cost that needs no search."""
+        key = tuple(state.candidates)
+        known = self._known_minimum(state, key)
+        if known is not None:
+            return known
+        return max(self._lower_bounds.get(key, 2 * len(key)), cost_lower_bound(self._rules, len(key)))
+
+    def _known_minimum(self, state: State, key: tuple[Code, ...]) -> int | None:
+        """The minimum cost if it is known or needs no search, else None."""
+        if len(key) <= 2:  # noqa: PLR2004  # one guess, or one and two
+            return 2 * len(key) - 1
+        if key not in self._minimum and key not in self._without_splitter:
+            if state.splitter() is None:
+                self._without_splitter.add(key)
+            else:
+                self._minimum[key] = 2 * len(key) - 1
+        return self._minimum.get(key)
