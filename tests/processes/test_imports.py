@@ -18,14 +18,14 @@ print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
 RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
 
-def loaded(folder: Path, what: str) -> set[str]:
-    """The top-level modules that are loaded after some Python."""
+def loaded(folder: Path, what: str, **settings: str) -> set[str]:
+    """The top-level modules that some Python loads."""
     ran = subprocess.run(  # noqa: S603  # our own program
         [sys.executable, "-c", WATCH.format(what=what)],
         input="play\n0123\nboard\n",
         capture_output=True,
         cwd=folder,
-        env=environment(folder),
+        env={**environment(folder), **settings},
         text=True,
         check=True,
     )
@@ -47,3 +47,25 @@ def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "--db", "sqlite:///x.db"]))
     assert "sqlalchemy" in modules
     assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp"})
+
+
+NOWHERE = "http://127.0.0.1:9/"
+DISCORD = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": NOWHERE}
+SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "HITBLOW_SLACK_API_URL": NOWHERE}
+
+
+@pytest.mark.parametrize(
+    ("command", "settings", "served", "other"),
+    [
+        ("discord", DISCORD, "discord", "slack_bolt"),
+        ("slack", SLACK, "slack_bolt", "discord"),
+        ("all", DISCORD, "discord", "slack_bolt"),
+        ("all", SLACK, "slack_bolt", "discord"),
+    ],
+)
+def test_a_platform_that_is_not_served_is_not_loaded(
+    tmp_path: Path, command: str, settings: dict[str, str], served: str, other: str
+) -> None:
+    modules = loaded(tmp_path, RUN.format(arguments=["hitblow", command, "--db", "sqlite:///x.db"]), **settings)
+    assert served in modules
+    assert other not in modules

@@ -1,0 +1,117 @@
+"""Serving platforms over one database, whichever platforms they are."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.app import configured, open_database, serve
+from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
+from bot.platforms.common.platform import Runtime
+from bot.services.errors import StorageUnreachable
+
+SECONDS = 20
+
+
+class FakePlatform:
+    """A platform that waits until it is stopped, or fails at once."""
+
+    def __init__(self, name: str = "Fake", *, configured: bool = True, fails: bool = False) -> None:
+        self.name = name
+        self.configured = configured
+        self.alternatives = ((f"{name}_TOKEN",), (f"{name}_ID", f"{name}_SECRET"))
+        self.runtime: Runtime | None = None
+        self.started = asyncio.Event()
+        self.stopped = False
+        self._fails = fails
+
+    def check_settings(self) -> None:
+        if not self.configured:
+            raise SettingsMissing(self.name, self.alternatives)
+
+    async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
+        self.runtime = runtime
+        self.started.set()
+        if self._fails:
+            raise PlatformUnreachable(self.name)
+        await stop.wait()
+        self.stopped = True
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/games.db"
+
+
+async def served(platforms: Sequence[FakePlatform], url: str, language: str | None = None) -> None:
+    """Serve until SIGTERM, which comes as soon as every platform is being served."""
+    task = asyncio.create_task(serve(platforms, url, language))
+    async with asyncio.timeout(SECONDS):
+        await asyncio.gather(*(platform.started.wait() for platform in platforms))
+    os.kill(os.getpid(), signal.SIGTERM)
+    await task
+
+
+def test_only_configured_platforms_are_served() -> None:
+    one, other = FakePlatform("One"), FakePlatform("Other", configured=False)
+    assert configured([one, other]) == [one]
+
+
+def test_without_a_configured_platform_every_alternative_is_named() -> None:
+    platforms = [FakePlatform("A", configured=False), FakePlatform("B", configured=False)]
+    with pytest.raises(SettingsMissing) as missing:
+        configured(platforms)
+    assert missing.value.platform == "A / B"
+    assert missing.value.alternatives == (("A_TOKEN",), ("A_ID", "A_SECRET"), ("B_TOKEN",), ("B_ID", "B_SECRET"))
+
+
+async def test_platforms_share_a_runtime_and_stop_on_sigterm(url: str) -> None:
+    one, other = FakePlatform(), FakePlatform()
+    await served([one, other], url)
+    assert one.runtime is other.runtime
+    assert one.stopped
+    assert other.stopped
+
+
+@pytest.mark.parametrize(
+    ("option", "setting", "language"), [("ja", "en", "ja"), (None, "ja", "ja"), (None, None, None)]
+)
+async def test_the_public_language_is_the_option_or_else_the_setting(
+    url: str, monkeypatch: pytest.MonkeyPatch, option: str | None, setting: str | None, language: str | None
+) -> None:
+    monkeypatch.setenv("HITBLOW_LANG", setting or "")
+    platform = FakePlatform()
+    await served([platform], url, option)
+    assert platform.runtime is not None
+    assert platform.runtime.public_language == language
+
+
+async def test_if_one_platform_fails_the_others_stop(url: str) -> None:
+    sound = FakePlatform()
+    with pytest.raises(PlatformUnreachable):
+        await serve([sound, FakePlatform("Broken", fails=True)], url)
+    assert sound.stopped
+
+
+async def test_settings_are_checked_before_the_database_is_made(url: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsMissing):
+        await serve([FakePlatform(), FakePlatform(configured=False)], url)
+    assert not list(tmp_path.iterdir())
+
+
+async def test_a_database_that_cannot_be_opened_is_an_error() -> None:
+    with pytest.raises(StorageUnreachable):
+        async with open_database("nonsense://here"):
+            pass
+
+
+async def test_the_database_is_the_given_one_or_else_the_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HITBLOW_DATABASE_URL", f"sqlite:///{tmp_path}/setting.db")
+    async with open_database(f"sqlite:///{tmp_path}/given.db"), open_database(None):
+        pass
+    assert {file.name for file in tmp_path.glob("*.db")} == {"given.db", "setting.db"}
