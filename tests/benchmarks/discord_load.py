@@ -25,8 +25,7 @@ from discord import app_commands
 from bot.app import open_database, open_services
 from bot.platforms.discord.client import HitblowClient
 from bot.solving.pool import RestartingProcessPool
-from tests.fakes.discord import Channel, LoopbackDiscord, Message, Modal, Person, running
-from tests.fakes.discord.interactions import Act, Interaction
+from tests.fakes.discord import Channel, Interaction, LoopbackDiscord, Message, Modal, User, running
 from tests.processes.processes import environment
 
 IN_FLIGHT = 20
@@ -48,7 +47,7 @@ class Table:
 
     board: Message
     form: Modal
-    player: Person
+    player: User
 
 
 @click.command()
@@ -87,8 +86,8 @@ async def bare_rate(interactions: int) -> float:
     """Interactions a second that a handler deals with which only says `x`."""
     async with LoopbackDiscord(validated=False) as loopback, running(_bare_client(), loopback):
         channel = loopback.guild("club").channel("games")
-        ann = loopback.person("Ann")
-        return await _rate([lambda: _settled(ann, ann._command(channel, "x", {}))] * interactions)
+        ann = loopback.user("Ann")
+        return await _rate([lambda: _settled(ann.prepare_slash(channel, "x"))] * interactions)
 
 
 def _bare_client() -> discord.Client:
@@ -114,7 +113,7 @@ async def served(folder: Path, games: int, seconds: float, steady: int) -> tuple
         first = [_guess(table, next(codes)) for table in tables for _ in range(GUESSES // 3)]
         rate = await _rate(first)
         rest = [_guess(table, next(codes)) for table in tables for _ in range(GUESSES - GUESSES // 3)]
-        coach = _Coach(loopback.person("Zoe"), next(channels))
+        coach = _Coach(loopback.user("Zoe"), next(channels))
         coaching = [asyncio.create_task(coach.keep_asking(), name=f"coach {number}") for number in range(2)]
         latencies = await _latencies(itertools.cycle(rest), seconds, steady)
         coach.enough = True
@@ -124,32 +123,29 @@ async def served(folder: Path, games: int, seconds: float, steady: int) -> tuple
 
 @asynccontextmanager
 async def _playing(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Iterator[Channel]]]:
-    loopback = LoopbackDiscord(validated=False, clock=time.monotonic)
+    loopback = LoopbackDiscord(validated=False, real_time=True)
     database_url, pool = f"sqlite:///{folder}/bench.db", RestartingProcessPool(2)
     async with loopback, open_database(database_url) as database, open_services(database, pool) as services:
         guild = loopback.guild("club")
-        loopback.world.patience = STARTING  # the coach's processes start with the first question
+        loopback.response_timeout = STARTING  # the coach's processes start with the first question
         async with running(HitblowClient(services), loopback):
             yield loopback, (guild.channel(f"games {number}") for number in itertools.count())
 
 
 async def _table(loopback: LoopbackDiscord, channel: Channel) -> Table:
-    player = loopback.person("Ann")
+    player = loopback.user("Ann")
     board = (await player.slash(channel, "hitblow play", tries=0)).message
     return Table(board, (await player.press(board, "Guess")).modal, player)
 
 
 def _guess(table: Table, code: str) -> Job:
     """Fill the form in and send it."""
-    data = {"custom_id": table.form.data["custom_id"], "components": table.form.filled({"told": code})}
-    player, board = table.player, table.board
-    return lambda: _settled(player, player.world.begin(Act.MODAL, player, board.channel, data, board))
+    return lambda: _settled(table.player.prepare_submit(table.form, told=code))
 
 
-async def _settled(person: Person, interaction: Interaction) -> None:
-    """Deliver it and wait for the first response, without the glances that people cast meanwhile."""
-    interaction.born = person.world.clock()
-    person.world.deliver(interaction)
+async def _settled(interaction: Interaction) -> None:
+    """Deliver an interaction and wait for its response without polling."""
+    interaction.user.state.deliver(interaction)
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await interaction.settled.wait()
@@ -159,7 +155,7 @@ async def _settled(person: Person, interaction: Interaction) -> None:
 class _Coach:
     """Somebody who asks the coach, again and again."""
 
-    person: Person
+    person: User
     channel: Channel
     enough: bool = False
     answered: int = 0
@@ -203,8 +199,8 @@ async def _latencies(jobs: Iterator[Job], seconds: float, rate: int) -> list[flo
 
 async def memory(folder: Path, games: int) -> tuple[int, int]:
     """Megabytes of the bot's own process with so many games begun in it, and of those it thinks in."""
-    async with LoopbackDiscord(validated=False, clock=time.monotonic) as loopback:
-        guild, ann = loopback.guild("club"), loopback.person("Ann")
+    async with LoopbackDiscord(validated=False, real_time=True) as loopback:
+        guild, ann = loopback.guild("club"), loopback.user("Ann")
         with _process(folder, loopback) as bot:
             async with asyncio.timeout(STARTING):
                 await loopback.connected()

@@ -10,13 +10,21 @@ import discord
 import pytest
 from discord import ui
 
-from tests.fakes.discord import LoopbackDiscord, NoAnswer, NotOffered, hurried, running
+from tests.fakes.discord import (
+    LoopbackDiscord,
+    NoResponse,
+    UnavailableAction,
+    instant_retries,
+    rate_limited,
+    running,
+    server_error,
+)
 from tests.fakes.small_bot import AnyTalk, Count, Form, SmallBot, Talk, counter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from tests.fakes.discord import Channel, Person
+    from tests.fakes.discord import Channel, User
 
 
 class Stage:
@@ -27,8 +35,8 @@ class Stage:
         self.bot = bot
         self.guild = loopback.guild("Ann's", locale="ja")
         self.channel: Channel = self.guild.channel("games")
-        self.ann: Person = self.guild.member("Ann", locale="en-GB")
-        self.bob: Person = self.guild.member("Bob")
+        self.ann: User = self.guild.member("Ann", locale="en-GB")
+        self.bob: User = self.guild.member("Bob")
 
 
 @asynccontextmanager
@@ -60,11 +68,11 @@ async def test_options_arrive_as_typed(stage: Stage) -> None:
 async def test_options_the_client_would_not_send_are_not_sent(stage: Stage) -> None:
     wrong: list[dict[str, Any]] = [{"times": 4}, {"times": 0}, {"tone": "soft"}, {"text": 1}, {"colour": "red"}]
     for options in wrong:
-        with pytest.raises(NotOffered):
+        with pytest.raises(UnavailableAction):
             await stage.ann.slash(stage.channel, "small say", **{"text": "hi", **options})
-    with pytest.raises(NotOffered, match="required: text"):
+    with pytest.raises(UnavailableAction, match="required: text"):
         await stage.ann.slash(stage.channel, "small say")
-    with pytest.raises(NotOffered, match="has subcommands"):
+    with pytest.raises(UnavailableAction, match="has subcommands"):
         await stage.ann.slash(stage.channel, "small")
 
 
@@ -82,7 +90,7 @@ async def test_a_deferred_answer_is_waited_for(stage: Stage) -> None:
     answer = await stage.ann.slash(stage.channel, "small do")
     await stage.discord.idle()
     assert str(answer) == "first\n\n(only Ann sees this)\nsecond"
-    assert stage.ann.private == answer.followups
+    assert stage.ann.ephemeral == answer.followups
 
 
 async def test_the_original_answer_can_be_read_edited_and_deleted(stage: Stage) -> None:
@@ -98,7 +106,7 @@ async def test_the_original_answer_can_be_read_edited_and_deleted(stage: Stage) 
     await stage.ann.slash(stage.channel, "small do")
     await stage.discord.idle()
     assert seen == ["two"]
-    assert stage.ann.private == []
+    assert stage.ann.ephemeral == []
 
 
 async def test_a_form_is_filled_in_and_answered_in_private(stage: Stage) -> None:
@@ -111,7 +119,7 @@ async def test_a_form_is_filled_in_and_answered_in_private(stage: Stage) -> None
     answer = await stage.ann.submit(form, code="0456")
     assert str(answer) == "(only Ann sees this)\nYou guessed 0456"
     assert stage.channel.messages == []
-    with pytest.raises(NotOffered):
+    with pytest.raises(UnavailableAction):
         await stage.ann.submit(form, code="04567")
 
 
@@ -122,7 +130,7 @@ async def test_a_button_updates_its_message_for_everybody(stage: Stage) -> None:
     await stage.ann.press(board, "Pressed 0")
     await stage.bob.press(board, "Pressed 1")
     assert str(board) == "A counter\n[ Pressed 2 ]"
-    with pytest.raises(NotOffered):
+    with pytest.raises(UnavailableAction):
         await stage.ann.press(board, "Pressed 0")
 
 
@@ -133,7 +141,7 @@ async def show_counter(talk: Talk) -> None:
 async def test_a_button_outlives_the_process() -> None:
     async with LoopbackDiscord() as loopback:
         channel = loopback.guild("Ann's").channel("games")
-        ann = loopback.person("Ann")
+        ann = loopback.user("Ann")
         first = SmallBot()
         first.script = show_counter
         async with running(first, loopback):
@@ -144,7 +152,7 @@ async def test_a_button_outlives_the_process() -> None:
 
 
 async def test_the_same_interaction_can_arrive_twice(stage: Stage) -> None:
-    stage.discord.forgive(40060)
+    stage.discord.expect_error(40060)
     stage.bot.script = show_counter
     board = (await stage.ann.slash(stage.channel, "small do")).message
     await stage.ann.press(board, "Pressed 0", twice=True)
@@ -186,13 +194,13 @@ async def test_the_bot_can_write_first_unless_people_refuse(stage: Stage) -> Non
     await stage.ann.slash(stage.channel, "small do")
     assert [str(message) for message in stage.bob.dm.messages] == ["It is your turn"]
     stage.bob.accepts_dms = False
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         await impatient(stage).slash(stage.channel, "small do")
     assert [error.code for error in stage.bot.errors if isinstance(error, discord.Forbidden)] == [50007]
 
 
-def impatient(stage: Stage) -> Person:
-    stage.discord.world.patience = 0.1
+def impatient(stage: Stage) -> User:
+    stage.discord.response_timeout = 0.1
     return stage.ann
 
 
@@ -215,14 +223,14 @@ async def test_a_user_installed_bot_follows_up_five_times_at_most(stage: Stage) 
             await talk.followup.send(str(number))
 
     stage.bot.script = chatter
-    stage.discord.forgive(40094)
+    stage.discord.expect_error(40094)
     foreign = stage.discord.guild("Elsewhere", has_bot=False, external_apps=False)
     zoe = foreign.member("Zoe", installs=True)
     answer = await zoe.slash(foreign.channel("lobby"), "small do")
     await stage.discord.idle()
-    assert [message.content for message in zoe.private] == ["0", "1", "2", "3", "4", "5"]
-    assert answer.private
-    with pytest.raises(NotOffered, match="not installed"):
+    assert [message.content for message in zoe.ephemeral] == ["0", "1", "2", "3", "4", "5"]
+    assert answer.ephemeral
+    with pytest.raises(UnavailableAction, match="not installed"):
         await foreign.member("Yan").slash(foreign.channels[0], "small do")
 
 
@@ -283,22 +291,22 @@ async def test_a_nonce_makes_a_send_happen_once(stage: Stage) -> None:
 
 
 async def test_a_rate_limited_answer_is_sent_again(stage: Stage) -> None:
-    stage.discord.limit("callback", times=2)
+    stage.discord.network.fail("callback", rate_limited(), times=2)
     assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
     assert len(stage.discord.calls("callback")) == 3
 
 
 async def test_an_answer_that_failed_at_discord_is_sent_again(stage: Stage) -> None:
-    stage.discord.fail("callback", status=500)
-    with hurried() as slept:
+    stage.discord.network.fail("callback", server_error())
+    with instant_retries() as slept:
         assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
     assert slept == [1]
 
 
 async def test_an_answer_lost_on_the_way_back_was_given_all_the_same(stage: Stage) -> None:
-    stage.discord.forgive(40060)
-    stage.discord.fail("callback", status=500, after=True)
-    with hurried():
+    stage.discord.expect_error(40060)
+    stage.discord.network.fail("callback", server_error(processed=True))
+    with instant_retries():
         answer = await stage.ann.slash(stage.channel, "small do")
         await stage.discord.idle()
     assert str(answer) == "Hello Ann"
@@ -307,26 +315,26 @@ async def test_an_answer_lost_on_the_way_back_was_given_all_the_same(stage: Stag
 
 async def test_an_answer_after_three_seconds_is_refused(stage: Stage) -> None:
     async def dawdle(talk: Talk) -> None:
-        stage.discord.pass_time(3.1)
+        stage.discord.clock.advance(3.1)
         await talk.response.send_message("too late")
 
     stage.bot.script = dawdle
-    stage.discord.forgive(10062)
-    with pytest.raises(NoAnswer):
+    stage.discord.expect_error(10062)
+    with pytest.raises(NoResponse):
         await impatient(stage).slash(stage.channel, "small do")
-    assert [refused.code for _, refused in stage.discord.refused] == [10062]
+    assert [refused.code for _, refused in stage.discord.rejected] == [10062]
 
 
 async def test_a_token_is_good_for_fifteen_minutes(stage: Stage) -> None:
     async def come_back(talk: Talk) -> None:
         await talk.response.defer()
-        stage.discord.pass_time(901)
+        stage.discord.clock.advance(901)
         await talk.followup.send("anybody there?")
 
     stage.bot.script = come_back
-    stage.discord.forgive(50027)
+    stage.discord.expect_error(50027)
     await stage.ann.slash(stage.channel, "small do")
-    assert [refused.code for _, refused in stage.discord.refused] == [50027]
+    assert [refused.code for _, refused in stage.discord.rejected] == [50027]
 
 
 async def test_a_second_answer_is_refused_and_fails_the_test() -> None:
@@ -376,11 +384,11 @@ async def test_an_illegal_message_is_refused(stage: Stage, reason: str, what: di
         await talk.client.get_partial_messageable(stage.channel.id).send(**what)  # type: ignore[call-overload]  # what is illegal, on purpose
 
     stage.bot.script = send_it
-    stage.discord.forgive(50035, 50006)
-    with pytest.raises(NoAnswer):
+    stage.discord.expect_error(50035, 50006)
+    with pytest.raises(NoResponse):
         await impatient(stage).slash(stage.channel, "small do")
     with pytest.raises(AssertionError, match=reason):
-        raise AssertionError(stage.discord.refused[-1][1])
+        raise AssertionError(stage.discord.rejected[-1][1])
 
 
 async def test_a_form_does_not_answer_a_form(stage: Stage) -> None:
@@ -395,9 +403,9 @@ async def test_a_form_does_not_answer_a_form(stage: Stage) -> None:
         await talk.response.send_modal(Asking())
 
     stage.bot.script = ask
-    stage.discord.forgive(50035)
+    stage.discord.expect_error(50035)
     form = (await stage.ann.slash(stage.channel, "small do")).modal
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoResponse):
         await impatient(stage).submit(form, code="0123")
     assert len(stage.bot.errors) == 1
 
@@ -405,7 +413,7 @@ async def test_a_form_does_not_answer_a_form(stage: Stage) -> None:
 async def test_a_dropped_gateway_is_resumed_and_catches_up(stage: Stage) -> None:
     stage.bot.script = show_counter
     board = (await stage.ann.slash(stage.channel, "small do")).message
-    await stage.discord.drop()
+    await stage.discord.disconnect()
     await stage.ann.press(board, "Pressed 0")
     assert stage.discord.gateway.resumed == 1
     assert stage.discord.gateway.identified == 1
@@ -413,12 +421,12 @@ async def test_a_dropped_gateway_is_resumed_and_catches_up(stage: Stage) -> None
 
 
 async def test_a_resume_may_replay_an_interaction_already_answered(stage: Stage) -> None:
-    stage.discord.forgive(40060)
+    stage.discord.expect_error(40060)
     stage.bot.script = show_counter
     board = (await stage.ann.slash(stage.channel, "small do")).message
     await stage.ann.press(board, "Pressed 0")
     await stage.discord.idle()
-    await stage.discord.drop(repeats=2)
+    await stage.discord.disconnect(replay=2)
     await stage.bot.resumes.wait()
     await stage.discord.idle()
     assert len(stage.bot.pressed) == 2
@@ -426,14 +434,14 @@ async def test_a_resume_may_replay_an_interaction_already_answered(stage: Stage)
 
 
 async def test_a_bot_asked_to_reconnect_resumes(stage: Stage) -> None:
-    stage.discord.ask_to_reconnect()
+    stage.discord.request_reconnect()
     await stage.bot.resumes.wait()
     assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
     assert stage.discord.gateway.identified == 1
 
 
 async def test_a_bot_whose_session_is_forgotten_begins_another(stage: Stage) -> None:
-    await stage.discord.drop(forget=True)
+    await stage.discord.disconnect(invalidate=True)
     await stage.discord.connected()
     assert str(await stage.ann.slash(stage.channel, "small do")) == "Hello Ann"
     assert (stage.discord.gateway.identified, stage.discord.gateway.resumed) == (2, 0)
@@ -454,10 +462,10 @@ async def test_each_shard_hears_of_its_own_servers() -> None:
 
 async def test_messages_in_servers_are_heard_without_their_content(stage: Stage) -> None:
     stage.ann.say(stage.channel, "0123")
-    stage.ann.say(stage.channel, f"<@{stage.discord.world.bot.id}> 0123")
+    stage.ann.say(stage.channel, f"<@{stage.discord.bot.id}> 0123")
     stage.ann.say(stage.ann.dm, "0123")
     await stage.discord.idle()
-    assert stage.bot.heard == ["", f"<@{stage.discord.world.bot.id}> 0123", "0123"]
+    assert stage.bot.heard == ["", f"<@{stage.discord.bot.id}> 0123", "0123"]
 
 
 async def test_a_wrong_token_and_a_disallowed_intent_are_told_apart() -> None:
@@ -473,9 +481,9 @@ async def test_a_wrong_token_and_a_disallowed_intent_are_told_apart() -> None:
 
 
 async def test_two_people_may_be_held_at_the_same_moment(stage: Stage) -> None:
-    hold = stage.discord.hold("callback")
+    hold = stage.discord.network.hold("callback")
     both = [asyncio.create_task(person.slash(stage.channel, "small do")) for person in (stage.ann, stage.bob)]
-    await hold.arrived.wait()
+    await hold.reached()
     assert stage.channel.messages == []
     hold.release()
     assert {str(answer) for answer in await asyncio.gather(*both)} == {"Hello Ann", "Hello Bob"}
@@ -499,8 +507,8 @@ async def test_everybody_sees_what_is_for_them(stage: Stage) -> None:
     stage.bot.script = whisper
     await stage.ann.slash(stage.channel, "small do")
     await stage.discord.idle()
-    assert stage.ann.sees(stage.channel) == "to all\n\n(only Ann sees this)\nto you"
-    assert stage.bob.sees(stage.channel) == "to all"
+    assert stage.ann.screen(stage.channel) == "to all\n\n(only Ann sees this)\nto you"
+    assert stage.bob.screen(stage.channel) == "to all"
     assert "to you" in stage.discord.sent()
 
 
@@ -543,8 +551,8 @@ async def test_an_archived_thread_takes_new_messages_but_no_edits(stage: Stage) 
 async def test_channels_close_and_servers_put_the_bot_out(stage: Stage) -> None:
     elsewhere = stage.discord.guild("Elsewhere")
     await stage.discord.idle()
-    stage.guild.close(stage.channel)
-    elsewhere.expel_bot()
+    stage.guild.delete_channel(stage.channel)
+    elsewhere.remove_bot()
     await stage.discord.idle()
     assert [guild.name for guild in stage.bot.guilds] == ["Ann's"]
     assert len(stage.bot.guilds[0].channels) == 0
@@ -555,16 +563,16 @@ async def test_channels_close_and_servers_put_the_bot_out(stage: Stage) -> None:
 async def test_a_button_pressed_on_an_old_screen_still_arrives(stage: Stage) -> None:
     stage.bot.script = show_counter
     board = (await stage.ann.slash(stage.channel, "small do")).message
-    aimed = stage.bob.aim(board, "Pressed 0")
+    aimed = stage.bob.prepare_press(board, "Pressed 0")
     for number in range(3):
         await stage.ann.press(board, f"Pressed {number}")
-    await stage.bob.press_aimed(aimed)
+    await stage.bob.send(aimed)
     assert str(board) == "A counter\n[ Pressed 1 ]"
 
 
 async def test_a_group_is_a_private_channel(stage: Stage) -> None:
-    zoe = stage.discord.person("Zoe", installs=True)
+    zoe = stage.discord.user("Zoe", installs=True)
     group = stage.discord.group(zoe, stage.bob)
     assert str(await zoe.slash(group, "small do")) == "Hello Zoe"
-    with pytest.raises(NotOffered):
+    with pytest.raises(UnavailableAction):
         await stage.bob.slash(group, "small do")

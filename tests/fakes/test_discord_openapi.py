@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fakes.discord import account, answering, talking
 from tests.fakes.discord.openapi import Contract, load_contract
+from tests.fakes.discord.rest import ROUTES
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -19,8 +19,7 @@ def contract() -> Contract:
 
 
 def test_every_route_of_the_fake_is_a_route_of_discord(contract: Contract) -> None:
-    routes = [*account.ROUTES, *answering.ROUTES, *talking.ROUTES]
-    assert [route for route in routes if not contract.knows(route.method, route.template)] == []
+    assert [route for route in ROUTES if not contract.knows(route.method, route.template)] == []
 
 
 def test_a_label_too_long_is_named_where_it_stands(contract: Contract) -> None:
@@ -38,7 +37,7 @@ def test_a_misspelt_key_is_a_mistake(contract: Contract) -> None:
 
 
 def test_a_body_is_wanted_where_discord_wants_one_and_nowhere_else(contract: Contract) -> None:
-    assert contract.problem("GET", "/users/@me", {"a": 1}) == "a body where none is wanted"
+    assert contract.problem("GET", "/users/@me", {"a": 1}) == "a body where none is expected"
     assert contract.problem("GET", "/users/@me", None) is None
     assert contract.problem("POST", CALLBACK, None) is not None
 

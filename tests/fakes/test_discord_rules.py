@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.discord.bodies import check_message, check_modal
-from tests.fakes.discord.commands import check_commands
-from tests.fakes.discord.messages import COMPONENTS_V2
-from tests.fakes.discord.refusals import Refused
+from tests.fakes.discord.components import COMPONENTS_V2
+from tests.fakes.discord.errors import ApiError
+from tests.fakes.discord.validation import check_commands, check_message, check_modal
 
 
 def button(custom_id: str = "guess", **changes: object) -> dict[str, Any]:
@@ -70,7 +69,7 @@ def test_messages_within_the_limits_are_shown(body: dict[str, Any]) -> None:
     ],
 )
 def test_messages_beyond_the_limits_are_refused(reason: str, body: dict[str, Any]) -> None:
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(ApiError, match=reason):
         check_message(body)
 
 
@@ -80,11 +79,11 @@ def field(custom_id: str) -> dict[str, Any]:
 
 def test_a_form_has_one_to_five_fields_of_different_names() -> None:
     check_modal({"components": [field(str(number)) for number in range(5)]})
-    with pytest.raises(Refused, match="a modal of 6"):
+    with pytest.raises(ApiError, match="a modal of 6"):
         check_modal({"components": [field(str(number)) for number in range(6)]})
-    with pytest.raises(Refused, match="custom_id used twice: code"):
+    with pytest.raises(ApiError, match="custom_id used twice: code"):
         check_modal({"components": [field("code"), field("code")]})
-    with pytest.raises(Refused, match="buttons in a modal"):
+    with pytest.raises(ApiError, match="buttons in a modal"):
         check_modal({"components": [row(button())]})
 
 
@@ -131,7 +130,7 @@ def test_commands_as_discord_wants_them_are_registered(commands: list[dict[str, 
     ],
 )
 def test_commands_discord_would_not_take_are_refused(reason: str, commands: list[dict[str, Any]]) -> None:
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(ApiError, match=reason):
         check_commands(commands)
 
 
@@ -141,5 +140,5 @@ def test_a_command_has_8000_characters_counting_the_longest_translation() -> Non
 
     subcommands = [option(f"s{n}", 1, options=[wordy(f"o{m}", "ja") for m in range(4)]) for n in range(25)]
     check_commands([command("hitblow", *subcommands[:15])])
-    with pytest.raises(Refused, match="8000 at most"):
+    with pytest.raises(ApiError, match="8000 at most"):
         check_commands([command("hitblow", *subcommands)])

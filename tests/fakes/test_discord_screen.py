@@ -9,15 +9,15 @@ import discord
 import pytest
 from discord import ui
 
-from tests.fakes.discord import LoopbackDiscord, NotOffered, running
+from tests.fakes.discord import LoopbackDiscord, UnavailableAction, running
 from tests.fakes.small_bot import AnyTalk, SmallBot, Talk
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from tests.fakes.discord import Answer
+    from tests.fakes.discord import InteractionResponse
 
-    Show = Callable[[Callable[[Talk], Awaitable[Any]]], Awaitable[Answer]]
+    Show = Callable[[Callable[[Talk], Awaitable[Any]]], Awaitable[InteractionResponse]]
 
 
 @pytest.fixture
@@ -30,9 +30,9 @@ async def loopback() -> AsyncIterator[LoopbackDiscord]:
 async def show(loopback: LoopbackDiscord) -> AsyncIterator[Show]:
     bot = SmallBot()
     channel = loopback.guild("Ann's").channel("games")
-    ann = loopback.person("Ann")
+    ann = loopback.user("Ann")
 
-    async def play(script: Callable[[Talk], Awaitable[Any]]) -> Answer:
+    async def play(script: Callable[[Talk], Awaitable[Any]]) -> InteractionResponse:
         bot.script = script
         return await ann.slash(channel, "small do")
 
@@ -80,8 +80,8 @@ async def test_a_select_is_chosen_from(show: Show) -> None:
 
     answer = await show(script)
     assert str(answer) == "<Level: Easy | Hard>"
-    ann = answer.interaction.person
-    with pytest.raises(NotOffered):
+    ann = answer.interaction.user
+    with pytest.raises(UnavailableAction):
         await ann.choose(answer.message, "Expert")
     await ann.choose(answer.message, "Hard")
     assert str(answer) == "You chose hard"
@@ -97,8 +97,8 @@ async def test_a_person_is_chosen(show: Show, loopback: LoopbackDiscord) -> None
         await talk.response.send_message(view=ui.View(timeout=None).add_item(Opponent(placeholder="Whom")))
 
     answer = await show(script)
-    bob = loopback.person("Bob")
-    await answer.interaction.person.choose(answer.message, str(bob.id))
+    bob = loopback.user("Bob")
+    await answer.interaction.user.choose(answer.message, str(bob.id))
     assert str(answer) == "Ann against Bob\n<Whom>"
 
 
@@ -158,9 +158,9 @@ Rules
 Level
   <Level: Easy | Hard>"""
     )
-    ann = form.interaction.person
+    ann = form.interaction.user
     assert str(await ann.submit(form, level="hard")) == "- ['hard']"
-    with pytest.raises(NotOffered, match="no field colour"):
+    with pytest.raises(UnavailableAction, match="no field colour"):
         await ann.submit(form, level="hard", colour="red")
 
 
@@ -170,8 +170,8 @@ async def test_only_those_allowed_are_pinged(show: Show) -> None:
         await talk.response.send_message(f"@everyone {talk.user.mention} <@1>", allowed_mentions=allowed)
 
     answer = await show(script)
-    assert answer.message.pings == {str(answer.interaction.person.id)}
-    assert (await show(shout)).message.pings == set()
+    assert answer.message.mentions == {str(answer.interaction.user.id)}
+    assert (await show(shout)).message.mentions == set()
 
 
 async def shout(talk: Talk) -> None:

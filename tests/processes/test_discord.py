@@ -24,8 +24,8 @@ def settings(discord: LoopbackDiscord, home: Path) -> dict[str, str]:
 @pytest.mark.slow
 async def test_a_process_that_is_told_to_end_does_so_and_its_games_go_on_in_the_next(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord:
-        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
-        discord.world.patience = SECONDS
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
+        discord.response_timeout = SECONDS
         board = None
         for code in ("0456", "7103"):
             bot = await asyncio.create_subprocess_exec(

@@ -1,35 +1,40 @@
-"""A loopback Discord, strict as the real one, to test the adapter and the unmodified discord.py against.
+"""A Discord on 127.0.0.1 for tests of unmodified discord.py clients; see README.md."""
 
-async with LoopbackDiscord() as discord:
-    guild = discord.guild("Ann's", locale="ja")
-    channel = guild.channel("games")
-    ann = guild.member("Ann")
-    ...  # start the bot with discord.api_url, discord.gateway_url and discord.token
-    answer = await ann.slash(channel, "hitblow play", rules="4x10")
-    form = (await ann.press(answer.message, "Guess")).modal
-    await ann.submit(form, code="0123")
-    assert str(channel.messages[-1]) == ...
-"""
-
-from tests.fakes.discord.answers import Answer, Modal, NoAnswer, NotOffered
 from tests.fakes.discord.channels import Channel
-from tests.fakes.discord.client import hurried, pointed_at, running
-from tests.fakes.discord.guilds import Guild
+from tests.fakes.discord.client import instant_retries, redirected, running
+from tests.fakes.discord.errors import ApiError, ErrorCode, NoResponse, UnavailableAction
+from tests.fakes.discord.faults import api_error, rate_limited, server_error
+from tests.fakes.discord.guilds import Account, Guild
+from tests.fakes.discord.interactions import Interaction
 from tests.fakes.discord.loopback import LoopbackDiscord
 from tests.fakes.discord.messages import Message
-from tests.fakes.discord.people import Person
+from tests.fakes.discord.responses import InteractionResponse, Modal
+from tests.fakes.discord.routing import Call
+from tests.fakes.discord.users import User
+from tests.fakes.loopback import Disconnect, ErrorResponse, RateLimit
 
 __all__ = [
-    "Answer",
+    "Account",
+    "ApiError",
+    "Call",
     "Channel",
+    "Disconnect",
+    "ErrorCode",
+    "ErrorResponse",
     "Guild",
+    "Interaction",
+    "InteractionResponse",
     "LoopbackDiscord",
     "Message",
     "Modal",
-    "NoAnswer",
-    "NotOffered",
-    "Person",
-    "hurried",
-    "pointed_at",
+    "NoResponse",
+    "RateLimit",
+    "UnavailableAction",
+    "User",
+    "api_error",
+    "instant_retries",
+    "rate_limited",
+    "redirected",
     "running",
+    "server_error",
 ]

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from discord import Permissions
 
-from tests.fakes.discord import refusals
+from tests.fakes.discord.errors import ApiError, ErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.fakes.discord.guilds import Guild
+    from tests.fakes.discord.guilds import Account, Guild
     from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.users import User
 
 TEXT = 0
 DIRECT = 1
@@ -23,7 +22,7 @@ PUBLIC_THREAD = 11
 PRIVATE_THREAD = 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
-ORDINARY = Permissions(
+DEFAULT_PERMISSIONS = Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
@@ -36,31 +35,38 @@ ORDINARY = Permissions(
     use_application_commands=True,
     use_external_apps=True,
 )
-"""What everybody may do in a channel, until something is denied."""
+"""What every member may do in a channel."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Channel:
-    """Somewhere to talk. ``guild`` is None for direct messages, whose ``people`` are in it."""
+    """A text channel, thread or direct message.
+
+    Attributes:
+        guild: its server; None for direct messages.
+        recipients: the members of a direct message, without the bot.
+        log: all messages by id, ephemeral ones included.
+        nonces: the message created with each nonce, and when.
+    """
 
     id: int
     name: str
     type: int = TEXT
     guild: Guild | None = None
     parent: Channel | None = None
-    owner: User | None = None
-    people: tuple[User, ...] = ()
+    owner: Account | None = None
+    recipients: tuple[Account, ...] = ()
     archived: bool = False
     log: dict[int, Message] = field(default_factory=dict, repr=False)
     threads: list[Channel] = field(default_factory=list, repr=False)
-    nonces: dict[str, Message] = field(default_factory=dict, repr=False)
+    nonces: dict[str, tuple[float, Message]] = field(default_factory=dict, repr=False)
     denied: Permissions = field(default_factory=Permissions.none, repr=False)
     on_change: Callable[[Channel], None] = field(default=lambda _: None, repr=False)
 
     @property
     def messages(self) -> list[Message]:
-        """What everybody here can read, oldest first."""
-        return [message for message in self.log.values() if not message.private]
+        """The messages that everybody in the channel sees, oldest first."""
+        return [message for message in self.log.values() if not message.ephemeral]
 
     @property
     def is_thread(self) -> bool:
@@ -68,42 +74,43 @@ class Channel:
 
     @property
     def permissions(self) -> Permissions:
-        """What the bot may do here."""
-        inherited = self.parent.permissions if self.parent else ORDINARY
+        """The permissions of the bot."""
+        inherited = self.parent.permissions if self.parent else DEFAULT_PERMISSIONS
         return Permissions(inherited.value & ~self.denied.value)
 
     def deny(self, *names: str) -> None:
-        """Take permissions from the bot, by discord.py's names (``"send_messages"``)."""
+        """Withdraw permissions from the bot, by discord.py's names, for example `"send_messages"`."""
         self.denied.update(**dict.fromkeys(names, True))
         self.on_change(self)
 
     def allow(self, *names: str) -> None:
-        """Give back what ``deny`` took."""
+        """Restore permissions that `deny` withdrew."""
         self.denied.update(**dict.fromkeys(names, False))
         self.on_change(self)
 
     def require(self, *names: str) -> None:
-        """Raise what Discord answers when the bot lacks one of ``names``."""
+        """Raise ApiError if the bot lacks one of these permissions."""
         if self.guild is None:
             return
         if not self.guild.has_bot or not self.permissions.view_channel:
-            raise refusals.missing_access()
+            raise ApiError(ErrorCode.MISSING_ACCESS)
         for name in names:
             if not getattr(self.permissions, name):
-                raise refusals.missing_permissions(name)
+                raise ApiError(ErrorCode.MISSING_PERMISSIONS, name)
 
     def require_sending(self) -> None:
-        """Raise what Discord answers when the bot may not post here."""
+        """Raise ApiError if the bot may not post here."""
         self.require("send_messages_in_threads" if self.is_thread else "send_messages")
-        if not all(user.accepts_dms for user in self.people):
-            raise refusals.closed_to_messages()
+        if not all(user.accepts_dms for user in self.recipients):
+            raise ApiError(ErrorCode.CANNOT_MESSAGE_USER)
 
     def find(self, message_id: int) -> Message:
-        """The message everybody can see; raises Unknown Message for any other."""
+        """Return the public message with that id; raises ApiError if there is none."""
         message = self.log.get(message_id)
-        if message is None or message.private:
-            raise refusals.unknown_message()
+        if message is None or message.ephemeral:
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return message
 
     def __str__(self) -> str:
-        return f"#{self.name}"
+        """Render what everybody sees."""
+        return "\n\n".join([f"#{self.name}", *map(str, self.messages)])

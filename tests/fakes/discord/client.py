@@ -1,4 +1,4 @@
-"""Running an unmodified discord.py client beside the loopback Discord."""
+"""Running an unmodified discord.py client in the process of the loopback Discord."""
 
 from __future__ import annotations
 
@@ -18,18 +18,24 @@ if TYPE_CHECKING:
     from tests.fakes.discord.loopback import LoopbackDiscord
 
 _READY_TIMEOUT = 0.02
+_HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
+_IDLE = ("discord-ui-view-timeout-",)
 
 
 @contextmanager
-def pointed_at(loopback: LoopbackDiscord) -> Iterator[None]:
-    """Have discord.py take ``loopback`` for Discord; both settings are the class's, so they are put back."""
+def redirected(loopback: LoopbackDiscord) -> Iterator[None]:
+    """Make discord.py use `loopback` as Discord; its classes are restored afterwards."""
     address = yarl.URL(loopback.gateway_url)
-    with _instead(http.Route, "BASE", loopback.api_url), _instead(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", address):
+    with (
+        _replaced(http.Route, "BASE", loopback.api_url),
+        _replaced(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", address),
+        _replaced(gateway.GatewayRatelimiter, "get_delay", lambda _: 0.0),  # answers any number of heartbeats
+    ):
         yield
 
 
 @contextmanager
-def _instead(owner: object, name: str, value: object) -> Iterator[None]:
+def _replaced(owner: object, name: str, value: object) -> Iterator[None]:
     before = getattr(owner, name)
     setattr(owner, name, value)
     try:
@@ -40,9 +46,9 @@ def _instead(owner: object, name: str, value: object) -> Iterator[None]:
 
 @asynccontextmanager
 async def running(client: discord.Client, loopback: LoopbackDiscord) -> AsyncIterator[None]:
-    """Run ``client`` until the block ends; an error while it starts is raised here."""
+    """Run `client` until the block ends; an error during its start is raised here."""
     client._connection.guild_ready_timeout = _READY_TIMEOUT
-    with pointed_at(loopback):
+    with redirected(loopback):
         async with client:
             task = asyncio.create_task(client.start(loopback.token), name="loopback client")
             await _ready(client, task)
@@ -51,7 +57,7 @@ async def running(client: discord.Client, loopback: LoopbackDiscord) -> AsyncIte
 
 
 async def _ready(client: discord.Client, task: asyncio.Task[None]) -> None:
-    """Wait for either: ``wait_until_ready`` alone would hang for ever after a login that failed."""
+    """Wait for either: after a failed login, `wait_until_ready` alone would never return."""
     waiting = asyncio.create_task(client.wait_until_ready())
     await asyncio.wait({waiting, task}, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
@@ -60,14 +66,24 @@ async def _ready(client: discord.Client, task: asyncio.Task[None]) -> None:
 
 
 @contextmanager
-def hurried() -> Iterator[list[float]]:
-    """Have discord.py's retries not sleep; yields the seconds it would have slept."""
-    slept: list[float] = []
+def instant_retries() -> Iterator[list[float]]:
+    """Make discord.py retry without waiting; yields the seconds it would have waited."""
+    waits: list[float] = []
 
-    async def nap(seconds: float) -> None:
-        slept.append(seconds)
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
         await asyncio.sleep(0)
 
-    quick = SimpleNamespace(**{**vars(asyncio), "sleep": nap})
-    with _instead(http, "asyncio", quick), _instead(async_, "asyncio", quick):
-        yield slept
+    patched = SimpleNamespace(**{**vars(asyncio), "sleep": sleep})
+    with _replaced(http, "asyncio", patched), _replaced(async_, "asyncio", patched):
+        yield waits
+
+
+def handlers_running(others: tuple[str, ...] = ()) -> bool:
+    """Return whether a client in this event loop is handling an event, judged by the names of its tasks.
+
+    Args:
+        others: how the names of the bot's own tasks begin.
+    """
+    names = [task.get_name() for task in asyncio.all_tasks()]
+    return any(name.startswith((*_HANDLERS, *others)) and not name.startswith(_IDLE) for name in names)

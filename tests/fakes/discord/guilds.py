@@ -1,4 +1,4 @@
-"""Servers, which Discord calls guilds."""
+"""Servers, which Discord calls guilds, and the accounts in them."""
 
 from __future__ import annotations
 
@@ -7,60 +7,97 @@ from typing import TYPE_CHECKING
 
 from discord import Permissions
 
-from tests.fakes.discord.channels import ORDINARY, Channel
+from tests.fakes.discord.channels import DEFAULT_PERMISSIONS, Channel
 
 if TYPE_CHECKING:
-    from tests.fakes.discord.people import Person
-    from tests.fakes.discord.world import World
+    from tests.fakes.discord.messages import Message
+    from tests.fakes.discord.state import State
+    from tests.fakes.discord.users import User
+
+
+@dataclass(eq=False, kw_only=True)
+class Account:
+    """The account of a person or of the bot.
+
+    Attributes:
+        name: the display name.
+        locale: the language of the person's client.
+        installs: whether the person has installed the app for their own account.
+        accepts_dms: whether the bot may send direct messages to the person.
+        ephemeral_log: every ephemeral message sent to this person, deleted ones included.
+    """
+
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    installs: bool = False
+    accepts_dms: bool = True
+    ephemeral_log: list[Message] = field(default_factory=list, repr=False)
+
+    @property
+    def ephemeral(self) -> list[Message]:
+        """The messages that only this person sees, oldest first."""
+        return [message for message in self.ephemeral_log if not message.deleted]
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(eq=False, kw_only=True)
 class Guild:
     """A server with its channels and members.
 
-    ``locale`` is the language it prefers; ``has_bot`` is False in a foreign server, where the bot comes along only with
-    people who installed it for themselves; ``external_apps`` False makes their answers visible to them alone.
+    Attributes:
+        locale: the preferred language of the server.
+        has_bot: whether the bot is a member; if not, only people who installed the app for themselves can use it.
+        external_apps: whether the responses of such an app may be public.
+        nicknames: the members' names in this server, by account id.
     """
 
     id: int
     name: str
-    world: World = field(repr=False)
+    state: State = field(repr=False)
     locale: str = "en-US"
     has_bot: bool = True
     external_apps: bool = True
     channels: list[Channel] = field(default_factory=list, repr=False)
     members: dict[int, Permissions] = field(default_factory=dict, repr=False)
-    nicks: dict[int, str] = field(default_factory=dict, repr=False)
+    nicknames: dict[int, str] = field(default_factory=dict, repr=False)
 
     def channel(self, name: str) -> Channel:
-        """A new text channel."""
-        channel = self.world.open_channel(name=name, guild=self)
+        """Create a text channel."""
+        channel = self.state.open_channel(name=name, guild=self)
         self.channels.append(channel)
-        self.world.announce_channel(channel, "CHANNEL_CREATE")
+        self.state.publish_channel(channel, "CHANNEL_CREATE")
         return channel
 
-    def member(self, name: str, *, locale: str = "en-US", manages: bool = False, installs: bool = False) -> Person:
-        """A new person, who has joined; ``manages`` lets them manage the server."""
-        person = self.world.person(name, locale=locale, installs=installs)
-        self.join(person, manages=manages)
-        return person
+    def member(self, name: str, *, locale: str = "en-US", manages: bool = False, installs: bool = False) -> User:
+        """Create a person who is a member; `manages` gives the permission to manage the server."""
+        user = self.state.user(name, locale=locale, installs=installs)
+        self.join(user, manages=manages)
+        return user
 
-    def join(self, person: Person, *, nick: str = "", manages: bool = False) -> None:
-        """Let ``person`` in, perhaps under another name."""
+    def join(self, user: User, *, nickname: str = "", manages: bool = False) -> None:
+        """Make `user` a member."""
         extra = Permissions(manage_guild=True) if manages else Permissions.none()
-        self.members[person.id] = Permissions(ORDINARY.value | extra.value)
-        if nick:
-            self.nicks[person.id] = nick
+        self.members[user.id] = Permissions(DEFAULT_PERMISSIONS.value | extra.value)
+        if nickname:
+            self.nicknames[user.id] = nickname
 
-    def close(self, channel: Channel) -> None:
-        """Delete a channel and all that was said there."""
-        self.world.announce_channel(channel, "CHANNEL_DELETE")
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel with its messages."""
+        self.state.publish_channel(channel, "CHANNEL_DELETE")
         self.channels.remove(channel)
-        del self.world.channels[channel.id]
+        del self.state.channels[channel.id]
 
-    def expel_bot(self) -> None:
-        """Take the bot out of the server."""
-        self.world.publish("GUILD_DELETE", {"id": str(self.id)}, self)
+    def remove_bot(self) -> None:
+        """Remove the bot from the server."""
+        self.state.publish("GUILD_DELETE", {"id": str(self.id)}, self)
         self.has_bot = False
 
     def __str__(self) -> str:

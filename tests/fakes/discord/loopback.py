@@ -1,4 +1,4 @@
-"""The loopback Discord: a world, a REST interface and a gateway on 127.0.0.1, and the people in it."""
+"""The loopback Discord: a REST API and a gateway on 127.0.0.1, and the people who use the bot."""
 
 from __future__ import annotations
 
@@ -8,65 +8,78 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.discord.clock import StoppedClock
-from tests.fakes.discord.faults import Fault, Hold
+from tests.fakes.discord.client import handlers_running
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.openapi import load_contract
-from tests.fakes.discord.rest import PREFIX, Rest
-from tests.fakes.discord.tasks import bot_is_busy
-from tests.fakes.discord.world import World
+from tests.fakes.discord.rest import PREFIX, RestApi, check_route
+from tests.fakes.discord.state import State
+from tests.fakes.loopback import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
     from tests.fakes.discord.channels import Channel
-    from tests.fakes.discord.guilds import Guild
-    from tests.fakes.discord.people import Person
-    from tests.fakes.discord.refusals import Refused
+    from tests.fakes.discord.errors import ApiError
+    from tests.fakes.discord.guilds import Account, Guild
     from tests.fakes.discord.routing import Call
-    from tests.fakes.discord.wire import Json
+    from tests.fakes.discord.users import User
+    from tests.fakes.loopback import Json, Network, RateLimits
 
 T = TypeVar("T")
 
-TOKEN = "loopback.bot.token"  # noqa: S105  opens nothing but this fake
+TOKEN = "loopback.bot.token"  # noqa: S105 - accepted by this server only
 
 
 class LoopbackDiscord:
-    """A Discord that an unmodified discord.py client can be pointed at.
+    """A Discord on 127.0.0.1 for an unmodified discord.py client.
 
-    Use it as an asynchronous context manager. On leaving, it fails if the bot blundered: asked for an unknown route,
-    sent a body Discord refuses, answered twice or late. ``forgive(code)`` says which refusals are expected.
+    An asynchronous context manager. At its end it raises AssertionError if the bot violated the API: called an unknown
+    route, sent an invalid body, responded twice or late. `expect_error` names the violations that a test is about.
 
     Args:
-        clock: seconds, for the three seconds and the fifteen minutes; stopped unless given, see ``pass_time``.
-        shards: how many shards ``GET /gateway/bot`` recommends.
+        real_time: let deadlines expire in real time; by default time stands still except for `clock.advance`.
+        shards: how many shards the bot is told to run.
         privileged: whether the application may use privileged intents.
-        compressed: whether the gateway speaks zlib-stream, as discord.py asks, or answers in text.
-        validated: whether bodies are held against Discord's OpenAPI document, where that is at hand.
+        compressed: whether the gateway sends a zlib stream to clients that ask for it.
+        validated: whether bodies are validated with Discord's OpenAPI document, where it is available.
+
+    Attributes:
+        token: the bot's token.
+        api_url: for the client, for example `discord.http.Route.BASE`.
+        clock: judges deadlines: 3 seconds for the first response, 15 minutes for a token.
+        network: delays, reorders and breaks requests.
+        rate_limits: limits requests; none until `enable` or `set` is called.
+        gateway: the sessions of connected clients.
+        state: everything else there is.
+        background_tasks: how the names of the bot's own asyncio tasks begin; while one runs, the bot is not idle.
     """
 
     def __init__(
         self,
         *,
-        clock: Callable[[], float] | None = None,
+        real_time: bool = False,
         shards: int = 1,
         privileged: bool = False,
         compressed: bool = True,
         validated: bool = True,
     ) -> None:
         self.token = TOKEN
-        self.world = World(clock=clock, shards=shards)
-        self.gateway = Gateway(self.world, TOKEN, privileged=privileged, compressed=compressed)
-        self._rest = Rest(self.world, TOKEN, load_contract() if validated else None)
-        self.world.busy = lambda: self._rest.busy > 0
-        self._forgiven: set[int] = set()
-        self._runner: web.AppRunner | None = None
         self.api_url = ""
+        self.background_tasks: tuple[str, ...] = ("hitblow",)
+        self.clock = Clock(frozen=not real_time)
+        self.state = State(self.clock, shards=shards)
+        self._rest = RestApi(self.state, TOKEN, load_contract() if validated else None)
+        self.network: Network[Call] = self._rest.network
+        self.rate_limits: RateLimits = self._rest.rate_limits
+        self.gateway = Gateway(self.state, self.network, TOKEN, privileged=privileged, compressed=compressed)
+        self.state.busy = lambda: self.network.busy > 0 or handlers_running(self.background_tasks)
+        self._expected: set[int] = set()
+        self._runner: web.AppRunner | None = None
 
     @property
     def gateway_url(self) -> str:
-        return self.world.gateway_url
+        return self.state.gateway_url
 
     async def __aenter__(self) -> Self:
         application = web.Application()
@@ -77,122 +90,134 @@ class LoopbackDiscord:
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         host, port = self._runner.addresses[0][:2]
         self.api_url = f"http://{host}:{port}{PREFIX}"
-        self.world.gateway_url = f"ws://{host}:{port}/gateway/"
+        self.state.gateway_url = f"ws://{host}:{port}/gateway/"
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.gateway.drop(code=1001)
+        self.network.clear()
+        await self.gateway.disconnect(code=1001)
         if self._runner:
             await self._runner.cleanup()
         if error is None:
             self.check()
 
     def check(self) -> None:
-        """Raise AssertionError if the bot made a mistake that was not forgiven."""
-        blunders = [f"{route}: {refused}" for route, refused in self.blunders]
-        if blunders:
-            msg = "Discord refused what the bot should not have sent:\n" + "\n".join(blunders)
+        """Raise AssertionError if the bot violated the API."""
+        violations = [f"{route}: {error}" for route, error in self.violations]
+        if violations:
+            msg = "the bot violated Discord's API:\n" + "\n".join(violations)
             raise AssertionError(msg)
 
-    @property
-    def refused(self) -> list[tuple[str, Refused]]:
-        """Every request turned down, as (method and path, why)."""
-        return self._rest.refused
-
-    @property
-    def blunders(self) -> list[tuple[str, Refused]]:
-        """The refusals that were the bot's own fault and are not forgiven."""
-        return [one for one in self.refused if one[1].blunder and one[1].code not in self._forgiven]
-
-    def forgive(self, *codes: int) -> None:
-        """Expect refusals with these codes: they do not fail the test."""
-        self._forgiven.update(codes)
+    # The people and places
 
     def guild(
         self, name: str, *, locale: str = "en-US", has_bot: bool = True, external_apps: bool = True, shard: int = 0
     ) -> Guild:
-        """A new server; see ``World.guild``."""
-        return self.world.guild(name, locale=locale, has_bot=has_bot, external_apps=external_apps, shard=shard)
+        """Create a server; see `Guild`."""
+        return self.state.guild(name, locale=locale, has_bot=has_bot, external_apps=external_apps, shard=shard)
 
-    def person(self, name: str, *, locale: str = "en-US", installs: bool = False) -> Person:
-        """A new person, in no server; ``person.dm`` is their conversation with the bot."""
-        return self.world.person(name, locale=locale, installs=installs)
+    def user(self, name: str, *, locale: str = "en-US", installs: bool = False) -> User:
+        """Create a person who is in no server; `user.dm` is their direct message channel with the bot."""
+        return self.state.user(name, locale=locale, installs=installs)
 
-    def group(self, *people: Person) -> Channel:
-        """A new group conversation."""
-        return self.world.group(*people)
+    def group(self, *users: User) -> Channel:
+        """Create a group direct message."""
+        return self.state.group(*users)
+
+    @property
+    def bot(self) -> Account:
+        """The bot's account."""
+        return self.state.bot
+
+    # What the bot did
 
     @property
     def commands(self) -> list[Json]:
-        """The global commands the bot registered."""
-        return self.world.commands
+        """The global commands that the bot has registered."""
+        return self.state.commands
 
     def calls(self, route: str) -> list[Call]:
-        """The requests made to ``route``, oldest first."""
-        self._rest.check_route(route)
-        return [call for call in self._rest.calls if call.route == route]
+        """Return the requests to `route`, oldest first."""
+        check_route(route)
+        return [call for call in self.network.exchanges if call.route == route]
 
     def sent(self) -> str:
-        """All the bot ever sent, as JSON, to search for what it must not tell."""
-        return json.dumps([call.body for call in self._rest.calls], ensure_ascii=False)
+        """Return every body the bot has sent, as JSON, to search for what must not be in it."""
+        return json.dumps([call.body for call in self.network.exchanges], ensure_ascii=False)
 
-    def fail(self, route: str, *, status: int = 500, times: int = 1, after: bool = False) -> None:
-        """Make the next ``times`` requests of ``route`` fail, before or ``after`` they took effect."""
-        self._rest.check_route(route)
-        self._rest.faults.add(Fault(route=route, status=status, times=times, after=after))
+    @property
+    def rejected(self) -> list[tuple[str, ApiError]]:
+        """Every request that got an error, as method and path, and why; not those that met an injected fault."""
+        return self._rest.rejected
 
-    def limit(self, route: str, *, times: int = 1, retry_after: float = 0.01, everywhere: bool = False) -> None:
-        """Answer the next ``times`` requests of ``route`` with 429, to be retried after so many seconds."""
-        self._rest.check_route(route)
-        fault = Fault(route=route, status=429, times=times, retry_after=retry_after, everywhere=everywhere)
-        self._rest.faults.add(fault)
+    @property
+    def violations(self) -> list[tuple[str, ApiError]]:
+        """The errors that are the bot's mistake and not expected."""
+        return [one for one in self.rejected if one[1].violation and one[1].code not in self._expected]
 
-    def hold(self, route: str) -> Hold:
-        """Make requests of ``route`` wait until the hold is released."""
-        self._rest.check_route(route)
-        return self._rest.faults.hold(route)
+    def expect_error(self, *codes: int) -> None:
+        """Accept errors with these codes: they do not fail the test."""
+        self._expected.update(codes)
 
-    def pass_time(self, seconds: float) -> None:
-        """Move the stopped clock."""
-        if not isinstance(self.world.clock, StoppedClock):
-            msg = "only a stopped clock can be moved"
-            raise TypeError(msg)
-        self.world.clock.advance(seconds)
+    # Time
 
-    async def drop(self, *, repeats: int = 0, forget: bool = False) -> None:
-        """Cut the gateway.
+    @property
+    def response_timeout(self) -> float:
+        """Real seconds that people wait for a response before they raise NoResponse."""
+        return self.state.response_timeout
 
-        When the bot resumes, it is sent what it missed and the last ``repeats`` events before; with ``forget``, there
-        is no session left to resume and what it missed is lost.
-        """
-        await self.gateway.drop(repeats=repeats)
-        if forget:
-            self.gateway.sessions.clear()
+    @response_timeout.setter
+    def response_timeout(self, seconds: float) -> None:
+        self.state.response_timeout = seconds
 
-    def ask_to_reconnect(self) -> None:
-        """Ask the bot to come back, as Discord does every few hours."""
-        self.gateway.ask_to_reconnect()
+    @property
+    def settle_time(self) -> float:
+        """Real seconds without a request after which a bot counts as idle; for bots in another process."""
+        return self.state.settle_time
 
-    async def connected(self) -> None:
-        """Wait until every session is connected again."""
-        while not self.gateway.sessions or not all(  # noqa: ASYNC110  two ends of a socket share no event
-            session.line for session in self.gateway.sessions.values()
-        ):
-            await asyncio.sleep(0.002)
-        await self.gateway.flush()
+    @settle_time.setter
+    def settle_time(self, seconds: float) -> None:
+        self.state.settle_time = seconds
 
     async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
-        """Wait until a message or an interaction makes ``condition()`` true, and return its value.
+        """Wait until a change makes `condition()` true, and return its value.
 
         Raises:
-            AssertionError: it was not true ``within`` that many seconds; the message shows every channel.
+            AssertionError: it was not true within that many seconds; the message shows every channel.
         """
-        return await self.world.activity.until(condition, within)
+        return await self.state.activity.until(condition, within)
+
+    async def quiet(self, seconds: float = 0.05) -> None:
+        """Wait until nothing has changed for that many seconds."""
+        await self.state.activity.quiet(seconds)
 
     async def idle(self) -> None:
-        """Wait until the bot has heard everything and finished with it."""
+        """Wait until the bot, in this process, has received every event and handled it."""
         await self.gateway.flush()
-        while bot_is_busy() or self.world.busy():  # noqa: ASYNC110  the client has no event to wait for
+        while self.state.busy():  # noqa: ASYNC110 - the client has no event to wait for
             await asyncio.sleep(0.002)
+
+    # The gateway
+
+    async def connected(self, count: int | None = None, within: float = 60.0) -> None:
+        """Wait until `count` sessions are connected (by default one for each shard) and have read every event."""
+        wanted = self.state.shards if count is None else count
+        await self.until(lambda: len(self.gateway.connections) == wanted, within)
+        await self.gateway.flush()
+
+    async def disconnect(self, *, replay: int = 0, invalidate: bool = False) -> None:
+        """Cut every gateway connection.
+
+        Args:
+            replay: how many events that the bot has received are sent again when it resumes.
+            invalidate: forget the sessions; the bot cannot resume and the events it missed are lost.
+        """
+        await self.gateway.disconnect(replay=replay)
+        if invalidate:
+            self.gateway.sessions.clear()
+
+    def request_reconnect(self) -> None:
+        """Ask the bot to reconnect, as Discord does every few hours."""
+        self.gateway.request_reconnect()

@@ -1,36 +1,49 @@
-"""Messages, as Discord keeps them."""
+"""Messages, and the history of their contents."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from tests.fakes.discord.screen import screen
+from tests.fakes.discord.components import COMPONENTS_V2, texts
+from tests.fakes.discord.rendering import render_message
+from tests.fakes.discord.validation import check_message
+from tests.fakes.loopback import Revision
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tests.fakes.discord.channels import Channel
+    from tests.fakes.discord.guilds import Account
     from tests.fakes.discord.interactions import Interaction
-    from tests.fakes.discord.users import User
-    from tests.fakes.discord.wire import Json
+    from tests.fakes.discord.routing import File
+    from tests.fakes.discord.snowflakes import Snowflakes
+    from tests.fakes.loopback import Json
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
-COMPONENTS_V2 = 1 << 15
 
 _MENTION = re.compile(r"<@!?(\d+)>|@(everyone|here)\b")
+_EMPTY: Json = {"content": "", "embeds": [], "components": [], "allowed_mentions": None}
+_CONTENTS = (*_EMPTY, "attachments", "flags")
 
 
 @dataclass(eq=False, kw_only=True)
 class Message:
-    """A message in a channel, public or for one reader.
+    """A message in a channel; `str(message)` renders what its readers see.
 
-    ``str(message)`` is what a person sees: text, embeds and components, for snapshots.
+    Attributes:
+        reader: the only person who sees it, if it is ephemeral.
+        history: what it has shown, oldest first; the last revision is what it shows now. A deferred response begins
+            with its placeholder.
+        deleted_at: when it was deleted, in seconds of `time.monotonic()`.
     """
 
     id: int
     channel: Channel
-    author: User
+    author: Account
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
@@ -38,77 +51,79 @@ class Message:
     flags: int = 0
     allowed_mentions: Json | None = None
     reference: Json | None = None
+    nonce: str | None = None
     interaction: Interaction | None = None
-    reader: User | None = None
+    reader: Account | None = None
     thread: Channel | None = None
-    edits: int = 0
-    deleted: bool = False
+    history: list[Revision[Message]] = field(default_factory=list, repr=False)
+    deleted_at: float | None = None
 
     @property
-    def private(self) -> bool:
-        """Whether only ``reader`` sees it."""
+    def ephemeral(self) -> bool:
+        """Whether only `reader` sees it."""
         return bool(self.flags & EPHEMERAL)
 
     @property
-    def thinking(self) -> bool:
-        """Whether it is still the placeholder of a deferred answer."""
+    def loading(self) -> bool:
+        """Whether it is still the placeholder of a deferred response."""
         return bool(self.flags & LOADING)
 
     @property
-    def v2(self) -> bool:
-        return bool(self.flags & COMPONENTS_V2)
+    def edits(self) -> int:
+        """How often it was changed."""
+        return max(0, len(self.history) - 1)
 
     @property
-    def pings(self) -> set[str]:
-        """Who is notified: user ids, ``everyone`` and ``here``, after ``allowed_mentions``."""
+    def deleted(self) -> bool:
+        return self.deleted_at is not None
+
+    @property
+    def mentions(self) -> set[str]:
+        """Who is notified: user ids, `everyone` and `here`, as far as `allowed_mentions` permits."""
         allowed = self.allowed_mentions or {"parse": ["users", "everyone"]}
         text = "\n".join([self.content, *texts(self.components)])
         found = _MENTION.findall(text)
-        users = {user for user, _ in found if user and _may_ping(user, allowed)}
-        crowds = {crowd for _, crowd in found if crowd and "everyone" in allowed.get("parse", ())}
-        return users | crowds
+        users = {user for user, _ in found if user and _may_mention(user, allowed)}
+        groups = {group for _, group in found if group and "everyone" in allowed.get("parse", ())}
+        return users | groups
+
+    def write(self, body: Json, files: Sequence[File], snowflakes: Snowflakes) -> None:
+        """Set the contents named in `body`, null meaning none.
+
+        Raises:
+            ApiError: the result is not a valid message; it then remains as it was.
+        """
+        written = replace(self, flags=self.flags if not self.history else self._flags_after(body), history=[])
+        for name in _EMPTY.keys() & body.keys():
+            setattr(written, name, body[name] if body[name] is not None else _EMPTY[name])
+        uploads = [_stored(file, snowflakes) for file in files]
+        written.attachments = _attachments(self.attachments, body.get("attachments"), uploads)
+        if not written.loading:
+            check_message({name: getattr(written, name) for name in _CONTENTS})
+        for name in _CONTENTS:
+            setattr(self, name, getattr(written, name))
+        self.history.append(Revision(time.monotonic(), written))
+
+    def _flags_after(self, body: Json) -> int:
+        return self.flags & ~LOADING | (body.get("flags") or 0) & COMPONENTS_V2
 
     def __str__(self) -> str:
-        return screen(self)
+        return render_message(self)
 
 
-def _may_ping(user: str, allowed: Json) -> bool:
+def _may_mention(user: str, allowed: Json) -> bool:
     return "users" in allowed.get("parse", ()) or user in [str(one) for one in allowed.get("users", ())]
 
 
-def walk(components: list[Json]) -> list[Json]:
-    """Every component, parents before children, in reading order."""
-    found: list[Json] = []
-    for component in components:
-        children: list[Any] = [*component.get("components", ())]
-        children += [component[key] for key in ("component", "accessory") if component.get(key)]
-        found += [component, *walk(children)]
-    return found
+def _attachments(before: list[Json], wanted: list[Json] | None, uploads: list[Json]) -> list[Json]:
+    """Return the attachments after an edit; `wanted` names old ones by id and new ones by their index."""
+    if wanted is None:
+        return [*before, *uploads]
+    known = {one["id"]: one for one in before} | {str(index): one for index, one in enumerate(uploads)}
+    return [{**known[str(one["id"])], "description": one.get("description")} for one in wanted]
 
 
-def texts(components: list[Json]) -> list[str]:
-    """The contents of the text displays among ``components``."""
-    return [component["content"] for component in walk(components) if component["type"] == Kind.TEXT]
-
-
-class Kind:
-    """Component types by name (Discord's documentation, "Component Reference")."""
-
-    ROW = 1
-    BUTTON = 2
-    SELECT = 3
-    INPUT = 4
-    USER_SELECT = 5
-    ROLE_SELECT = 6
-    MENTIONABLE_SELECT = 7
-    CHANNEL_SELECT = 8
-    SECTION = 9
-    TEXT = 10
-    THUMBNAIL = 11
-    GALLERY = 12
-    FILE = 13
-    SEPARATOR = 14
-    CONTAINER = 17
-    LABEL = 18
-
-    SELECTS = frozenset({SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
+def _stored(file: File, snowflakes: Snowflakes) -> Json:
+    id_ = str(snowflakes.next())
+    url = f"http://127.0.0.1/attachments/{id_}/{file.name}"
+    return {"id": id_, "filename": file.name, "size": file.size, "url": url, "proxy_url": url}

@@ -1,7 +1,7 @@
-"""Request bodies held against Discord's own OpenAPI document.
+"""Validates request bodies with Discord's own OpenAPI document.
 
-The document (MIT, github.com/discord/discord-api-spec) is not part of this repository: it is looked for in the
-directory that ``HITBLOW_SPECS`` names, or in ``shared/specs`` beside the checkout.
+The document (MIT, github.com/discord/discord-api-spec) is not part of this repository. It is read from the directory
+named by `HITBLOW_SPECS`, or from `shared/specs` beside the checkout.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referencing.jsonschema import DRAFT202012
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-    from tests.fakes.discord.wire import Json
+    from tests.fakes.loopback import Json
 
 _NAME = "discord-openapi.json"
 _SHORT = 300
@@ -34,11 +34,11 @@ _UNDOCUMENTED = {
     "MessageEditRequestPartial": ["tts"],
     "RichEmbed": ["flags"],
 }
-"""What discord.py sends and the document leaves out."""
+"""Properties that discord.py sends and the document omits."""
 
 
 def find_document() -> Path | None:
-    """Where the document is, or None."""
+    """Return the path of the document, or None if it is absent."""
     named = os.environ.get("HITBLOW_SPECS")
     directory = Path(named) if named else _CHECKOUT.parent / "shared" / "specs"
     return path if (path := directory / _NAME).is_file() else None
@@ -46,13 +46,13 @@ def find_document() -> Path | None:
 
 @cache
 def load_contract() -> Contract | None:
-    """The contract, read once; None where the document is absent."""
+    """Return the contract, which is read once; None if the document is absent."""
     path = find_document()
     return Contract(json.loads(path.read_text("utf-8"))) if path else None
 
 
 class Contract:
-    """Discord's description of what it accepts, closed: what it does not name is a mistake too."""
+    """What Discord documents that it accepts; properties it does not document are refused too."""
 
     def __init__(self, document: Json) -> None:
         _close(document["components"]["schemas"])
@@ -63,16 +63,16 @@ class Contract:
         self._validators: dict[tuple[str, str], Draft202012Validator | None] = {}
 
     def knows(self, method: str, template: str) -> bool:
-        """Whether Discord documents this route."""
+        """Return whether Discord documents this route."""
         return method.lower() in self._paths.get(template, {})
 
     def problem(self, method: str, template: str, body: object) -> str | None:
-        """What is wrong with ``body`` as a request to the route, or None."""
+        """Return what is wrong with `body` as a request to the route, or None."""
         validator = self._validator(method.lower(), template)
         if validator is None:
-            return None if body is None else "a body where none is wanted"
-        errors = [_most_telling(error) for error in validator.iter_errors(body)]
-        return "; ".join(f"{error.json_path}: {_shortened(error.message)}" for error in errors) or None
+            return None if body is None else "a body where none is expected"
+        errors = [_most_specific(error) for error in validator.iter_errors(body)]
+        return "; ".join(f"{error.json_path}: {_shorten(error.message)}" for error in errors) or None
 
     def _validator(self, method: str, template: str) -> Draft202012Validator | None:
         key = (method, template)
@@ -88,8 +88,8 @@ class Contract:
         return Draft202012Validator({"$ref": f"{_URI}#/{pointer}"}, registry=self._registry)
 
 
-def _most_telling(error: ValidationError) -> ValidationError:
-    """The error inside the alternative that was meant, which its ``type`` tells where there is one."""
+def _most_specific(error: ValidationError) -> ValidationError:
+    """Return the error inside the alternative that was meant, which the `type` property shows where there is one."""
     alternatives: dict[object, list[ValidationError]] = defaultdict(list)
     for inner in error.context or ():
         alternatives[inner.relative_schema_path[0]].append(inner)
@@ -97,7 +97,7 @@ def _most_telling(error: ValidationError) -> ValidationError:
         return error
     meant = [inner for inner in alternatives.values() if not any(map(_is_of_another_type, inner))]
     fewest = min(meant or alternatives.values(), key=len)
-    return _most_telling(fewest[0])
+    return _most_specific(fewest[0])
 
 
 def _is_of_another_type(error: ValidationError) -> bool:
@@ -105,7 +105,7 @@ def _is_of_another_type(error: ValidationError) -> bool:
     return another or (error.validator == "type" and error.validator_value == "null")
 
 
-def _shortened(message: str) -> str:
+def _shorten(message: str) -> str:
     return message if len(message) <= _SHORT else f"{message[: _SHORT // 2]}...{message[-_SHORT // 2 :]}"
 
 

@@ -1,26 +1,25 @@
-"""The JSON that Discord describes its things with."""
+"""Discord's objects as JSON."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.fakes.discord.channels import DIRECT, GROUP, ORDINARY
-from tests.fakes.discord.clock import moment
-from tests.fakes.discord.messages import walk
+from tests.fakes.discord.channels import DEFAULT_PERMISSIONS, DIRECT, GROUP
+from tests.fakes.discord.components import walk
+from tests.fakes.discord.snowflakes import timestamp
 
 if TYPE_CHECKING:
     from tests.fakes.discord.channels import Channel
-    from tests.fakes.discord.guilds import Guild
+    from tests.fakes.discord.guilds import Account, Guild
     from tests.fakes.discord.interactions import Interaction
     from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.users import User
-    from tests.fakes.discord.wire import Json
-    from tests.fakes.discord.world import World
+    from tests.fakes.discord.state import State
+    from tests.fakes.loopback import Json
 
 _DEFAULT, _REPLY, _SLASH_REPLY = 0, 19, 20
 
 
-def user(one: User) -> Json:
+def user(one: Account) -> Json:
     return {
         "id": str(one.id),
         "username": f"user{one.id}" if not one.bot else one.name,
@@ -32,12 +31,12 @@ def user(one: User) -> Json:
     }
 
 
-def member(guild: Guild, one: User, *, with_user: bool = True) -> Json:
-    permissions = guild.members.get(one.id, ORDINARY)
+def member(guild: Guild, one: Account, *, with_user: bool = True) -> Json:
+    permissions = guild.members.get(one.id, DEFAULT_PERMISSIONS)
     described: Json = {
-        "nick": guild.nicks.get(one.id),
+        "nick": guild.nicknames.get(one.id),
         "roles": [],
-        "joined_at": moment(guild.id),
+        "joined_at": timestamp(guild.id),
         "deaf": False,
         "mute": False,
         "flags": 0,
@@ -51,10 +50,10 @@ def member(guild: Guild, one: User, *, with_user: bool = True) -> Json:
 def channel(one: Channel) -> Json:
     described: Json = {"id": str(one.id), "type": one.type, "last_message_id": None, "flags": 0}
     if one.type in (DIRECT, GROUP):
-        described["recipients"] = [user(person) for person in one.people]
+        described["recipients"] = [user(person) for person in one.recipients]
         return described | ({"name": one.name, "icon": None, "owner_id": "1"} if one.type == GROUP else {})
     described |= {"name": one.name, "guild_id": _id(one.guild), "parent_id": _id(one.parent), "nsfw": False}
-    described |= {"permissions": str(ORDINARY.value), "rate_limit_per_user": 0, "position": 0}
+    described |= {"permissions": str(DEFAULT_PERMISSIONS.value), "rate_limit_per_user": 0, "position": 0}
     return described | (_thread_fields(one) if one.is_thread else _overwrites(one))
 
 
@@ -69,22 +68,22 @@ def _thread_fields(one: Channel) -> Json:
         "owner_id": _id(one.owner),
         "message_count": len(one.messages),
         "member_count": 1,
-        "thread_metadata": {**archiving, "archive_timestamp": moment(one.id), "create_timestamp": moment(one.id)},
+        "thread_metadata": {**archiving, "archive_timestamp": timestamp(one.id), "create_timestamp": timestamp(one.id)},
     }
 
 
-def _id(thing: Guild | Channel | User | None) -> str | None:
+def _id(thing: Guild | Channel | Account | None) -> str | None:
     return None if thing is None else str(thing.id)
 
 
-def guild(one: Guild, bot: User) -> Json:
-    everyone = {"id": str(one.id), "name": "@everyone", "permissions": str(ORDINARY.value), "position": 0}
+def guild(one: Guild, bot: Account) -> Json:
+    everyone = {"id": str(one.id), "name": "@everyone", "permissions": str(DEFAULT_PERMISSIONS.value), "position": 0}
     return {
         "id": str(one.id),
         "name": one.name,
         "preferred_locale": one.locale,
         "owner_id": str(next(iter(one.members), bot.id)),
-        "joined_at": moment(one.id),
+        "joined_at": timestamp(one.id),
         "member_count": len(one.members) + 1,
         "unavailable": False,
         "features": [],
@@ -103,15 +102,15 @@ def guild(one: Guild, bot: User) -> Json:
     }
 
 
-def application(world: World) -> Json:
+def application(state: State) -> Json:
     return {
-        "id": str(world.application_id),
-        "name": world.bot.name,
+        "id": str(state.application_id),
+        "name": state.bot.name,
         "description": "",
         "icon": None,
         "bot_public": True,
         "bot_require_code_grant": False,
-        "owner": user(world.owner),
+        "owner": user(state.owner),
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
@@ -129,8 +128,9 @@ def message(one: Message) -> Json:
         "components": numbered(one.components),
         "attachments": one.attachments,
         "flags": one.flags,
-        "timestamp": moment(one.id),
-        "edited_timestamp": moment(one.id) if one.edits else None,
+        "nonce": one.nonce,
+        "timestamp": timestamp(one.id),
+        "edited_timestamp": timestamp(one.id) if one.edits else None,
         "mentions": [],
         "mention_roles": [],
         "mention_everyone": False,
@@ -150,7 +150,7 @@ def _interaction_fields(one: Message, interaction: Interaction) -> Json:
     metadata: Json = {
         "id": str(interaction.id),
         "type": interaction.type,
-        "user": user(interaction.person),
+        "user": user(interaction.user),
         "authorizing_integration_owners": interaction.owners,
     }
     if interaction.message is not None:
@@ -161,7 +161,7 @@ def _interaction_fields(one: Message, interaction: Interaction) -> Json:
 
 
 def numbered(components: list[Json]) -> list[Json]:
-    """``components`` with the ids that Discord gives those that have none."""
+    """Return `components` with the ids that Discord gives those that have none."""
     for number, component in enumerate(walk(components), start=1):
         component.setdefault("id", number)
     return components
@@ -179,7 +179,7 @@ def interaction(one: Interaction) -> Json:
         "channel_id": str(one.channel.id),
         "channel": channel(one.channel),
         "app_permissions": str(one.channel.permissions.value),
-        "locale": one.person.locale,
+        "locale": one.user.locale,
         "entitlements": [],
         "authorizing_integration_owners": one.owners,
         "context": one.context,
@@ -188,18 +188,18 @@ def interaction(one: Interaction) -> Json:
     if one.message is not None:
         described["message"] = message(one.message)
     if guild_ is None:
-        return {**described, "user": user(one.person)}
+        return {**described, "user": user(one.user)}
     partial = {"id": str(guild_.id), "locale": guild_.locale, "features": []}
     whose: Json = {"guild_id": str(guild_.id), "guild": partial, "guild_locale": guild_.locale}
-    return {**described, **whose, "member": member(guild_, one.person)}
+    return {**described, **whose, "member": member(guild_, one.user)}
 
 
 def callback(one: Interaction, kind: int) -> Json:
-    """What answers a callback posted with ``with_response=1``."""
+    """Return the response to a callback posted with `with_response=1`."""
     shown = one.original
     about: Json = {"id": str(one.id), "type": int(one.type)}
     if shown is None:
         return {"interaction": about, "resource": {"type": kind}}
-    about |= {"response_message_id": str(shown.id), "response_message_loading": shown.thinking}
-    about["response_message_ephemeral"] = shown.private
+    about |= {"response_message_id": str(shown.id), "response_message_loading": shown.loading}
+    about["response_message_ephemeral"] = shown.ephemeral
     return {"interaction": about, "resource": {"type": kind, "message": message(shown)}}

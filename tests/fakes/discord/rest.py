@@ -1,99 +1,125 @@
-"""The REST side: finds the route, meets its faults, checks the body, answers as Discord does."""
+"""The REST API: finds the route, counts it for the rate limits, validates the body and responds as Discord does."""
 
 from __future__ import annotations
 
 import json
-from collections import deque
+import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
-from tests.fakes.discord import account, answering, refusals, talking
-from tests.fakes.discord.faults import Fault, Faults
-from tests.fakes.discord.refusals import Refused, require
+from tests.fakes.discord import routes_application, routes_channels, routes_interactions
+from tests.fakes.discord.errors import ApiError, malformed_request, require, unauthorized, unknown_route
 from tests.fakes.discord.routing import Call, File, Route
+from tests.fakes.loopback import Network, Quota, RateLimit, RateLimits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tests.fakes.discord.openapi import Contract
-    from tests.fakes.discord.world import World
+    from tests.fakes.discord.state import State
 
 PREFIX = "/api/v10"
-_REMEMBERED = 10_000
+ROUTES = [*routes_application.ROUTES, *routes_channels.ROUTES, *routes_interactions.ROUTES]
+WEBSOCKET_ROUTES = ("connect", "gateway")
+
+RATE_LIMITS = {
+    "send": RateLimit(5, 5.0, per="channel_id"),
+    "edit_message": RateLimit(5, 5.0, per="channel_id"),
+    "delete_message": RateLimit(5, 1.0, per="channel_id"),
+    "follow_up": RateLimit(5, 2.0, per="webhook_token"),
+    "edit_response": RateLimit(5, 2.0, per="webhook_token"),
+}
+"""Discord does not document its limits; these have been observed."""
 
 
-class Rest:
+class RestApi:
     """Discord's HTTP interface.
 
     Args:
-        world: what the routes act on.
-        token: the bot's.
-        contract: what bodies are validated against; None to let them pass.
+        state: what the routes act on.
+        token: the bot's token.
+        contract: validates bodies; None to accept any.
+
+    Attributes:
+        network: carries every request.
+        rate_limits: in real seconds, as clients wait for them; none until `enable` or `set` is called.
+        rejected: every request that got an error, as method and path, and why.
     """
 
-    def __init__(self, world: World, token: str, contract: Contract | None) -> None:
-        self._world = world
+    def __init__(self, state: State, token: str, contract: Contract | None) -> None:
+        self._state = state
         self._token = token
         self._contract = contract
-        self._routes: list[Route] = [*account.ROUTES, *talking.ROUTES, *answering.ROUTES]
-        self.faults = Faults()
-        self.calls: deque[Call] = deque(maxlen=_REMEMBERED)
-        self.refused: list[tuple[str, Refused]] = []
-        self.busy = 0
+        self.network: Network[Call] = Network(check_route)
+        self.rate_limits = RateLimits(time.monotonic, RATE_LIMITS)
+        self.rejected: list[tuple[str, ApiError]] = []
 
-    def check_route(self, name: str) -> None:
-        """Raise ValueError if there is no route of that name."""
-        names = {route.name for route in self._routes}
-        if name not in names:
-            msg = f"no route {name!r}; there are {', '.join(sorted(names))}"
-            raise ValueError(msg)
-
-    async def handle(self, request: web.Request) -> web.Response:
-        """Answer any request under ``PREFIX``."""
-        self.busy += 1
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Respond to any request below `PREFIX`."""
         try:
-            return await self._handle(request)
-        except Refused as refused:
-            return self._refuse(request, refused)
-        except (KeyError, TypeError, ValueError) as error:
-            return self._refuse(request, Refused(400, 0, f"not understood: {error!r}", blunder=True))
+            route, call = await _read_call(request)
+            return await self.network.carry(call, request, partial(self._process, request, route))
+        except ApiError as error:
+            return self._reject(request, error)
         finally:
-            self.busy -= 1
+            self._state.last_request = time.monotonic()
 
-    def _refuse(self, request: web.Request, refused: Refused) -> web.Response:
-        self.refused.append((f"{request.method} {request.path.removeprefix(PREFIX)}", refused))
-        self._world.last_refusal = f"{self.refused[-1][0]}: {refused}"
-        return _json(refused.body, refused.status)
+    async def _process(self, request: web.Request, route: Route, call: Call) -> web.Response:
+        quota = self.rate_limits.count(call.route, call.parameters)
+        if quota and quota.exceeded:
+            return _rate_limited(call.route, quota)
+        headers = _rate_limit_headers(call.route, quota) if quota else {}
+        try:
+            return _json(self._result(request, route, call), headers=headers)
+        except ApiError as error:
+            return self._reject(request, error, headers)
+        except (KeyError, TypeError, ValueError) as error:
+            return self._reject(request, malformed_request(error), headers)
+        finally:
+            self._state.activity.changed()
 
-    async def _handle(self, request: web.Request) -> web.Response:
-        route, parameters = self._find(request.method, request.path.removeprefix(PREFIX))
-        body, files = await _read(request)
-        call = Call(route=route.name, parameters=parameters, query=dict(request.query), body=body, files=files)
-        self.calls.append(call)
-        await self.faults.wait(route.name)
-        fault = self.faults.take(route.name)
-        if fault and not fault.after:
-            return _failure(fault)
-        answer = self._answer(route, call, request.headers)
-        return _failure(fault) if fault else _json(answer)
-
-    def _find(self, method: str, path: str) -> tuple[Route, Mapping[str, str]]:
-        for route in self._routes:
-            if (parameters := route.match(method, path)) is not None:
-                return route, parameters
-        raise refusals.unknown_route()
-
-    def _answer(self, route: Route, call: Call, headers: Mapping[str, str]) -> object:
-        if not route.public and headers.get("Authorization") != f"Bot {self._token}":
-            raise refusals.unauthorized()
+    def _result(self, request: web.Request, route: Route, call: Call) -> object:
+        if not route.public and request.headers.get("Authorization") != f"Bot {self._token}":
+            raise unauthorized()
         problem = self._contract.problem(route.method, route.template, call.body) if self._contract else None
         require(not problem, problem or "")
-        return route.handler(self._world, call)
+        return route.handler(self._state, call)
+
+    def _reject(self, request: web.Request, error: ApiError, headers: Mapping[str, str] | None = None) -> web.Response:
+        self.rejected.append((f"{request.method} {request.path.removeprefix(PREFIX)}", error))
+        self._state.last_error = f"{self.rejected[-1][0]}: {error}"
+        return _json(error.body, error.status, headers)
 
 
-async def _read(request: web.Request) -> tuple[Any, list[File]]:
-    """The JSON body, if any, and the files sent beside it."""
+def check_route(name: str) -> None:
+    """Raise ValueError if there is no route of that name."""
+    names = {route.name for route in ROUTES} | set(WEBSOCKET_ROUTES)
+    if name not in names:
+        msg = f"no route {name!r}; there are {', '.join(sorted(names))}"
+        raise ValueError(msg)
+
+
+async def _read_call(request: web.Request) -> tuple[Route, Call]:
+    route, parameters = _find(request.method, request.path.removeprefix(PREFIX))
+    try:
+        body, files = await _read_body(request)
+    except (KeyError, ValueError) as error:
+        raise malformed_request(error) from error
+    query = dict(request.query)
+    return route, Call(route=route.name, parameters=parameters, query=query, body=body, files=files)
+
+
+def _find(method: str, path: str) -> tuple[Route, Mapping[str, str]]:
+    for route in ROUTES:
+        if (parameters := route.match(method, path)) is not None:
+            return route, parameters
+    raise unknown_route()
+
+
+async def _read_body(request: web.Request) -> tuple[Any, list[File]]:
+    """Return the JSON body, if any, and the files sent with it."""
     if request.content_type != "multipart/form-data":
         text = await request.text()
         return (json.loads(text) if text else None), []
@@ -108,12 +134,25 @@ def _file(part: str | bytes | bytearray | web.FileField) -> File:
 
 
 def _json(answer: object, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """Exactly ``application/json``: with a charset after it, discord.py would not parse it."""
+    """Return a response of exactly `application/json`; discord.py does not parse one with a charset."""
     if answer is None:
-        return web.Response(status=204)
+        return web.Response(status=204, headers=headers)
     plain = {"Content-Type": "application/json", **(headers or {})}
     return web.Response(body=json.dumps(answer).encode(), status=status, headers=plain)
 
 
-def _failure(fault: Fault) -> web.Response:
-    return _json(fault.body, fault.status, fault.headers)
+def _rate_limited(route: str, quota: Quota) -> web.Response:
+    body = {"message": "You are being rate limited.", "retry_after": quota.reset_after, "global": False}
+    headers = {"Via": "1.1 google", "Retry-After": str(quota.reset_after), "X-RateLimit-Scope": "user"}
+    return _json(body, 429, headers | _rate_limit_headers(route, quota))
+
+
+def _rate_limit_headers(route: str, quota: Quota) -> dict[str, str]:
+    """Return the headers; the bucket they name is completed by clients with the channel or webhook."""
+    return {
+        "X-RateLimit-Limit": str(quota.limit),
+        "X-RateLimit-Remaining": str(max(0, quota.remaining)),
+        "X-RateLimit-Reset": f"{time.time() + quota.reset_after:.3f}",
+        "X-RateLimit-Reset-After": f"{quota.reset_after:.3f}",
+        "X-RateLimit-Bucket": f"loopback-{route}",
+    }

@@ -1,4 +1,4 @@
-"""Routes and the calls made to them."""
+"""Routes, and the requests made to them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,31 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tests.fakes.loopback import Exchange
+
 if TYPE_CHECKING:
-    from tests.fakes.discord.wire import Json
-    from tests.fakes.discord.world import World
+    from tests.fakes.discord.state import State
+    from tests.fakes.loopback import Json
 
 
 @dataclass(frozen=True, kw_only=True)
 class File:
-    """An uploaded file; ``size`` in bytes."""
+    """An uploaded file; `size` in bytes."""
 
     name: str
     size: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Call:
-    """One request: the route's name, the path's parameters, the query, the JSON body, the files beside it."""
+@dataclass(eq=False, kw_only=True)
+class Call(Exchange):
+    """A request to a route.
 
-    route: str
+    Attributes:
+        parameters: those in the path.
+        body: the JSON body, None if there is none.
+        files: the files sent with it.
+    """
+
     parameters: Mapping[str, str]
     query: Mapping[str, str] = field(default_factory=dict)
     body: Any = None
@@ -35,17 +42,22 @@ class Call:
         return self.parameters[parameter]
 
     def id(self, parameter: str) -> int:
-        """A parameter that is an identifier; 0, which is nobody's, if it is not a number."""
+        """Return a parameter that is an identifier; 0, which identifies nothing, if it is not a number."""
         value = self.parameters[parameter]
         return int(value) if value.isdigit() else 0
 
 
-Handler = Callable[["World", Call], "Json | list[Json] | None"]
+Handler = Callable[["State", Call], "Json | list[Json] | None"]
 
 
 @dataclass(frozen=True)
 class Route:
-    """``name`` is how tests speak of it; ``public`` routes need no bot token."""
+    """A route of the API.
+
+    Attributes:
+        name: what tests call it.
+        public: whether it needs no bot token.
+    """
 
     name: str
     method: str
@@ -58,6 +70,6 @@ class Route:
         return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.template))
 
     def match(self, method: str, path: str) -> Mapping[str, str] | None:
-        """The path's parameters, or None when this is not the route."""
+        """Return the parameters of the path, or None if it is not of this route."""
         found = self._pattern.fullmatch(path) if method == self.method else None
         return found.groupdict() if found else None

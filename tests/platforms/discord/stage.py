@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
-from tests.fakes.discord import Answer, Channel, Guild, LoopbackDiscord, Message, Person, running
+from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
 from tests.fakes.services import services_in
 
 SECRET = "3102"  # noqa: S105  # of every game, unless a test says another
@@ -21,10 +21,10 @@ class Stage:
     services: Services
     guild: Guild
     channel: Channel
-    ann: Person
-    bob: Person
+    ann: User
+    bob: User
 
-    async def guess(self, board: Message, code: str, who: Person | None = None) -> Answer:
+    async def guess(self, board: Message, code: str, who: User | None = None) -> InteractionResponse:
         """Guess by the button and its form."""
         person = who or self.ann
         form = (await person.press(board, "Guess")).modal

@@ -19,7 +19,7 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Sta
     await stage.guess(board, "3102", stage.bob)
     screens.see("Bob guesses 3102", board)
     assert stage.channel.messages == [board]
-    assert stage.ann.private == stage.bob.private == []
+    assert stage.ann.ephemeral == stage.bob.ephemeral == []
     screens.check("a_game")
 
 
@@ -42,7 +42,7 @@ async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, screens:
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord:
-        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with services_in(tmp_path, "3102") as services, running(HitblowClient(services), discord):
             board = (await ann.slash(channel, "hitblow play")).message
             form = (await ann.press(board, "Guess")).modal

@@ -65,7 +65,7 @@ async def test_the_coach_is_talked_to_by_pressing(stage: Stage, screens: Screens
     screens.see("Ann presses 0H1B", told)
     await stage.ann.press(told, "Undo")
     screens.see("Ann takes that back", told)
-    assert stage.ann.private == [told]
+    assert stage.ann.ephemeral == [told]
     assert stage.channel.messages == []
     screens.check("the_coach")
 
@@ -95,7 +95,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **GIVEN.get(command.name, {}))
     await stage.discord.idle()
 
-    said = [str(message) for message in (*stage.channel.messages, *stage.ann.private)]
+    said = [str(message) for message in (*stage.channel.messages, *stage.ann.ephemeral)]
     assert said
     assert answer.message is not None
     assert not any("Something went wrong" in text for text in said)

@@ -37,20 +37,20 @@ async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, screen
 
 async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage: Stage) -> None:
     foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.person("Zoe", installs=True)
+    zoe = stage.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message  # noqa: S106  # an option
     assert "Zoe" in str(board)
     advice = (await zoe.slash(foreign, "hitblow suggest")).message
-    assert advice.private
-    assert (await zoe.slash(foreign, "hitblow check", guess="0123")).message.private
+    assert advice.ephemeral
+    assert (await zoe.slash(foreign, "hitblow check", guess="0123")).message.ephemeral
     for line in ("hitblow stats", "hitblow review"):
-        assert (await zoe.slash(foreign, line)).message.private
+        assert (await zoe.slash(foreign, line)).message.ephemeral
     assert foreign.messages == [board]
 
 
 async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: Stage) -> None:
     foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.person("Zoe", installs=True)
+    zoe = stage.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await stage.guess(board, "0456", zoe)
     assert "0456" in str(board)
@@ -61,7 +61,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: 
 
 async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:
     foreign = stage.discord.guild("Zoe's", has_bot=False, external_apps=False).channel("lobby")
-    zoe = stage.discord.person("Zoe", installs=True)
+    zoe = stage.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await stage.guess(board, "3102", zoe)
     assert "Zoe got it in 1." in str(board)
@@ -69,7 +69,7 @@ async def test_where_external_apps_are_forbidden_everything_is_private(stage: St
 
 
 async def test_a_group_of_friends_plays_together(stage: Stage) -> None:
-    zoe = stage.discord.person("Zoe", installs=True)
+    zoe = stage.discord.user("Zoe", installs=True)
     group = stage.discord.group(zoe, stage.ann)
     board = (await zoe.slash(group, "hitblow play")).message
     await stage.guess(board, "0456", stage.ann)
@@ -84,7 +84,7 @@ async def test_a_japanese_reader_in_an_english_server(stage: Stage, screens: Scr
     screens.see("the form", form)
     await chie.submit(form, told="0012")
     await stage.discord.idle()
-    screens.see("a mistake", chie.private[-1])
+    screens.see("a mistake", chie.ephemeral[-1])
     await stage.guess(board, "3102", chie)
     screens.see("the board, for everybody", board)
     screens.check("japanese_reader")
@@ -105,7 +105,7 @@ async def test_a_name_mentions_nobody_and_forges_nothing(stage: Stage, screens: 
     screens.see("the board", board)
     screens.see("her record", await stage.ann.slash(stage.channel, "hitblow stats", player=eve))
     assert "@everyone" not in "\n".join(_outside_code(stage.channel))
-    assert not any(message.pings for message in stage.channel.messages)
+    assert not any(message.mentions for message in stage.channel.messages)
     screens.check("hostile_name")
 
 

@@ -46,7 +46,7 @@ async def test_commands_are_published_only_when_they_have_changed(services: Serv
             async with serving(services, discord):
                 pass
         assert len(discord.calls("write_commands")) == 1
-        await services.published_commands.save(str(discord.world.application_id), "something else")
+        await services.published_commands.save(str(discord.state.application_id), "something else")
         async with serving(services, discord):
             pass
         assert len(discord.calls("write_commands")) == 2
@@ -61,7 +61,7 @@ class Hurried(HitblowClient):
 async def test_every_shard_is_served(services: Services) -> None:
     async with LoopbackDiscord(shards=2) as discord:
         channels = [discord.guild(f"server {shard}", shard=shard).channel("games") for shard in range(2)]
-        ann = discord.person("Ann")
+        ann = discord.user("Ann")
         async with running(Hurried(services), discord):
             for channel in channels:
                 await ann.slash(channel, "hitblow play")
@@ -70,11 +70,11 @@ async def test_every_shard_is_served(services: Services) -> None:
 
 async def test_what_has_been_taken_is_finished_before_the_bot_goes(services: Services) -> None:
     async with LoopbackDiscord() as discord:
-        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with serving(services, discord) as stop:
-            hold = discord.hold("callback")
+            hold = discord.network.hold("callback")
             asked = asyncio.create_task(ann.slash(channel, "hitblow play"))
-            await hold.arrived.wait()
+            await hold.reached()
             stop.set()
             await asyncio.sleep(0)
             hold.release()
@@ -84,7 +84,7 @@ async def test_what_has_been_taken_is_finished_before_the_bot_goes(services: Ser
 
 async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services: Services) -> None:
     async with LoopbackDiscord() as discord:
-        real, discord.world.gateway_url = discord.world.gateway_url, "ws://127.0.0.1:9/"
+        real, discord.state.gateway_url = discord.state.gateway_url, "ws://127.0.0.1:9/"
         stop = asyncio.Event()
         settings = DiscordSettings(token=SecretStr(discord.token), api_url=discord.api_url, gateway_url=real)
         task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, None), stop))
@@ -96,7 +96,7 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
 @pytest.mark.parametrize("compressed", [True, False])
 async def test_the_gateway_is_understood_compressed_and_plain(services: Services, *, compressed: bool) -> None:
     async with LoopbackDiscord(compressed=compressed) as discord:
-        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with serving(services, discord):
             await ann.slash(channel, "hitblow play")
         assert len(channel.messages) == 1
@@ -111,7 +111,7 @@ async def test_the_gateway_is_understood_compressed_and_plain(services: Services
 )
 async def test_a_token_that_does_not_work_is_an_error(services: Services, token: str, error: PlatformError) -> None:
     async with LoopbackDiscord() as discord:
-        discord.forgive(0)
+        discord.expect_error(0)
         wrong = platform(discord, token)
         for attempt in (wrong.serve(Runtime(services, None), asyncio.Event()), wrong.invitation()):
             with pytest.raises(type(error)) as caught:
@@ -130,7 +130,7 @@ async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
     async with LoopbackDiscord() as discord:
         link = await platform(discord).invitation()
     assert link.startswith("https://discord.com/oauth2/authorize?")
-    assert f"client_id={discord.world.application_id}" in link
+    assert f"client_id={discord.state.application_id}" in link
     assert "scope=bot+applications.commands" in link
     assert "permissions=309237713920" in link
 

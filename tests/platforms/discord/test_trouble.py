@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.discord.client import HitblowClient
-from tests.fakes.discord import LoopbackDiscord, hurried, running
+from tests.fakes.discord import LoopbackDiscord, instant_retries, rate_limited, running, server_error
 from tests.fakes.services import services_in
 from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import SECRET, Stage
@@ -32,7 +32,7 @@ async def test_missing_permissions_are_said_in_words(stage: Stage, screens: Scre
     stage.channel.deny("view_channel")
     await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
     await stage.discord.idle()
-    for number, message in enumerate(stage.bob.private, 1):
+    for number, message in enumerate(stage.bob.ephemeral, 1):
         screens.see(f"what Bob alone sees, {number}", message)
     assert "0456" not in str(board)
     assert "0456" in str(stage.channel.messages[-1])
@@ -43,13 +43,13 @@ async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_ne
     stage: Stage, screens: Screens
 ) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    with hurried():
-        stage.discord.fail("edit_message", times=2)
+    with instant_retries():
+        stage.discord.network.fail("edit_message", server_error(), times=2)
         await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
     assert "0456" not in str(board)
     assert len(stage.discord.calls("edit_message")) == 2
-    for number, message in enumerate(stage.bob.private, 1):
+    for number, message in enumerate(stage.bob.ephemeral, 1):
         screens.see(f"what Bob alone sees, {number}", message)
     await stage.guess(board, "7103")
     assert "0456" in str(board)
@@ -59,8 +59,8 @@ async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_ne
 async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.ann.press(board, "Guess")).modal
-    with hurried() as slept:
-        stage.discord.fail("callback")
+    with instant_retries() as slept:
+        stage.discord.network.fail("callback", server_error())
         await stage.ann.submit(form, told="0456")
     assert "0456" in str(board)
     assert slept == [1]
@@ -69,8 +69,8 @@ async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
 async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.ann.press(board, "Guess")).modal
-    with hurried():
-        stage.discord.fail("callback", times=2)
+    with instant_retries():
+        stage.discord.network.fail("callback", server_error(), times=2)
         await stage.ann.submit(form, told="0456")
         await stage.discord.idle()
     assert "0456" in str(board)
@@ -79,9 +79,9 @@ async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: S
 
 
 async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(stage: Stage) -> None:
-    stage.discord.forgive(40060)
-    with hurried():
-        stage.discord.fail("callback", after=True)
+    stage.discord.expect_error(40060)
+    with instant_retries():
+        stage.discord.network.fail("callback", server_error(processed=True))
         board = (await stage.ann.slash(stage.channel, "hitblow play")).message
         await stage.discord.idle()
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
@@ -92,9 +92,9 @@ async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(sta
 
 async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    stage.discord.limit("callback")
+    stage.discord.network.fail("callback", rate_limited())
     await stage.guess(board, "0456")
-    stage.discord.limit("edit_message")
+    stage.discord.network.fail("edit_message", rate_limited())
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert "Bob got it in 2." in str(board)
@@ -112,8 +112,8 @@ async def test_the_same_interaction_twice_counts_once(stage: Stage) -> None:
 
 async def test_an_interaction_repeated_to_another_process_counts_once(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord:
-        discord.forgive(40060)
-        channel, ann = discord.guild("Ann's").channel("games"), discord.person("Ann")
+        discord.expect_error(40060)
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with services_in(tmp_path, SECRET) as services:
             first, second = HitblowClient(services), HitblowClient(services)
             async with running(first, discord), running(second, discord):
@@ -127,8 +127,8 @@ async def test_an_interaction_repeated_to_another_process_counts_once(tmp_path: 
 async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-    with hurried():
-        await stage.discord.drop(repeats=2)
+    with instant_retries():
+        await stage.discord.disconnect(replay=2)
         guessed = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow guess", code="7103"))
         await stage.discord.connected()
         await guessed
@@ -148,13 +148,13 @@ async def test_two_who_press_guess_at_once_both_guess_and_the_board_has_both(sta
 
 async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, screens: Screens) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    aimed = stage.bob.aim(board, "Give up")
+    aimed = stage.bob.prepare_press(board, "Give up")
     form = (await stage.bob.press(board, "Guess")).modal
     await stage.guess(board, "3102")
     screens.see("Bob guesses when it is over", await stage.bob.submit(form, told="0456"))
-    screens.see("Bob gives up when it is over", await stage.bob.press_aimed(aimed))
+    screens.see("Bob gives up when it is over", await stage.bob.send(aimed))
     await stage.discord.idle()
-    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.private)))
+    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
     screens.check("ended_meanwhile")
 
 
@@ -165,5 +165,5 @@ async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch:
     await stage.guess(board, "0456")
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.until(lambda: "Bob got it in 2." in str(board))
-    await stage.discord.until(lambda: stage.ann.private)
-    assert [str(message) for message in stage.ann.private] == ["(only Ann sees this)\nDone; the board shows it."]
+    await stage.discord.until(lambda: stage.ann.ephemeral)
+    assert [str(message) for message in stage.ann.ephemeral] == ["(only Ann sees this)\nDone; the board shows it."]

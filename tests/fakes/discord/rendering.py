@@ -1,41 +1,41 @@
-"""Messages and modals as text, for snapshots a person can read in a review."""
+"""Messages and modals as plain text, for snapshots that can be reviewed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.fakes.discord.components import ComponentType
+
 if TYPE_CHECKING:
     from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.wire import Json
+    from tests.fakes.loopback import Json
 
-_ROW, _BUTTON, _TEXT_INPUT, _SECTION, _TEXT = 1, 2, 4, 9, 10
-_THUMBNAIL, _GALLERY, _FILE, _SEPARATOR, _CONTAINER, _LABEL = 11, 12, 13, 14, 17, 18
 _RULE = "─" * 24
 
 
-def screen(message: Message) -> str:
-    """What people see of ``message``.
+def render_message(message: Message) -> str:
+    """Return what people see of a message.
 
-    ``[ Guess ]`` is a button, ``( Guess )`` a disabled one; ``<Pick: one | two>`` a select; embeds and containers have
-    a bar at their left; a private message says who sees it.
+    `[ Guess ]` is a button, `( Guess )` a disabled one, `<Pick: one | two>` a select. Embeds and containers have a bar
+    on the left. An ephemeral message names its reader.
     """
-    lines = [f"(only {message.reader} sees this)"] if message.private else []
-    if message.thinking:
+    lines = [f"(only {message.reader} sees this)"] if message.ephemeral else []
+    if message.loading:
         return "\n".join([*lines, "(thinking)"])
     lines += message.content.splitlines()
     for embed in message.embeds:
-        lines += _barred(_embed(embed))
-    lines += [f"[file: {_described(one, one['filename'])}]" for one in message.attachments]
+        lines += _with_bar(_embed(embed))
+    lines += [f"[file: {_description(one, one['filename'])}]" for one in message.attachments]
     lines += _components(message.components)
     return "\n".join(lines)
 
 
-def modal_screen(data: Json) -> str:
-    """What people see of a modal: its title, then each field with what is wanted in it."""
+def render_modal(data: Json) -> str:
+    """Return what people see of a modal: its title, then each field with its placeholder and limits."""
     return "\n".join([f"== {data['title']} ==", *_components(data["components"])])
 
 
-def _barred(lines: list[str]) -> list[str]:
+def _with_bar(lines: list[str]) -> list[str]:
     return [f"| {line}".rstrip() for line in lines]
 
 
@@ -59,17 +59,17 @@ def _components(components: list[Json]) -> list[str]:
 
 def _component(one: Json) -> list[str]:
     kind = one["type"]
-    if kind == _ROW:
+    if kind == ComponentType.ROW:
         return [" ".join(_inline(child) for child in one["components"])]
-    if kind == _TEXT:
+    if kind == ComponentType.TEXT:
         return list(one["content"].splitlines())
-    if kind == _SECTION:
+    if kind == ComponentType.SECTION:
         return _beside(_components(one["components"]), _inline(one["accessory"]))
-    if kind == _CONTAINER:
-        return _barred(_components(one["components"]))
-    if kind == _LABEL:
+    if kind == ComponentType.CONTAINER:
+        return _with_bar(_components(one["components"]))
+    if kind == ComponentType.LABEL:
         return _label(one)
-    return [_RULE if kind == _SEPARATOR else _inline(one)]
+    return [_RULE if kind == ComponentType.SEPARATOR else _inline(one)]
 
 
 def _beside(lines: list[str], accessory: str) -> list[str]:
@@ -83,20 +83,20 @@ def _label(one: Json) -> list[str]:
 
 def _inline(one: Json) -> str:
     kind = one["type"]
-    if kind == _BUTTON:
+    if kind == ComponentType.BUTTON:
         return _button(one)
-    if kind == _TEXT_INPUT:
+    if kind == ComponentType.TEXT_INPUT:
         return _text_input(one)
-    if kind == _GALLERY:
-        return " ".join(f"[image: {_described(item, item['media']['url'])}]" for item in one["items"])
-    if kind == _THUMBNAIL:
-        return f"[image: {_described(one, one['media']['url'])}]"
-    if kind == _FILE:
+    if kind == ComponentType.GALLERY:
+        return " ".join(f"[image: {_description(item, item['media']['url'])}]" for item in one["items"])
+    if kind == ComponentType.THUMBNAIL:
+        return f"[image: {_description(one, one['media']['url'])}]"
+    if kind == ComponentType.FILE:
         return f"[file: {one['file']['url']}]"
     return _select(one)
 
 
-def _described(one: Json, otherwise: str) -> str:
+def _description(one: Json, otherwise: str) -> str:
     return str(one.get("description") or otherwise)
 
 
