@@ -56,7 +56,7 @@ class Gateway:
         self._privileged = privileged
         self._compressed = compressed
         self._turns = itertools.count()
-        self.delivery: Delivery = "all"
+        self.delivery: Delivery = "one"
         self.sessions: dict[str, Session] = {}
         self.identified = 0
         self.resumed = 0

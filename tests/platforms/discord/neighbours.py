@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.fakes.discord import Channel, Message, Person
+    from tests.fakes.discord import Channel, Message, User
     from tests.platforms.discord.stage import Stage
 
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 class Neighbours:
     """Cem, Dai and Zoe with their games and conversations, which no test plays in."""
 
-    cem: Person
-    dai: Person
-    zoe: Person
+    cem: User
+    dai: User
+    zoe: User
     garden: Channel
     elsewhere: Channel
     boards: list[Message] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Neighbours:
         """Nobody's board, channel or conversation has changed since."""
         assert list(map(str, self.boards)) == self.before
         assert [len(channel.messages) for channel in (self.garden, self.elsewhere)] == [1, 1]
-        assert [len(person.private) for person in (self.cem, self.dai, self.zoe)] == [1, 1, 1]
+        assert [len(person.ephemeral) for person in (self.cem, self.dai, self.zoe)] == [1, 1, 1]
 
 
 async def moved_in(stage: Stage) -> Neighbours:

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.discord import Message, Person
+from tests.fakes.discord import Message, User
 from tests.platforms.discord.neighbours import moved_in
 from tests.platforms.discord.stage import Stage
 
 
-async def begun(stage: Stage, person: Person, who: str = "everyone") -> Message:
+async def begun(stage: Stage, person: User, who: str = "everyone") -> Message:
     """The board of a new game."""
     return (await person.slash(stage.channel, "hitblow play", who=who)).message
 
 
-async def typed(stage: Stage, person: Person, code: str) -> None:
+async def typed(stage: Stage, person: User, code: str) -> None:
     """Have somebody guess by the command, which names no game."""
     await person.slash(stage.channel, "hitblow guess", code=code)
     await stage.discord.idle()
@@ -88,7 +88,7 @@ async def test_a_second_game_in_the_same_place_is_refused_and_the_first_goes_on(
     line, options = BEGINNINGS[second]
     refused = await stage.ann.slash(stage.channel, line, **options)
     await stage.discord.idle()
-    assert refused.private
+    assert refused.ephemeral
     assert "#k1" in str(refused)
     assert stage.channel.messages == [board]
     assert str(board) == before
@@ -101,8 +101,8 @@ async def test_one_may_play_shared_and_alone_and_another_alone_beside_it(stage: 
         await begun(stage, stage.bob, "me"),
     ]
     assert stage.channel.messages == boards
-    assert not stage.ann.private
-    assert not stage.bob.private
+    assert not stage.ann.ephemeral
+    assert not stage.bob.ephemeral
 
 
 async def test_board_shows_one_s_own_game_and_to_others_the_shared_one(stage: Stage) -> None:
@@ -121,5 +121,5 @@ async def test_others_may_neither_guess_in_one_s_own_game_nor_give_it_up(stage: 
     await stage.bob.press(own, "Give up")
     await stage.discord.idle()
     assert str(own) == before
-    assert len(stage.bob.private) == 2
-    assert not stage.ann.private
+    assert len(stage.bob.ephemeral) == 2
+    assert not stage.ann.ephemeral

@@ -31,7 +31,7 @@ async def stage(tmp_path: Path, processes: int) -> AsyncIterator[Stage]:
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LoopbackDiscord())
         if processes > 1:
-            discord.forgive(ALREADY_ANSWERED)
+            discord.expect_error(ALREADY_ANSWERED)
         services = [await stack.enter_async_context(services_in(tmp_path, SECRET)) for _ in range(processes)]
         guild = discord.guild("Ann's")
         for each in services:
@@ -61,7 +61,7 @@ async def test_a_game_begun_twice_is_one_game(stage: Stage, *, twice: bool) -> N
     board = (await stage.ann.slash(stage.channel, "hitblow play", twice=twice)).message
     await stage.discord.idle()
     assert stage.channel.messages == [board]
-    assert not stage.ann.private
+    assert not stage.ann.ephemeral
     assert "#k1" in str(board)
 
 
@@ -71,8 +71,8 @@ async def test_a_guess_typed_twice_is_one_turn(stage: Stage, *, twice: bool) -> 
     await stage.discord.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert stage.channel.messages == [board]
-    assert len(stage.bob.private) == 1
-    assert not stage.ann.private
+    assert len(stage.bob.ephemeral) == 1
+    assert not stage.ann.ephemeral
 
 
 async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twice: bool) -> None:
@@ -82,7 +82,7 @@ async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twi
     await stage.discord.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert stage.channel.messages == [board]
-    assert not stage.bob.private
+    assert not stage.bob.ephemeral
 
 
 async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool) -> None:
@@ -92,8 +92,8 @@ async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool
     await stage.discord.idle()
     assert "3102" in str(board)
     assert stage.channel.messages == [board]
-    assert len(stage.ann.private) == 1
-    assert "#k1" not in str(stage.ann.private[0])  # no refusal that names the game
+    assert len(stage.ann.ephemeral) == 1
+    assert "#k1" not in str(stage.ann.ephemeral[0])  # no refusal that names the game
 
 
 async def test_giving_up_by_the_button_twice_is_said_by_the_board_alone(stage: Stage, *, twice: bool) -> None:
@@ -102,14 +102,14 @@ async def test_giving_up_by_the_button_twice_is_said_by_the_board_alone(stage: S
     await stage.discord.idle()
     assert "3102" in str(board)
     assert stage.channel.messages == [board]
-    assert not stage.ann.private
+    assert not stage.ann.ephemeral
 
 
 async def test_feedback_typed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:
     await conversation(stage, "012 0H1B")
     await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B", twice=twice)
     await stage.discord.idle()
-    assert len(stage.ann.private) == 2
+    assert len(stage.ann.ephemeral) == 2
     assert [turn[2] for turn in await as_it_stands(stage)] == ["0H1B", "0H1B"]
 
 
@@ -117,7 +117,7 @@ async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(stage: Sta
     told = await conversation(stage, "012 0H1B")
     await stage.ann.press(told, "0H1B", twice=twice)
     await stage.discord.idle()
-    assert stage.ann.private == [told]
+    assert stage.ann.ephemeral == [told]
     assert len(turns(told)) == len(await as_it_stands(stage)) == 2
 
 
@@ -125,7 +125,7 @@ async def test_undo_typed_twice_takes_one_turn_back(stage: Stage, *, twice: bool
     await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
     await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
     await stage.discord.idle()
-    assert len(stage.ann.private) == 2
+    assert len(stage.ann.ephemeral) == 2
     assert await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
@@ -133,7 +133,7 @@ async def test_undo_pressed_twice_takes_one_turn_back(stage: Stage, *, twice: bo
     told = await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
     await stage.ann.press(told, "Undo", twice=twice)
     await stage.discord.idle()
-    assert stage.ann.private == [told]
+    assert stage.ann.ephemeral == [told]
     assert turns(told) == await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
@@ -142,7 +142,7 @@ async def test_a_mistake_fixed_twice_is_fixed_as_once(stage: Stage, *, twice: bo
     told = (await stage.ann.slash(stage.channel, "hitblow suggest", history=history)).message
     await stage.ann.slash(stage.channel, "hitblow fix", choice=1, twice=twice)
     await stage.discord.idle()
-    assert len(stage.ann.private) == 2
+    assert len(stage.ann.ephemeral) == 2
     fixed = await as_it_stands(stage)
     changed = [pair for pair in zip(turns(told)[:4], fixed, strict=True) if pair[0] != pair[1]]
     assert len(changed) == 1
@@ -165,7 +165,7 @@ async def test_feedback_for_the_opponent_given_twice_is_one_turn(stage: Stage, v
     await stage.discord.idle()
     assert len(turns(versus)) == before + 1
     assert stage.channel.messages == [versus]
-    assert len(stage.ann.private) == 1
+    assert len(stage.ann.ephemeral) == 1
 
 
 async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
@@ -178,7 +178,7 @@ async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
     await stage.discord.idle()
     assert turns(versus) == before[:-1]
     assert stage.channel.messages == [versus]
-    assert len(stage.ann.private) == 2
+    assert len(stage.ann.ephemeral) == 2
 
 
 async def test_a_secret_sent_twice_begins_one_game(stage: Stage, *, twice: bool) -> None:
@@ -193,5 +193,5 @@ async def test_a_hint_asked_for_twice_is_given_once(stage: Stage, *, twice: bool
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.ann.slash(stage.channel, "hitblow hint", twice=twice)
     await stage.discord.idle()
-    assert len(stage.ann.private) == 1
+    assert len(stage.ann.ephemeral) == 1
     assert stage.channel.messages == [board]

@@ -20,12 +20,12 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
     neighbours = await moved_in(stage)
     board = await played(stage, "0456", "3142", "3102")
     review = (await stage.ann.slash(stage.channel, "hitblow review")).message
-    assert review.private
-    assert stage.ann.private == [review]
+    assert review.ephemeral
+    assert stage.ann.ephemeral == [review]
     turns = [line.split()[:4] for line in str(review).splitlines() if line[:1].isdigit()]
     assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
     assert turns[0][3] == "5,040"
-    assert not stage.bob.private
+    assert not stage.bob.ephemeral
     assert str(board).count("3142") == 1
     neighbours.assert_undisturbed()
 
@@ -35,10 +35,10 @@ async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presse
     before = [str(first), str(second)]
     await stage.bob.press(first, "Review")
     await stage.discord.idle()
-    (review,) = stage.bob.private
+    (review,) = stage.bob.ephemeral
     assert "0456" in str(review)
     assert "0789" not in str(review)
-    assert not stage.ann.private
+    assert not stage.ann.ephemeral
     assert [str(first), str(second)] == before
 
 
@@ -65,7 +65,7 @@ async def test_a_review_is_in_the_reader_s_language(stage: Stage) -> None:
     chie = stage.guild.member("Chie", locale="ja")
     await chie.press(board, "Review")
     await stage.discord.idle()
-    assert is_japanese(chie.private[-1])
+    assert is_japanese(chie.ephemeral[-1])
     assert not is_japanese(board)
 
 
@@ -76,7 +76,7 @@ async def test_a_running_game_is_not_reviewed(stage: Stage) -> None:
         await stage.ann.slash(stage.channel, "hitblow review"),
         await stage.ann.slash(stage.channel, "hitblow review", game=game),
     ):
-        assert refused.private
+        assert refused.ephemeral
         assert "5,040" not in str(refused)
 
 
