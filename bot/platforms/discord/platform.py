@@ -2,12 +2,14 @@
 
 import asyncio
 
-from bot.platforms.common.platform import Runtime
+from typing_extensions import override
+
+from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
 
 
-class DiscordPlatform:
-    """Implements `Platform`."""
+class DiscordPlatform(Platform):
+    """The bot on Discord."""
 
     name = PLATFORM_NAME
 
@@ -15,21 +17,21 @@ class DiscordPlatform:
         self._settings = settings
 
     @property
+    @override
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        """See `Platform`."""
         return self._settings.alternatives
 
     @property
+    @override
     def configured(self) -> bool:
-        """See `Platform`."""
         return bool(self._settings.token)
 
+    @override
     def check_settings(self) -> None:
-        """See `Platform`."""
         self._settings.require_token()
 
+    @override
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
-        """See `Platform`."""
         from bot.platforms.discord.connection import serve  # noqa: PLC0415  # loads discord.py
 
         await serve(self._settings, runtime, stop)

@@ -2,12 +2,14 @@
 
 import asyncio
 
-from bot.platforms.common.platform import Runtime
+from typing_extensions import override
+
+from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings
 
 
-class SlackPlatform:
-    """Implements `Platform`."""
+class SlackPlatform(Platform):
+    """The bot on Slack."""
 
     name = PLATFORM_NAME
 
@@ -15,21 +17,21 @@ class SlackPlatform:
         self._settings = settings
 
     @property
+    @override
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        """See `Platform`."""
         return self._settings.alternatives
 
     @property
+    @override
     def configured(self) -> bool:
-        """See `Platform`."""
         return self._settings.configured
 
+    @override
     def check_settings(self) -> None:
-        """See `Platform`."""
         self._settings.check()
 
+    @override
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
-        """See `Platform`."""
         from bot.platforms.slack.bot import SlackBot  # noqa: PLC0415  # loads slack_bolt
 
         bot = SlackBot(self._settings, runtime)
