@@ -30,10 +30,12 @@ def platform(discord: LoopbackDiscord, token: str | None = None) -> DiscordPlatf
 
 
 @asynccontextmanager
-async def serving(services: Services, discord: LoopbackDiscord) -> AsyncIterator[asyncio.Event]:
+async def serving(
+    services: Services, discord: LoopbackDiscord, language: str | None = None
+) -> AsyncIterator[asyncio.Event]:
     """The bot, run as the program does, until the block ends or the event is set."""
     stop = asyncio.Event()
-    task = asyncio.create_task(platform(discord).serve(Runtime(services, None), stop))
+    task = asyncio.create_task(platform(discord).serve(Runtime(services, None, language), stop))
     await discord.connected()
     yield stop
     stop.set()
@@ -91,6 +93,13 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
         await discord.connected()
         stop.set()
         await task
+
+
+async def test_the_operator_s_language_goes_before_the_server_s(services: Services) -> None:
+    async with LoopbackDiscord() as discord:
+        channel, ann = discord.guild("Ann's", locale="en-US").channel("games"), discord.person("Ann")
+        async with serving(services, discord, "ja"):
+            assert "あと12回" in str((await ann.slash(channel, "hitblow play")).message)
 
 
 @pytest.mark.parametrize("compressed", [True, False])
