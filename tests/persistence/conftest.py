@@ -5,18 +5,21 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.persistence.database import Database
 from tests.fakes.memory import Memory
+from tests.persistence.neighbours import add_neighbours, contents
 from tests.persistence.postgresql import Server, find_programs, running
 from tests.persistence.store import Store
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """A server, where PostgreSQL is installed; elsewhere the tests are skipped, unless `CI` says it must be there."""
+    """A server. Without PostgreSQL the tests are skipped, unless `CI` is set: then they fail."""
     programs = find_programs()
     if programs is None:
         reason = "PostgreSQL is not installed (on Debian: apt install postgresql)"
@@ -53,40 +56,50 @@ async def postgresql_url(postgresql: Server) -> str:
     return await postgresql.new()
 
 
-DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=["sqlite", POSTGRESQL])
 def url(request: pytest.FixtureRequest) -> str:
-    """A migrated, empty database of each kind."""
+    """The address of a migrated, empty database of each kind."""
     found: str = request.getfixturevalue(f"{request.param}_url")
     return found
-
-
-@pytest.fixture(params=["memory", *DATABASES])
-def storage(request: pytest.FixtureRequest) -> str | Memory:
-    """Storage of each kind: the address of a database, or what needs none."""
-    if request.param == "memory":
-        return Memory()
-    found: str = request.getfixturevalue(f"{request.param}_url")
-    return found
-
-
-@pytest.fixture
-async def store(storage: str | Memory) -> AsyncIterator[Store]:
-    """Storage of each kind, empty, as two processes reach it."""
-    if isinstance(storage, Memory):
-        yield Store(storage.unit, storage.unit)
-        return
-    one, another = Database(storage), Database(storage)
-    yield Store(one.unit, another.unit)
-    await one.close()
-    await another.close()
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    """A database of each kind, migrated and empty."""
+    """A migrated, empty database of each kind."""
     opened = Database(url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture(params=["memory", "sqlite", "sqlite in reverse", POSTGRESQL])
+def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
+    """Empty storage of each kind; a database is opened twice, as by two processes."""
+    if request.param == "memory":
+        return Memory()
+    kind, _, order = request.param.partition(" in ")
+    databases = [Database(request.getfixturevalue(f"{kind}_url")) for _ in range(2)]
+    if order:
+        for database in databases:
+            event.listen(database.engine.sync_engine, "connect", _reverse)
+    return databases
+
+
+@pytest.fixture
+async def store(storage: Memory | list[Database]) -> AsyncIterator[Store]:
+    """Storage of each kind, with nobody but the neighbours in it; no test may change their rows."""
+    one, another = (storage, storage) if isinstance(storage, Memory) else storage
+    store = Store(one.unit, another.unit)
+    await add_neighbours(store)
+    before = await contents(one)
+    yield store
+    assert before <= await contents(one)
+    for database in () if isinstance(storage, Memory) else storage:
+        await database.close()
+
+
+def _reverse(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    """Let SQLite return rows in reverse unless a query orders them, so that a missing ORDER BY is noticed."""
+    connection.execute("PRAGMA reverse_unordered_selects = ON").close()

@@ -1,4 +1,4 @@
-"""Storage as two processes reach it, and something to keep in it."""
+"""A storage as two processes reach it, and games to store in it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,43 +18,43 @@ NONCE = "ab" * 32
 
 @dataclass(frozen=True)
 class Store:
-    """Where `unit` is one process's way in and `other` another's."""
+    """A storage; `unit` makes the units of work of one process, `other` those of another."""
 
     unit: Callable[[], UnitOfWork]
     other: Callable[[], UnitOfWork]
 
 
 def room_key(channel: str = "lobby", workspace: str = "club", platform: str = "chat") -> RoomKey:
-    """A room."""
+    """The key of a room."""
     return RoomKey(platform, workspace, channel)
 
 
 def player_key(user: str = "ANN", workspace: str = "club", platform: str = "chat") -> PlayerKey:
-    """A player."""
+    """The key of a player."""
     return PlayerKey(platform, workspace, user)
 
 
-async def introduce(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> tuple[Room, Player]:
-    """A room and a player, known to the storage."""
+async def enter(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> tuple[Room, Player]:
+    """A room and a player in it, both stored."""
     room = await unit.rooms.ensure(room_key(channel))
     return room, await unit.players.ensure(player_key(user), user.lower())
 
 
-def stored(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
-    """A new game."""
+def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
+    """A game that is not stored yet."""
     return StoredGame(name, room.id, Game(CLASSIC, SECRET, starter.id, who, tries), NONCE, NOON)
 
 
 async def begin(store: Store, who: Who = Who.EVERYONE, name: str = "k3qz7") -> StoredGame:
-    """A game by Ann in the lobby, kept."""
+    """Store a new game of Ann's in the lobby."""
     async with store.unit() as unit:
-        game = stored(*await introduce(unit), name, who)
+        game = new_game(*await enter(unit), name, who)
         assert await unit.games.add(game)
         await unit.commit()
     return game
 
 
 async def read(store: Store, game: StoredGame) -> StoredGame | None:
-    """What another process finds of it."""
+    """The game as another process reads it."""
     async with store.other() as unit:
         return await unit.games.get(game.room, game.id)

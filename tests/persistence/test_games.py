@@ -8,7 +8,7 @@ from bot.services.model import StoredGame
 from core.game.games import Game, Outcome, Who
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, introduce, read, stored
+from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, enter, new_game, read
 
 LATER = NOON + timedelta(hours=1)
 
@@ -17,7 +17,7 @@ async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, .
     """Guess, each in a unit of work of its own."""
     for user, code in guesses:
         async with store.unit() as unit:
-            _, player = await introduce(unit, user)
+            _, player = await enter(unit, user)
             found = await unit.games.get(game.room, game.id)
             assert found is not None
             game = found.after(found.game.guess(code, player.id), LATER)
@@ -41,7 +41,7 @@ async def test_a_game_comes_back_with_its_turns(store: Store, who: Who) -> None:
 async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
     codes = [tuple((first + place) % 10 for place in range(4)) for first in range(1, 9)] * 2
     async with store.unit() as unit:
-        game = stored(*await introduce(unit), tries=0)
+        game = new_game(*await enter(unit), tries=0)
         await unit.games.add(game)
         await unit.commit()
     game = await move(store, game, *(("ANN", code) for code in codes))
@@ -53,7 +53,7 @@ async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
 async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
-        _, player = await introduce(unit)
+        _, player = await enter(unit)
         found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
         for _ in range(2):
@@ -67,8 +67,8 @@ async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
 
 async def test_a_game_may_be_moved_in_by_the_unit_that_began_it(store: Store) -> None:
     async with store.unit() as unit:
-        room, player = await introduce(unit)
-        game = stored(room, player)
+        room, player = await enter(unit)
+        game = new_game(room, player)
         await unit.games.add(game)
         game = game.after(game.game.guess(WRONG, player.id), LATER)
         await unit.games.save(game)
@@ -81,7 +81,7 @@ async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
     game = await begin(store, Who.RACE)
     game = await move(store, game, *((user, code) for code in (WRONG, (9, 8, 7, 6)) for user in users))
     async with store.unit() as unit:
-        ids = [(await introduce(unit, user))[1].id for user in users]
+        ids = [(await enter(unit, user))[1].id for user in users]
     found = await read(store, game)
     assert found == game
     assert [board.guesser for board in found.game.boards] == ids
@@ -91,7 +91,7 @@ async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
 async def test_giving_up_a_race_is_kept_with_the_board(store: Store) -> None:
     game = await move(store, await begin(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
     async with store.unit() as unit:
-        _, player = await introduce(unit)
+        _, player = await enter(unit)
         found = await unit.games.get(game.room, game.id)
         assert found is not None
         await unit.games.save(found.after(found.game.give_up(player.id), LATER))
@@ -127,7 +127,7 @@ async def test_every_kind_of_rules_comes_back(store: Store) -> None:
     games: list[StoredGame] = []
     async with store.unit() as unit:
         for rules in EVERY_LOOK:
-            room, player = await introduce(unit, channel=str(rules))
+            room, player = await enter(unit, channel=str(rules))
             highest = tuple(rules.symbols - 1 - (0 if rules.repeats else place) for place in range(rules.positions))
             lowest = tuple(0 if rules.repeats else place for place in range(rules.positions))
             game = StoredGame(str(rules), room.id, Game(rules, highest, player.id), NONCE, NOON)
@@ -142,7 +142,7 @@ async def test_every_kind_of_rules_comes_back(store: Store) -> None:
 async def test_a_moment_of_any_time_zone_comes_back_as_the_same_moment(store: Store, hours: int) -> None:
     moment = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=timezone(timedelta(hours=hours)))
     async with store.unit() as unit:
-        game = replace(stored(*await introduce(unit)), started_at=moment)
+        game = replace(new_game(*await enter(unit)), started_at=moment)
         await unit.games.add(game)
         game = game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1))
         await unit.games.save(game)
@@ -159,8 +159,8 @@ async def test_a_moment_of_any_time_zone_comes_back_as_the_same_moment(store: St
 async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
     first = await begin(store)
     async with store.unit() as unit:
-        room, player = await introduce(unit)
-        assert not await unit.games.add(stored(room, player, "other"))
+        room, player = await enter(unit)
+        assert not await unit.games.add(new_game(room, player, "other"))
         assert await unit.games.get(room.id, "other") is None
         assert await unit.games.in_slot(room.id, "") == first
 
@@ -169,8 +169,8 @@ async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> 
     await begin(store)
     async with store.unit() as unit:
         for user in ("ANN", "BOB"):
-            room, player = await introduce(unit, user)
-            own = stored(room, player, user.lower(), Who.ME)
+            room, player = await enter(unit, user)
+            own = new_game(room, player, user.lower(), Who.ME)
             assert await unit.games.add(own)
             assert await unit.games.in_slot(room.id, player.id) == own
 
@@ -179,14 +179,14 @@ async def test_an_ended_game_leaves_its_slot(store: Store) -> None:
     game = await move(store, await begin(store), ("ANN", SECRET))
     async with store.unit() as unit:
         assert await unit.games.in_slot(game.room, game.slot) is None
-        assert await unit.games.add(stored(*await introduce(unit), "other"))
+        assert await unit.games.add(new_game(*await enter(unit), "other"))
 
 
 async def test_an_id_is_given_once_in_all_rooms(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
-        room, player = await introduce(unit, channel="garden")
-        assert not await unit.games.add(stored(room, player, game.id))
+        room, player = await enter(unit, channel="garden")
+        assert not await unit.games.add(new_game(room, player, game.id))
         assert await unit.games.in_slot(room.id, "") is None
 
 
@@ -196,7 +196,7 @@ async def test_an_id_is_given_once_in_all_rooms(store: Store) -> None:
 async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
-        garden, player = await introduce(unit, channel="garden")
+        garden, player = await enter(unit, channel="garden")
         assert await unit.games.get(garden.id, game.id) is None
         assert await unit.games.in_slot(garden.id, "") is None
         assert await unit.games.latest(garden.id, player.id) is None
@@ -211,9 +211,9 @@ async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
 
 async def test_the_latest_game_is_the_one_begun_last(store: Store) -> None:
     async with store.unit() as unit:
-        room, player = await introduce(unit)
+        room, player = await enter(unit)
         for minutes in (5, 9, 7):
-            begun = replace(stored(room, player, f"game{minutes}"), started_at=NOON + timedelta(minutes=minutes))
+            begun = replace(new_game(room, player, f"game{minutes}"), started_at=NOON + timedelta(minutes=minutes))
             assert await unit.games.add(begun)
             await unit.games.save(begun.after(begun.game.give_up(player.id), LATER))
         latest = await unit.games.latest(room.id, player.id)
@@ -224,9 +224,9 @@ async def test_the_latest_game_is_the_one_begun_last(store: Store) -> None:
 async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
     shared = await begin(store)
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
-        _, bob = await introduce(unit, "BOB")
-        own = replace(stored(room, ann, "own", Who.ME), started_at=LATER)
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        own = replace(new_game(room, ann, "own", Who.ME), started_at=LATER)
         assert await unit.games.add(own)
         assert await unit.games.latest(room.id, ann.id) == own
         assert await unit.games.latest(room.id, bob.id) == shared
@@ -235,9 +235,9 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
 async def test_somebody_plays_their_own_game_before_the_shared_one(store: Store) -> None:
     shared = await begin(store)
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
-        _, bob = await introduce(unit, "BOB")
-        own = stored(room, ann, "alone", Who.ME)
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        own = new_game(room, ann, "alone", Who.ME)
         assert await unit.games.add(own)
         await unit.commit()
 

@@ -8,7 +8,7 @@ from bot.services.services import Services
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, introduce, player_key, read, room_key, stored
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, enter, new_game, player_key, read, room_key
 
 LONG_ENOUGH = 0.05
 """Seconds in which somebody who need not wait would be done; nothing fails if they are not."""
@@ -38,7 +38,7 @@ async def guess(store: Store, game: StoredGame) -> None:
 
 async def test_what_is_not_committed_has_not_happened(store: Store) -> None:
     async with store.unit() as unit:
-        game = stored(*await introduce(unit))
+        game = new_game(*await enter(unit))
         await unit.games.add(game)
         await unit.events.claim("event", NOON)
     async with store.other() as unit:
@@ -50,7 +50,7 @@ async def test_what_is_not_committed_has_not_happened(store: Store) -> None:
 async def test_an_error_undoes_what_came_before_it(store: Store) -> None:
     async def fail() -> None:
         async with store.unit() as unit:
-            await introduce(unit)
+            await enter(unit)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -64,7 +64,7 @@ async def test_somebody_called_away_undoes_what_they_did(store: Store) -> None:
 
     async def wait() -> None:
         async with store.unit() as unit:
-            await introduce(unit)
+            await enter(unit)
             entered.set()
             await never.wait()
 

@@ -11,7 +11,7 @@ from core.game.games import Who
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, introduce, player_key, read, stored
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, enter, new_game, player_key, read
 
 LATER = NOON + timedelta(hours=1)
 
@@ -19,7 +19,7 @@ LATER = NOON + timedelta(hours=1)
 async def begin_versus(store: Store, *, told: bool, opponent_begins: bool = True) -> StoredGame:
     """A game against the opponent by Ann, kept."""
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
+        room, ann = await enter(unit)
         versus = Versus(
             CLASSIC, SECRET, ann.id, Level.HARD, opponent_begins=opponent_begins, player_secret=WRONG if told else None
         )
@@ -76,9 +76,9 @@ async def test_answers_that_are_put_right_or_taken_back_come_back_so(store: Stor
 async def test_a_game_against_the_opponent_takes_the_players_own_slot(store: Store) -> None:
     await begin_versus(store, told=True)
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
-        assert not await unit.games.add(stored(room, ann, "alone", Who.ME))
-        assert await unit.games.add(stored(room, ann, "shared"))
+        room, ann = await enter(unit)
+        assert not await unit.games.add(new_game(room, ann, "alone", Who.ME))
+        assert await unit.games.add(new_game(room, ann, "shared"))
 
 
 async def test_its_result_is_kept_by_level_and_never_ranked(store: Store) -> None:
@@ -126,7 +126,7 @@ def conversation(room: str, player: str, turns: tuple[Turn, ...] = ()) -> Conver
 @pytest.mark.parametrize("turns", [(), TURNS[:1], TURNS])
 async def test_a_conversation_comes_back_as_it_was(store: Store, turns: tuple[Turn, ...]) -> None:
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
+        room, ann = await enter(unit)
         said = conversation(room.id, ann.id, turns)
         await unit.conversations.save(said)
         await unit.commit()
@@ -137,7 +137,7 @@ async def test_a_conversation_comes_back_as_it_was(store: Store, turns: tuple[Tu
 
 async def test_the_later_word_takes_the_place_of_the_earlier(store: Store) -> None:
     async with store.unit() as unit:
-        room, ann = await introduce(unit)
+        room, ann = await enter(unit)
         await unit.conversations.save(conversation(room.id, ann.id, TURNS))
         later = replace(conversation(room.id, ann.id), suggested=None, updated_at=LATER)
         await unit.conversations.save(later)
@@ -145,7 +145,7 @@ async def test_the_later_word_takes_the_place_of_the_earlier(store: Store) -> No
 
     async with store.other() as unit:
         assert await unit.conversations.get(room.id, ann.id) == later
-        _, bob = await introduce(unit, "BOB")
+        _, bob = await enter(unit, "BOB")
         assert await unit.conversations.get(room.id, bob.id) is None
 
 
@@ -167,7 +167,7 @@ async def test_a_games_message_is_found_both_ways_and_moves(store: Store) -> Non
 async def test_a_chosen_language_stays_until_another_is_chosen(store: Store) -> None:
     for language in ("ja", None):
         async with store.unit() as unit:
-            _, ann = await introduce(unit)
+            _, ann = await enter(unit)
             await unit.players.choose_language(ann.id, language)
             await unit.commit()
         async with store.other() as unit:
@@ -177,20 +177,20 @@ async def test_a_chosen_language_stays_until_another_is_chosen(store: Store) -> 
 async def test_somebodys_running_games_are_found_in_every_room_newest_first(store: Store) -> None:
     async with store.unit() as unit:
         for minutes, (name, channel) in enumerate([("first", "lobby"), ("other", "games"), ("ended", "attic")]):
-            room, ann = await introduce(unit, channel=channel)
-            new = replace(stored(room, ann, name), started_at=NOON + timedelta(minutes=minutes))
+            room, ann = await enter(unit, channel=channel)
+            new = replace(new_game(room, ann, name), started_at=NOON + timedelta(minutes=minutes))
             await unit.games.add(new)
             if name == "ended":
                 await unit.games.save(new.after(new.game.guess(SECRET, ann.id), LATER))
-        _, bob = await introduce(unit, "BOB")
-        found = await unit.games.get((await introduce(unit))[0].id, "first")
+        _, bob = await enter(unit, "BOB")
+        found = await unit.games.get((await enter(unit))[0].id, "first")
         assert found is not None
         await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
         await unit.commit()
 
     async with store.other() as unit:
-        _, ann = await introduce(unit)
-        _, bob = await introduce(unit, "BOB")
+        _, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
         assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
         assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
         assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]

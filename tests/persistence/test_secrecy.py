@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.persistence.database import Database
 from bot.persistence.mapping import pack
 from core.game.games import Game
-from tests.persistence.store import CLASSIC, NONCE, introduce, stored
+from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 
 SECRET = (7, 3, 9, 1)
 
@@ -18,9 +18,9 @@ SECRET = (7, 3, 9, 1)
 async def break_into(database: Database, **changed: Any) -> None:  # noqa: ANN401  # of any field
     """Keep a game that the database cannot take."""
     async with database.unit() as unit:
-        room, player = await introduce(unit)
+        room, player = await enter(unit)
         game = replace(Game(CLASSIC, SECRET, player.id), **changed)
-        await unit.games.add(replace(stored(room, player), game=game))
+        await unit.games.add(replace(new_game(room, player), game=game))
         await unit.commit()
 
 

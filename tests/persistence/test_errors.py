@@ -22,8 +22,7 @@ from bot.services.errors import (
 )
 from tests.fakes.clock import NOON
 from tests.persistence.postgresql import Server
-from tests.persistence.store import Store as Ways
-from tests.persistence.store import begin, introduce, player_key
+from tests.persistence.store import Store, begin, enter, player_key
 
 NOBODY = 65534
 
@@ -74,7 +73,7 @@ async def in_use(migrated_file: Path, folder: Path) -> AsyncIterator[Path]:
     """A database with a game in it."""
     path = Path(shutil.copy(migrated_file, folder / "hitblow.db"))
     database = Database(f"sqlite:///{path}")
-    await begin(Ways(database.unit, database.unit))
+    await begin(Store(database.unit, database.unit))
     await database.close()
     yield path
     assert _games(path) == 1
@@ -167,9 +166,9 @@ async def test_a_database_that_becomes_busy_between_two_units(in_use: Path) -> N
     holder = sqlite3.connect(in_use, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with pytest.raises(StorageBusy):
-        await introduce_alone(database)
+        await enter_alone(database)
     holder.close()
-    await introduce_alone(database)  # and it goes on when it is let go
+    await enter_alone(database)  # and it goes on when it is let go
     await database.close()
 
 
@@ -178,14 +177,14 @@ async def test_a_unit_of_work_whose_turn_does_not_come(in_use: Path) -> None:
     database.engine.pool._timeout = 0.01  # type: ignore[attr-defined] # half a minute, otherwise
     async with database.unit():
         with pytest.raises(StorageBusy):
-            await introduce_alone(database)
-    await introduce_alone(database)
+            await enter_alone(database)
+    await enter_alone(database)
     await database.close()
 
 
-async def introduce_alone(database: Database) -> None:
+async def enter_alone(database: Database) -> None:
     async with database.unit() as unit:
-        await introduce(unit)
+        await enter(unit)
 
 
 async def test_a_database_from_a_newer_version(url: str) -> None:
@@ -251,9 +250,9 @@ async def test_a_server_that_takes_no_changes(postgresql_url: str) -> None:
 @pytest.mark.postgresql
 async def test_a_connection_that_was_cut_is_made_again(postgresql_url: str) -> None:
     database = Database(postgresql_url)
-    await introduce_alone(database)
+    await enter_alone(database)
     await _execute(postgresql_url, CUT)
-    await introduce_alone(database)
+    await enter_alone(database)
     await database.close()
 
 
@@ -263,7 +262,7 @@ async def test_a_connection_that_is_cut_within_a_unit(postgresql_url: str) -> No
 
     async def be_cut() -> None:
         async with database.unit() as unit:
-            await introduce(unit)
+            await enter(unit)
             await _execute(postgresql_url, CUT)
             await unit.commit()
 

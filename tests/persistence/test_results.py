@@ -6,7 +6,7 @@ from bot.services.model import Result, RoomKey
 from bot.services.ports import UnitOfWork
 from core.game.games import Outcome
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, introduce, player_key, room_key, stored
+from tests.persistence.store import Store, enter, new_game, player_key, room_key
 
 LOBBY = room_key()
 
@@ -21,7 +21,7 @@ async def keep(
     """A result of a game by Ann in some room."""
     room = await unit.rooms.ensure(key)
     player = await unit.players.ensure(player_key("ANN", key.workspace, key.platform), "ann")
-    game = stored(room, player, name)
+    game = new_game(room, player, name)
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))
     result = replace(
@@ -41,7 +41,7 @@ async def test_results_come_back_as_they_were(store: Store) -> None:
 
 async def test_a_game_may_have_no_results(store: Store) -> None:
     async with store.unit() as unit:
-        _, player = await introduce(unit)
+        _, player = await enter(unit)
         await unit.results.add([])
         assert list(await unit.results.of(player.id)) == []
 
@@ -59,7 +59,7 @@ async def test_results_come_oldest_first(store: Store) -> None:
 async def test_results_are_everybodys_own(store: Store) -> None:
     async with store.unit() as unit:
         await keep(unit, "game")
-        _, bob = await introduce(unit, "BOB")
+        _, bob = await enter(unit, "BOB")
         assert list(await unit.results.of(bob.id)) == []
 
 

@@ -1,0 +1,126 @@
+"""Rows of others in every table.
+
+Every test of a repository runs beside them. A query that lacks a condition finds them, or changes them, which the
+`store` fixture notices.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.persistence.database import Database
+from bot.persistence.slack_tables import metadata
+from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.ports import UnitOfWork
+from core.game.feedback import Feedback, Turn
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from core.game.versus import Level, Versus
+from tests.fakes.clock import NOON
+from tests.fakes.memory import Memory
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store
+
+EARLIER, LATER = NOON - timedelta(days=1), NOON + timedelta(days=1)
+
+OTHER_RULES = Rules.parse("4x10-bulls")
+
+Contents = set[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A player in a room, neither of whom a test is about."""
+
+    room: RoomKey
+    player: PlayerKey
+    name: str
+    rules: Rules
+
+    @property
+    def letter(self) -> str:
+        """Begins the ids of the neighbour's games."""
+        return f"{self.room.platform[0]}{self.room.workspace[0]}{self.room.channel[0]}"
+
+
+NEIGHBOURS = (
+    # In the lobby, where the tests play. Results of the same rules would be within every scope.
+    Neighbour(RoomKey("chat", "club", "lobby"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
+    Neighbour(RoomKey("chat", "club", "shed"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
+    Neighbour(RoomKey("chat", "next door", "lobby"), PlayerKey("chat", "next door", "ANN"), "ann", OTHER_RULES),
+    Neighbour(RoomKey("mail", "club", "lobby"), PlayerKey("mail", "club", "ANN"), "ann", CLASSIC),
+)
+
+
+async def add_neighbours(store: Store) -> None:
+    """Store the neighbours, with rows in every table."""
+    async with store.unit() as unit:
+        for neighbour in NEIGHBOURS:
+            room = await unit.rooms.ensure(neighbour.room)
+            player = await unit.players.ensure(neighbour.player, neighbour.name)
+            await unit.players.choose_language(player.id, "fr")
+            for game in _games(neighbour, room, player):
+                await _add(unit, game)
+            await unit.conversations.save(_conversation(room, player))
+            await unit.events.claim(f"event of {neighbour.letter}", NOON)
+        await unit.workspaces.language("chat", "next door", "fr")
+        await unit.workspaces.language("mail", "club", "fr")
+        await unit.published_commands.save("another application", "digest")
+        await unit.commit()
+
+
+def _games(neighbour: Neighbour, room: Room, player: Player) -> Iterator[StoredGame]:
+    """Ended and running games of one's own, begun before and after all others; and a shared one except in the lobby."""
+
+    def stored(number: int, game: Game | Versus, began: datetime) -> StoredGame:
+        return StoredGame(f"{neighbour.letter}{number}", room.id, game, NONCE, began)
+
+    alone = Game(neighbour.rules, SECRET, player.id, Who.ME)
+    for number, began in enumerate((EARLIER, LATER)):
+        yield stored(number, alone.guess(WRONG, player.id).guess(SECRET, player.id), began).after(
+            alone.guess(WRONG, player.id).guess(SECRET, player.id), began + timedelta(hours=1)
+        )
+    yield stored(2, _versus(neighbour.rules, player).give_up(player.id), EARLIER).after(
+        _versus(neighbour.rules, player).give_up(player.id), LATER
+    )
+    yield stored(3, _versus(neighbour.rules, player), LATER)
+    if neighbour.room != NEIGHBOURS[0].room:
+        shared = Game(neighbour.rules, SECRET, player.id)
+        yield stored(4, shared.guess(WRONG, player.id).guess(WRONG, player.id), LATER)
+
+
+def _versus(rules: Rules, player: Player) -> Versus:
+    """A game against the opponent with three turns of both."""
+    game = Versus(rules, SECRET, player.id, Level.EASY, opponent_begins=True)
+    for _ in range(3):
+        game = game.opponent_guess(WRONG).give_feedback(Feedback(0, 1), player.id).guess(WRONG, player.id)
+    return game.opponent_guess(SECRET)
+
+
+async def _add(unit: UnitOfWork, game: StoredGame) -> None:
+    assert await unit.games.add(game)
+    await unit.results.add(game.results())
+    await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"))
+
+
+def _conversation(room: Room, player: Player) -> Conversation:
+    turns = (Turn(WRONG, Feedback(0, 1)),)
+    return Conversation(room.id, player.id, CLASSIC, "entropy", 0, turns, SECRET, LATER)
+
+
+async def contents(storage: Database | Memory) -> Contents:
+    """Every row of every table."""
+    if isinstance(storage, Memory):
+        return {
+            (field.name, row) for field in fields(storage.stored) for row in _rows(getattr(storage.stored, field.name))
+        }
+    async with storage.engine.connect() as connection:
+        return {
+            (table.name, *row) for table in metadata.sorted_tables for row in await connection.execute(select(table))
+        }
+
+
+def _rows(collection: Iterable[Any]) -> Iterable[Any]:
+    return collection.items() if isinstance(collection, dict) else collection
