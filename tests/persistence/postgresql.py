@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, on a free loopback port and in a folder that is thrown away."""
+"""A PostgreSQL server for the tests, on a free loopback port and in a temporary folder."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ _TEMPLATE = "migrated"
 
 @dataclass
 class Server:
-    """A running server with databases that are new, and migrated unless said."""
+    """A running server that creates databases."""
 
     port: int
     password: str = field(repr=False)
@@ -36,13 +36,13 @@ class Server:
         return url.render_as_string(hide_password=False)
 
     async def new(self, *, migrated: bool = True) -> str:
-        """Make a database; its address."""
+        """Create a database; its address."""
         name = f"test{next(self._numbers)}"
         await self._make(name, _TEMPLATE if migrated else "template0")
         return self.url(name)
 
     async def make_template(self) -> None:
-        """Make what migrated databases are copied from."""
+        """Create the database that migrated ones are copied from."""
         await self._make(_TEMPLATE, "template0")
         database = Database(self.url(_TEMPLATE))
         await database.prepare()
@@ -57,7 +57,7 @@ class Server:
 
 
 def find_programs() -> Path | None:
-    """The folder of the newest server on this machine, None without one."""
+    """The folder of the newest PostgreSQL on this machine, None if there is none."""
     found = shutil.which("initdb")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
     return Path(found).parent if found else folders[-1] if folders else None
@@ -73,7 +73,7 @@ def running(programs: Path) -> Iterator[Server]:
         (folder / "password").write_text(server.password)
         if (user := _runs_as()) is not None:
             shutil.chown(folder, user)
-        # Nothing here outlives the tests, so nothing need survive a power cut.
+        # Data that only the tests use need not be synchronized to the disk.
         _run(programs / "initdb", "-D", data, "-U", USER, "--pwfile", folder / "password", *_INITDB)
         options = f"-p {server.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
         _run(programs / "pg_ctl", "-D", data, "-l", folder / "log", "-o", options, "-w", "start")
@@ -90,7 +90,7 @@ _INITDB = ("--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync"
 
 
 def _runs_as() -> str | None:
-    """PostgreSQL refuses to run as root, and its package brings a user for it."""
+    """The user to run as: PostgreSQL refuses root, and its package adds a user."""
     return "postgres" if os.geteuid() == 0 else None
 
 

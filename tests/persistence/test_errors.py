@@ -28,10 +28,10 @@ NOBODY = 65534
 
 
 async def fault(url: str) -> StorageError:
-    """What is wrong with a database, as preparing it or, if that goes, writing to it says."""
-    with pytest.raises(StorageError) as complaint:
+    """The error of preparing a database and writing to it."""
+    with pytest.raises(StorageError) as caught:
         await _use(url)
-    return complaint.value
+    return caught.value
 
 
 async def _use(url: str) -> None:
@@ -47,7 +47,7 @@ async def _use(url: str) -> None:
 
 @contextmanager
 def without_rights() -> Iterator[None]:
-    """Permissions mean nothing to root, so root becomes nobody."""
+    """Become nobody if the tests run as root, whom permissions do not restrict."""
     if os.geteuid() != 0:
         yield
         return
@@ -60,7 +60,7 @@ def without_rights() -> Iterator[None]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that everybody can reach, which pytest's own are not."""
+    """A folder that every user can open, unlike those of pytest."""
     path = Path(tempfile.mkdtemp(prefix="hitblow-"))
     path.chmod(0o755)
     yield path
@@ -151,7 +151,7 @@ async def test_a_full_disk() -> None:
     assert isinstance(await fault("sqlite:////dev/full"), StorageBroken)
 
 
-async def test_a_database_that_another_process_holds(in_use: Path) -> None:
+async def test_a_database_that_another_process_has_locked(in_use: Path) -> None:
     holder = sqlite3.connect(in_use, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     try:
@@ -160,7 +160,7 @@ async def test_a_database_that_another_process_holds(in_use: Path) -> None:
         holder.close()
 
 
-async def test_a_database_that_becomes_busy_between_two_units(in_use: Path) -> None:
+async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path) -> None:
     database = Database(f"sqlite:///{in_use}?timeout=0.05")
     await database.prepare()
     holder = sqlite3.connect(in_use, isolation_level=None)
@@ -168,11 +168,11 @@ async def test_a_database_that_becomes_busy_between_two_units(in_use: Path) -> N
     with pytest.raises(StorageBusy):
         await enter_alone(database)
     holder.close()
-    await enter_alone(database)  # and it goes on when it is let go
+    await enter_alone(database)
     await database.close()
 
 
-async def test_a_unit_of_work_whose_turn_does_not_come(in_use: Path) -> None:
+async def test_a_unit_of_work_that_waits_too_long_for_another(in_use: Path) -> None:
     database = Database(f"sqlite:///{in_use}")
     database.engine.pool._timeout = 0.01  # type: ignore[attr-defined] # half a minute, otherwise
     async with database.unit():
@@ -212,16 +212,16 @@ async def _execute(url: str, statement: str) -> None:
 
 # PostgreSQL
 
-CUT = (
+END_CONNECTIONS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
-"""Ends every other connection to this database."""
+"""Ends all other connections to this database."""
 
 
 async def test_a_server_that_does_not_run() -> None:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))  # and nobody listens
+        probe.bind(("127.0.0.1", 0))  # nothing listens here
         port = probe.getsockname()[1]
         error = await fault(f"postgresql://hitblow:hunter2@127.0.0.1:{port}/hitblow")
     assert isinstance(error, StorageUnreachable)
@@ -241,33 +241,33 @@ async def test_a_database_that_the_server_does_not_have(postgresql: Server) -> N
 
 
 @pytest.mark.postgresql
-async def test_a_server_that_takes_no_changes(postgresql_url: str) -> None:
+async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
     name = make_url(postgresql_url).database
     await _execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     assert isinstance(await fault(postgresql_url), StorageReadOnly)
 
 
 @pytest.mark.postgresql
-async def test_a_connection_that_was_cut_is_made_again(postgresql_url: str) -> None:
+async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
     database = Database(postgresql_url)
     await enter_alone(database)
-    await _execute(postgresql_url, CUT)
+    await _execute(postgresql_url, END_CONNECTIONS)
     await enter_alone(database)
     await database.close()
 
 
 @pytest.mark.postgresql
-async def test_a_connection_that_is_cut_within_a_unit(postgresql_url: str) -> None:
+async def test_a_connection_that_is_lost_within_a_unit_of_work(postgresql_url: str) -> None:
     database = Database(postgresql_url)
 
-    async def be_cut() -> None:
+    async def lose_connection() -> None:
         async with database.unit() as unit:
             await enter(unit)
-            await _execute(postgresql_url, CUT)
+            await _execute(postgresql_url, END_CONNECTIONS)
             await unit.commit()
 
     with pytest.raises(StorageUnreachable):
-        await be_cut()
+        await lose_connection()
     async with database.unit() as unit:
         assert await unit.players.find("chat", "club", player_key().user) is None
     await database.close()
@@ -287,8 +287,8 @@ async def test_a_connection_that_is_cut_within_a_unit(postgresql_url: str) -> No
         "sqlite:///hitblow.db?timeout=soon",
     ],
 )
-def test_an_address_of_no_database_is_told_without_its_password(address: str) -> None:
-    with pytest.raises(StorageUnreachable) as complaint:
+def test_an_invalid_address_is_reported_without_its_password(address: str) -> None:
+    with pytest.raises(StorageUnreachable) as caught:
         Database(address)
-    assert "hunter2" not in complaint.value.where
-    assert "er2" not in complaint.value.where
+    assert "hunter2" not in caught.value.where
+    assert "er2" not in caught.value.where

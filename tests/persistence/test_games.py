@@ -1,3 +1,5 @@
+"""The contract of the repository of games."""
+
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from itertools import product
@@ -26,13 +28,13 @@ async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, .
     return game
 
 
-async def test_a_new_game_comes_back_as_it_was(store: Store) -> None:
+async def test_a_new_game_is_read_as_it_was_stored(store: Store) -> None:
     game = await begin(store)
     assert await read(store, game) == game
 
 
 @pytest.mark.parametrize("who", Who)
-async def test_a_game_comes_back_with_its_turns(store: Store, who: Who) -> None:
+async def test_a_game_is_read_with_its_turns(store: Store, who: Who) -> None:
     game = await move(store, await begin(store, who), ("ANN", WRONG), ("ANN", (1, 0, 3, 2)))
     assert [turn.guess for turn in game.game.boards[0].turns] == [WRONG, (1, 0, 3, 2)]
     assert await read(store, game) == game
@@ -50,7 +52,7 @@ async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
     assert [turn.guess for turn in found.game.boards[0].turns] == codes
 
 
-async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
+async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
         _, player = await enter(unit)
@@ -65,7 +67,7 @@ async def test_several_turns_may_be_kept_at_once(store: Store) -> None:
     assert await read(store, game) == found
 
 
-async def test_a_game_may_be_moved_in_by_the_unit_that_began_it(store: Store) -> None:
+async def test_the_unit_of_work_that_added_a_game_can_store_a_move(store: Store) -> None:
     async with store.unit() as unit:
         room, player = await enter(unit)
         game = new_game(room, player)
@@ -88,7 +90,7 @@ async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
     assert [[turn.guess for turn in board.turns] for board in found.game.boards] == [[WRONG, (9, 8, 7, 6)]] * 3
 
 
-async def test_giving_up_a_race_is_kept_with_the_board(store: Store) -> None:
+async def test_giving_up_a_race_is_stored_with_the_board(store: Store) -> None:
     game = await move(store, await begin(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
     async with store.unit() as unit:
         _, player = await enter(unit)
@@ -101,7 +103,7 @@ async def test_giving_up_a_race_is_kept_with_the_board(store: Store) -> None:
     assert [board.outcome for board in left.game.boards] == [Outcome.GAVE_UP, None]
 
 
-async def test_giving_up_before_any_guess_is_kept(store: Store) -> None:
+async def test_giving_up_before_any_guess_is_stored(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)
@@ -123,7 +125,7 @@ EVERY_LOOK = [
 ]
 
 
-async def test_every_kind_of_rules_comes_back(store: Store) -> None:
+async def test_games_of_every_kind_of_rules_are_read_as_they_were_stored(store: Store) -> None:
     games: list[StoredGame] = []
     async with store.unit() as unit:
         for rules in EVERY_LOOK:
@@ -139,7 +141,7 @@ async def test_every_kind_of_rules_comes_back(store: Store) -> None:
 
 
 @pytest.mark.parametrize("hours", [-11, 0, 9])
-async def test_a_moment_of_any_time_zone_comes_back_as_the_same_moment(store: Store, hours: int) -> None:
+async def test_a_time_of_any_time_zone_is_read_as_the_same_time(store: Store, hours: int) -> None:
     moment = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=timezone(timedelta(hours=hours)))
     async with store.unit() as unit:
         game = replace(new_game(*await enter(unit)), started_at=moment)
@@ -165,7 +167,7 @@ async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
         assert await unit.games.in_slot(room.id, "") == first
 
 
-async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> None:
+async def test_every_player_has_a_slot_of_their_own_beside_the_shared_one(store: Store) -> None:
     await begin(store)
     async with store.unit() as unit:
         for user in ("ANN", "BOB"):
@@ -175,14 +177,14 @@ async def test_every_players_own_slot_is_beside_the_shared_one(store: Store) -> 
             assert await unit.games.in_slot(room.id, player.id) == own
 
 
-async def test_an_ended_game_leaves_its_slot(store: Store) -> None:
+async def test_an_ended_game_frees_its_slot(store: Store) -> None:
     game = await move(store, await begin(store), ("ANN", SECRET))
     async with store.unit() as unit:
         assert await unit.games.in_slot(game.room, game.slot) is None
         assert await unit.games.add(new_game(*await enter(unit), "other"))
 
 
-async def test_an_id_is_given_once_in_all_rooms(store: Store) -> None:
+async def test_an_id_can_be_used_once_in_all_rooms(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
         room, player = await enter(unit, channel="garden")
@@ -209,16 +211,24 @@ async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
         assert await unit.games.get(game.room, "nothing") is None
 
 
-async def test_the_latest_game_is_the_one_begun_last(store: Store) -> None:
+async def add_ended(store: Store, name: str, minutes: int, who: Who = Who.EVERYONE, user: str = "ANN") -> None:
+    """Store a game in the lobby that began some minutes after noon and has ended."""
     async with store.unit() as unit:
-        room, player = await enter(unit)
-        for minutes in (5, 9, 7):
-            begun = replace(new_game(room, player, f"game{minutes}"), started_at=NOON + timedelta(minutes=minutes))
-            assert await unit.games.add(begun)
-            await unit.games.save(begun.after(begun.game.give_up(player.id), LATER))
-        latest = await unit.games.latest(room.id, player.id)
-        assert latest is not None
-        assert latest.id == "game9"
+        room, player = await enter(unit, user)
+        began = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
+        assert await unit.games.add(began)
+        await unit.games.save(began.after(began.game.give_up(player.id), LATER))
+        await unit.commit()
+
+
+async def test_the_latest_game_is_the_one_begun_last(store: Store) -> None:
+    for minutes in (5, 9, 7):
+        await add_ended(store, f"game{minutes}", minutes)
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        latest = await unit.games.latest(room.id, ann.id)
+    assert latest is not None
+    assert latest.id == "game9"
 
 
 async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
@@ -232,7 +242,26 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
         assert await unit.games.latest(room.id, bob.id) == shared
 
 
-async def test_somebody_plays_their_own_game_before_the_shared_one(store: Store) -> None:
+async def test_ended_games_are_shared_or_ones_own_and_sorted_newest_first(store: Store) -> None:
+    for minutes in (5, 9, 7):
+        await add_ended(store, f"shared{minutes}", minutes)
+    await add_ended(store, "anns", 8, Who.ME)
+    await add_ended(store, "bobs", 6, Who.ME, "BOB")
+    await begin(store, name="running")
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        garden, _ = await enter(unit, channel="garden")
+        of_ann = await unit.games.ended(room.id, ann.id, 9)
+        assert [game.id for game in of_ann] == ["shared9", "anns", "shared7", "shared5"]
+        assert [game.id for game in await unit.games.ended(room.id, ann.id, 2)] == ["shared9", "anns"]
+        of_bob = await unit.games.ended(room.id, bob.id, 9)
+        assert [game.id for game in of_bob] == ["shared9", "shared7", "bobs", "shared5"]
+        assert list(await unit.games.ended(garden.id, ann.id, 9)) == []
+        assert list(of_ann) == [await unit.games.get(room.id, game.id) for game in of_ann]
+
+
+async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
     shared = await begin(store)
     async with store.unit() as unit:
         room, ann = await enter(unit)
@@ -245,3 +274,33 @@ async def test_somebody_plays_their_own_game_before_the_shared_one(store: Store)
         assert await unit.games.for_player(room.id, ann.id) == own
         assert await unit.games.for_player(room.id, bob.id) == shared
         assert await unit.games.for_player("elsewhere", ann.id) is None
+
+
+async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
+    await add_ended(store, "shared", 1)
+    await add_ended(store, "alone", 2, Who.ME)
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        assert await unit.games.for_player(room.id, ann.id) is None
+
+
+async def test_running_games_of_a_player_are_found_in_every_room_newest_first(store: Store) -> None:
+    async with store.unit() as unit:
+        for minutes, (name, channel) in enumerate([("first", "lobby"), ("other", "games"), ("ended", "attic")]):
+            room, ann = await enter(unit, channel=channel)
+            new = replace(new_game(room, ann, name), started_at=NOON + timedelta(minutes=minutes))
+            await unit.games.add(new)
+            if name == "ended":
+                await unit.games.save(new.after(new.game.guess(SECRET, ann.id), LATER))
+        lobby, bob = await enter(unit, "BOB")
+        found = await unit.games.get(lobby.id, "first")
+        assert found is not None
+        await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
+        await unit.commit()
+
+    async with store.other() as unit:
+        _, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
+        assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
+        assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]

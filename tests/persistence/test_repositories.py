@@ -1,54 +1,86 @@
+"""The contract of every repository but those of games and results."""
+
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from tests.persistence.store import Store, player_key, room_key
+from bot.services.model import Conversation, MessageKey, Player
+from core.game.feedback import Feedback, Turn
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.persistence.store import Store, begin, enter, player_key, room_key
+
+LATER = NOON + timedelta(hours=1)
 
 
-async def test_a_room_is_made_once(store: Store) -> None:
+# Rooms
+
+
+async def test_a_room_is_added_once(store: Store) -> None:
     async with store.unit() as unit:
-        room = await unit.rooms.ensure(room_key())
-        assert room.key == room_key()
-        assert await unit.rooms.ensure(room_key()) == room
+        room = await unit.rooms.ensure(room_key("new"))
+        assert room.key == room_key("new")
+        assert await unit.rooms.ensure(room_key("new")) == room
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.rooms.ensure(room_key()) == room
+        assert await unit.rooms.ensure(room_key("new")) == room
 
 
 async def test_rooms_differ_by_channel_workspace_and_platform(store: Store) -> None:
     keys = [room_key(), room_key("garden"), room_key(workspace="other"), room_key(platform="other")]
     async with store.unit() as unit:
-        assert len({(await unit.rooms.ensure(key)).id for key in keys}) == len(keys)
+        rooms = [await unit.rooms.ensure(key) for key in keys]
+        assert len({room.id for room in rooms}) == len(keys)
+        assert [await unit.rooms.ensure(key) for key in keys] == rooms
 
 
-async def test_a_room_made_by_two_at_once_is_one(store: Store) -> None:
-    async def make(way_in: Store) -> str:
-        async with way_in.unit() as unit:
-            room = await unit.rooms.ensure(room_key())
+async def test_a_room_that_several_add_at_once_is_one(store: Store) -> None:
+    async def add(unit_of_work: Store) -> str:
+        async with unit_of_work.unit() as unit:
+            room = await unit.rooms.ensure(room_key("new"))
             await unit.commit()
             return room.id
 
-    ids = await asyncio.gather(make(store), make(Store(store.other, store.unit)), make(store))
+    ids = await asyncio.gather(add(store), add(Store(store.other, store.unit)), add(store))
     assert len(set(ids)) == 1
 
 
-async def test_a_player_is_made_once(store: Store) -> None:
+# Workspaces
+
+
+async def test_a_workspace_keeps_its_first_public_language(store: Store) -> None:
+    async with store.unit() as unit:
+        assert await unit.workspaces.language("chat", "club", "ja") == "ja"
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.workspaces.language("chat", "club", "en") == "ja"
+        assert await unit.workspaces.language("chat", "another club", "en") == "en"
+        assert await unit.workspaces.language("another chat", "club", "en") == "en"
+
+
+# Players
+
+
+async def test_a_player_is_added_once(store: Store) -> None:
     async with store.unit() as unit:
         player = await unit.players.ensure(player_key(), "ann")
-        assert (player.key, player.name) == (player_key(), "ann")
+        assert player == Player(player.id, player_key(), "ann", None)
         await unit.commit()
     async with store.other() as unit:
         assert await unit.players.ensure(player_key(), "ann") == player
 
 
-async def test_the_same_user_in_two_workspaces_is_two_players(store: Store) -> None:
+async def test_players_differ_by_user_workspace_and_platform(store: Store) -> None:
+    keys = [player_key(), player_key("BOB"), player_key(workspace="other"), player_key(platform="other")]
     async with store.unit() as unit:
-        here = await unit.players.ensure(player_key(), "ann")
-        there = await unit.players.ensure(player_key(workspace="other"), "ann")
-        assert here.id != there.id
+        players = [await unit.players.ensure(key, "ann") for key in keys]
+        assert len({player.id for player in players}) == len(keys)
+        assert [await unit.players.ensure(key, "ann") for key in keys] == players
 
 
-async def test_a_players_name_is_kept_up_to_date(store: Store) -> None:
+async def test_the_name_of_a_player_is_updated(store: Store) -> None:
     async with store.unit() as unit:
         before = await unit.players.ensure(player_key(), "ann")
         after = await unit.players.ensure(player_key(), "Anna")
@@ -60,23 +92,37 @@ async def test_a_players_name_is_kept_up_to_date(store: Store) -> None:
 
 async def test_a_player_is_found_by_user_id_or_name(store: Store) -> None:
     async with store.unit() as unit:
-        player = await unit.players.ensure(player_key("U1"), "ann")
+        player = await unit.players.ensure(player_key("U1"), "annie")
         assert await unit.players.find("chat", "club", "U1") == player
-        assert await unit.players.find("chat", "club", "ann") == player
+        assert await unit.players.find("chat", "club", "annie") == player
 
 
-async def test_a_user_id_goes_before_a_name(store: Store) -> None:
+async def test_a_user_id_is_preferred_to_a_name(store: Store) -> None:
     async with store.unit() as unit:
         await unit.players.ensure(player_key("U1"), "U2")
         second = await unit.players.ensure(player_key("U2"), "ann")
         assert await unit.players.find("chat", "club", "U2") == second
 
 
-async def test_a_player_is_not_found_from_elsewhere(store: Store) -> None:
+async def test_of_two_players_with_the_same_name_the_same_one_is_always_found(store: Store) -> None:
     async with store.unit() as unit:
-        await unit.players.ensure(player_key(), "ann")
-        assert await unit.players.find("chat", "other club", "ann") is None
-        assert await unit.players.find("other chat", "club", "ann") is None
+        for user in ("U1", "U2", "U3"):
+            await unit.players.ensure(player_key(user), "annie")
+        first = await unit.players.find("chat", "club", "annie")
+        await unit.commit()
+    async with store.other() as unit:
+        assert first is not None
+        await unit.players.ensure(first.key, "another name")
+        await unit.players.ensure(first.key, "annie")
+        assert await unit.players.find("chat", "club", "annie") == first
+
+
+async def test_a_player_is_not_found_from_another_workspace_or_platform(store: Store) -> None:
+    async with store.unit() as unit:
+        await unit.players.ensure(player_key("U1"), "annie")
+        for name in ("U1", "annie"):
+            assert await unit.players.find("chat", "another club", name) is None
+            assert await unit.players.find("another chat", "club", name) is None
 
 
 @pytest.mark.parametrize("name", ["bob", "Ann", "", "%", "'; --", "ann\x00", "\udcff", "x" * 10_000])
@@ -87,7 +133,7 @@ async def test_a_name_that_nobody_has_finds_nobody(store: Store, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["あんな", "👩‍👩‍👧", "a'b\"c;--", "x" * 100, "\u202eanna", "Z̷̢a"])
-async def test_a_name_comes_back_as_it_was(store: Store, name: str) -> None:
+async def test_any_name_is_read_as_it_was_stored(store: Store, name: str) -> None:
     async with store.unit() as unit:
         player = await unit.players.ensure(player_key(), name)
         await unit.commit()
@@ -95,8 +141,125 @@ async def test_a_name_comes_back_as_it_was(store: Store, name: str) -> None:
         assert await unit.players.find("chat", "club", name) == player
 
 
-async def test_ids_that_nobody_has_are_left_out(store: Store) -> None:
+async def test_players_are_read_by_id_without_unknown_ids(store: Store) -> None:
     async with store.unit() as unit:
-        player = await unit.players.ensure(player_key(), "ann")
-        assert await unit.players.by_id([player.id, "nobody"]) == {player.id: player}
+        ann = await unit.players.ensure(player_key(), "ann")
+        bob = await unit.players.ensure(player_key("BOB"), "bob")
+        assert await unit.players.by_id([ann.id, bob.id, "nobody"]) == {ann.id: ann, bob.id: bob}
         assert await unit.players.by_id([]) == {}
+
+
+async def test_a_chosen_language_is_kept_until_another_is_chosen(store: Store) -> None:
+    async with store.unit() as unit:
+        bob = await unit.players.ensure(player_key("BOB"), "bob")
+        await unit.players.choose_language(bob.id, "en")
+        await unit.commit()
+    for language in ("ja", None):
+        async with store.unit() as unit:
+            _, ann = await enter(unit)
+            await unit.players.choose_language(ann.id, language)
+            await unit.commit()
+        async with store.other() as unit:
+            assert (await unit.players.ensure(player_key(), "ann")).language == language
+            assert (await unit.players.ensure(player_key("BOB"), "bob")).language == "en"
+            assert (await unit.players.by_id([ann.id]))[ann.id].language == language
+
+
+# Messages
+
+
+async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        assert await unit.messages.get(game.id) is None
+        await unit.messages.save(game.id, MessageKey("C2", "1.0"))
+        await unit.messages.save(game.id, MessageKey("C1", "2.0"))
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.messages.get(game.id) == MessageKey("C1", "2.0")
+        assert await unit.messages.game_at(MessageKey("C1", "2.0")) == game.id
+        assert await unit.messages.game_at(MessageKey("C2", "1.0")) is None
+        assert await unit.messages.game_at(MessageKey("C1", "1.0")) is None
+        assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
+
+
+# Published commands
+
+
+async def test_the_last_published_digest_is_kept_for_each_application(store: Store) -> None:
+    async with store.unit() as unit:
+        assert await unit.published_commands.get("1234") is None
+        await unit.published_commands.save("1234", "old")
+        await unit.published_commands.save("1234", "new")
+        await unit.published_commands.save("5678", "other")
+        await unit.commit()
+    async with store.other() as unit:
+        assert [await unit.published_commands.get(one) for one in ("1234", "5678")] == ["new", "other"]
+
+
+# Conversations
+
+TURNS = (Turn((0, 1, 2, 3), Feedback(0, 2)), Turn((1, 4, 3, 5), Feedback(0, 1)))
+
+
+def conversation(room: str, player: str, turns: tuple[Turn, ...] = ()) -> Conversation:
+    return Conversation(room, player, Rules.parse("4x16-letters"), "power:1.5", 1, turns, (15, 1, 2, 3), NOON)
+
+
+@pytest.mark.parametrize("turns", [(), TURNS[:1], TURNS])
+async def test_a_conversation_is_read_as_it_was_stored(store: Store, turns: tuple[Turn, ...]) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        stored = conversation(room.id, ann.id, turns)
+        await unit.conversations.save(stored)
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.conversations.get(room.id, ann.id) == stored
+
+
+async def test_a_conversation_replaces_the_one_before(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        await unit.conversations.save(conversation(room.id, ann.id, TURNS))
+        after = Conversation(room.id, ann.id, Rules.parse("3x10"), "entropy", 0, TURNS[:1], None, LATER)
+        await unit.conversations.save(after)
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.conversations.get(room.id, ann.id) == after
+
+
+async def test_every_player_has_a_conversation_of_their_own_in_every_room(store: Store) -> None:
+    async with store.unit() as unit:
+        places = [await enter(unit, user, channel) for user in ("ANN", "BOB") for channel in ("lobby", "garden")]
+        stored = [conversation(room.id, player.id, TURNS[:number]) for number, (room, player) in enumerate(places[:3])]
+        for each in stored:
+            await unit.conversations.save(each)
+        await unit.conversations.save(replace(stored[0], lies=0))
+        await unit.commit()
+
+    async with store.other() as unit:
+        found = [await unit.conversations.get(room.id, player.id) for room, player in places]
+        assert found == [replace(stored[0], lies=0), *stored[1:], None]
+
+
+# Events
+
+
+async def test_an_event_is_new_once(store: Store) -> None:
+    async with store.unit() as unit:
+        assert await unit.events.claim("event", NOON)
+        assert not await unit.events.claim("event", NOON)
+        await unit.commit()
+    async with store.other() as unit:
+        assert not await unit.events.claim("event", NOON)
+        assert await unit.events.claim("another", NOON)
+
+
+async def test_an_event_whose_claim_is_not_committed_is_still_new(store: Store) -> None:
+    async with store.unit() as unit:
+        assert await unit.events.claim("event", NOON)
+    async with store.other() as unit:
+        assert await unit.events.claim("event", NOON)

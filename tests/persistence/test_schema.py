@@ -1,28 +1,35 @@
+"""The tables and their migrations."""
+
 import asyncio
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 
 from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
+from bot.services.model import MessageKey
+from core.game.versus import Versus
+from tests.persistence.neighbours import add_neighbours, contents
+from tests.persistence.store import Store
 
 SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
 
 PREPARE = """
 import asyncio, sys
-from bot.persistence import schema
 from bot.persistence.database import Database
 
 async def prepare(url):
     database = Database(url)
-    sys.stdin.read()  # everybody starts when this is closed
+    sys.stdin.read()  # all processes start when this is closed
     await database.prepare()
     await database.close()
 
@@ -32,7 +39,7 @@ asyncio.run(prepare(sys.argv[1]))
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of each kind in which nothing is yet."""
+    """The address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/new/folder/hitblow.db"
     url: str = asyncio.run(request.getfixturevalue("postgresql").new(migrated=False))
@@ -59,11 +66,77 @@ def test_every_revision_is_known_without_alembic() -> None:
     assert None not in scripts
 
 
-async def test_everything_can_be_taken_back_and_done_again(database: Database) -> None:
-    await database.run(lambda connection: command.downgrade(alembic_config(connection), "base"))
+async def test_every_migration_can_be_downgraded_and_upgraded_again(database: Database) -> None:
+    await database.run(downgrade("base"))
     assert await database.run(tables) == {"alembic_version"}
     assert await database.upgrade() == (None, REVISIONS[-1])
     await database.run(check)
+
+
+BEFORE_RENAMES = """
+INSERT INTO rooms VALUES ('room', 'chat', 'club', 'lobby');
+INSERT INTO players VALUES ('ann', 'chat', 'club', 'ANN', 'ann', 'ja');
+INSERT INTO games VALUES ('g1', 'room', 'ann', 'ann', '4x10', 'me', 0, '0123', 'ab', NULL, '2026-01-02 03:04:05', NULL);
+INSERT INTO games VALUES ('g2', 'room', '', 'ann', '4x10', 'everyone', 12, '0123', 'ab', NULL, '2026-01-02', NULL);
+INSERT INTO boards VALUES ('g1', 0, 'ann', FALSE, FALSE);
+INSERT INTO boards VALUES ('g1', 1, NULL, FALSE, FALSE);
+INSERT INTO versus VALUES ('g1', 'hard', TRUE, '9876', '5432', FALSE);
+INSERT INTO posts VALUES ('g1', 'C1', '1.0');
+INSERT INTO posts VALUES ('g2', 'C2', '2.0');
+INSERT INTO published VALUES ('app', 'digest');
+"""
+"""Rows of revision 0005 in every table that the next one changes."""
+
+
+def downgrade(revision: str) -> Callable[[Connection], None]:
+    return lambda connection: command.downgrade(alembic_config(connection), revision)
+
+
+def run(statements: str) -> Callable[[Connection], None]:
+    def execute(connection: Connection) -> None:
+        for statement in filter(str.strip, statements.split(";")):
+            connection.execute(text(statement))
+
+    return execute
+
+
+def rows(query: str) -> Callable[[Connection], list[tuple[Any, ...]]]:
+    return lambda connection: [tuple(row) for row in connection.execute(text(query))]
+
+
+async def test_renamed_tables_and_columns_keep_their_rows(database: Database) -> None:
+    await database.run(downgrade("0005"))
+    await database.run(run(BEFORE_RENAMES))
+
+    await database.upgrade()
+
+    async with database.unit() as unit:
+        game = await unit.games.get("room", "g1")
+        assert game is not None
+        assert isinstance(game.game, Versus)
+        assert (game.game.player_secret, game.game.pending_guess) == ((9, 8, 7, 6), (5, 4, 3, 2))
+        assert await unit.messages.get("g1") == MessageKey("C1", "1.0")
+        assert await unit.messages.game_at(MessageKey("C2", "2.0")) == "g2"
+        assert await unit.published_commands.get("app") == "digest"
+
+    await database.run(downgrade("0005"))
+
+    assert await database.run(rows("SELECT told, asked FROM versus")) == [("9876", "5432")]
+    assert await database.run(rows("SELECT * FROM posts ORDER BY game_id")) == [
+        ("g1", "C1", "1.0"),
+        ("g2", "C2", "2.0"),
+    ]
+    assert await database.run(rows("SELECT * FROM published")) == [("app", "digest")]
+
+
+async def test_a_downgrade_and_an_upgrade_keep_every_row(database: Database) -> None:
+    await add_neighbours(Store(database.unit, database.unit))
+    before = await contents(database)
+
+    await database.run(downgrade("0005"))
+    await database.upgrade()
+
+    assert await contents(database) == before
 
 
 async def test_an_empty_database_is_migrated(empty_url: str) -> None:
@@ -74,14 +147,14 @@ async def test_an_empty_database_is_migrated(empty_url: str) -> None:
     await database.close()
 
 
-async def test_preparing_what_is_prepared_changes_nothing(database: Database) -> None:
+async def test_preparing_a_migrated_database_changes_nothing(database: Database) -> None:
     before = await database.run(tables)
     await database.prepare()
     assert await database.run(tables) == before
 
 
 @pytest.mark.parametrize("processes", [4])
-def test_processes_that_prepare_the_same_new_database_at_once_all_succeed(empty_url: str, processes: int) -> None:
+def test_several_processes_can_prepare_the_same_new_database_at_once(empty_url: str, processes: int) -> None:
     command_line = [sys.executable, "-W", "error", "-c", PREPARE, empty_url]
     started = [
         subprocess.Popen(command_line, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603  # our own

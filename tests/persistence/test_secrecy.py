@@ -1,4 +1,4 @@
-"""A secret or nonce is in no error's text and in no log line."""
+"""No secret or nonce is in the text of an error or in a log line."""
 
 import logging
 from dataclasses import replace
@@ -15,8 +15,8 @@ from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 SECRET = (7, 3, 9, 1)
 
 
-async def break_into(database: Database, **changed: Any) -> None:  # noqa: ANN401  # of any field
-    """Keep a game that the database cannot take."""
+async def store_invalid(database: Database, **changed: Any) -> None:  # noqa: ANN401  # of any field
+    """Store a game that the database refuses."""
     async with database.unit() as unit:
         room, player = await enter(unit)
         game = replace(Game(CLASSIC, SECRET, player.id), **changed)
@@ -34,19 +34,19 @@ async def test_an_unexpected_error_is_logged_without_its_row(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with pytest.raises(SQLAlchemyError) as caught:
-        await break_into(database, **changed)
+        await store_invalid(database, **changed)
     logging.getLogger("test").error("unexpected", exc_info=caught.value)
-    for told in (caplog.text, repr(caught.value), str(caught.value)):
-        assert NONCE not in told
-        assert pack(SECRET) not in told
-        assert repr(SECRET) not in told
+    for logged in (caplog.text, repr(caught.value), str(caught.value)):
+        assert NONCE not in logged
+        assert pack(SECRET) not in logged
+        assert repr(SECRET) not in logged
 
 
-async def test_everything_else_of_an_unexpected_error_is_logged(
+async def test_an_unexpected_error_is_logged_with_its_statement(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(SQLAlchemyError) as caught:
-        await break_into(database, tries=None)
+        await store_invalid(database, tries=None)
     logging.getLogger("test").error("unexpected", exc_info=caught.value)
     assert "INSERT INTO games" in caplog.text
     assert "tries" in caplog.text

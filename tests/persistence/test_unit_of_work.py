@@ -11,11 +11,11 @@ from tests.fakes.solver import InlineSolver
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, enter, new_game, player_key, read, room_key
 
 LONG_ENOUGH = 0.05
-"""Seconds in which somebody who need not wait would be done; nothing fails if they are not."""
+"""Seconds in which a unit of work that does not wait would be done."""
 
 
 def referees(store: Store) -> tuple[Referee, Referee]:
-    """One in each process."""
+    """A referee in each process."""
     clock = FakeClock()
     return (
         Services.over(store.unit, clock, FakeRandomSource("0123", game_ids=["one", "two"]), InlineSolver()).referee,
@@ -28,7 +28,7 @@ def caller(number: int, event: str | None = None) -> Caller:
 
 
 async def guess(store: Store, game: StoredGame) -> None:
-    """Ann guesses, by hand."""
+    """Guess as the game's starter."""
     async with store.other() as unit:
         found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
@@ -36,7 +36,7 @@ async def guess(store: Store, game: StoredGame) -> None:
         await unit.commit()
 
 
-async def test_what_is_not_committed_has_not_happened(store: Store) -> None:
+async def test_changes_that_are_not_committed_are_lost(store: Store) -> None:
     async with store.unit() as unit:
         game = new_game(*await enter(unit))
         await unit.games.add(game)
@@ -47,7 +47,7 @@ async def test_what_is_not_committed_has_not_happened(store: Store) -> None:
         assert await unit.events.claim("event", NOON)
 
 
-async def test_an_error_undoes_what_came_before_it(store: Store) -> None:
+async def test_an_error_rolls_back(store: Store) -> None:
     async def fail() -> None:
         async with store.unit() as unit:
             await enter(unit)
@@ -59,7 +59,7 @@ async def test_an_error_undoes_what_came_before_it(store: Store) -> None:
         assert await unit.players.find("chat", "club", "ANN") is None
 
 
-async def test_somebody_called_away_undoes_what_they_did(store: Store) -> None:
+async def test_a_cancelled_unit_of_work_rolls_back(store: Store) -> None:
     entered, never = asyncio.Event(), asyncio.Event()
 
     async def wait() -> None:
@@ -78,14 +78,14 @@ async def test_somebody_called_away_undoes_what_they_did(store: Store) -> None:
             assert await unit.players.find("chat", "club", "ANN") is None
 
 
-async def test_what_is_committed_is_seen_by_everybody(store: Store) -> None:
+async def test_committed_changes_are_read_by_everybody(store: Store) -> None:
     game = await begin(store)
     for way_in in (store.unit, store.other):
         async with way_in() as unit:
             assert await unit.games.get(game.room, game.id) == game
 
 
-async def test_a_running_game_is_held_until_the_unit_ends(store: Store) -> None:
+async def test_a_running_game_is_locked_until_the_unit_of_work_ends(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
         found = await unit.games.in_slot(game.room, game.slot)
@@ -101,7 +101,7 @@ async def test_a_running_game_is_held_until_the_unit_ends(store: Store) -> None:
     assert [turn.guess for turn in after.game.boards[0].turns] == [(5, 6, 7, 8), WRONG]
 
 
-async def test_guesses_at_the_same_instant_are_turns_in_one_order(store: Store) -> None:
+async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> None:
     game, both = await begin(store), referees(store)
     answers = await asyncio.gather(*(both[number % 2].guess(caller(number), "4567") for number in range(10)))
     found = await read(store, game)
@@ -122,7 +122,7 @@ async def test_a_game_is_won_once(store: Store) -> None:
     assert [turn.guess for turn in found.game.boards[0].turns] == [SECRET]
 
 
-async def test_of_several_who_begin_at_once_one_does(store: Store) -> None:
+async def test_of_several_games_begun_at_once_one_is_added(store: Store) -> None:
     both = referees(store)
     begun = await asyncio.gather(
         *(both[number % 2].play(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
@@ -139,7 +139,7 @@ async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> No
     assert [turn.guess for turn in found.game.boards[0].turns] == [WRONG]
 
 
-async def test_an_event_that_begins_a_game_begins_one(store: Store) -> None:
+async def test_an_event_delivered_to_several_at_once_begins_one_game(store: Store) -> None:
     both = referees(store)
     views = await asyncio.gather(*(one.play(caller(1, "the same"), CLASSIC) for one in (*both, *both)))
     assert len({view.id for view in views}) == 1
