@@ -1,1 +1,4 @@
-"""Making books: the search for the strategy tree of least total. Needs NumPy (the extra `books`); playing does not."""
+"""Building books: the search for the strategy tree with the lowest cost.
+
+Requires NumPy, which the extra `books` installs. Playing from a book does not need this package.
+"""

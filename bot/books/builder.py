@@ -1,7 +1,7 @@
-"""Making a book: the work cut into pieces, the pieces spread over processes, the best of them put together.
+"""Building a book: the work is split into tasks, the tasks run in several processes, and the best trees are combined.
 
-Every set that an opening leaves starts with the tree of a quick search. Pieces are given out each with the cost that it
-has to stay below to be of use; one that no longer can is left out.
+Every cell of an opening starts with the tree of a quick search. A task gets the cost that its tree must stay below to
+improve the book, and is skipped if its lower bound is not below this cost.
 """
 
 from collections.abc import Callable
@@ -12,42 +12,40 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from bot.books.checkpoint import Checkpoint
-from bot.books.curve import guessed_costs
-from bot.books.options import FORBIDDEN, Effort
-from bot.books.plan import Cell, Piece, Plan, pieces
-from bot.books.rehearsal import quick_search, rehearsed_costs
-from bot.books.search import NO_LIMIT, Search
-from bot.books.stage import Past
-from bot.books.table import Members
-from bot.books.trees import node_of
-from bot.books.workers import Ask, Outcome, table_of, workers
+from bot.books.estimates import assumed_costs, calibrated_costs, quick_search
+from bot.books.options import FORBIDDEN_COST, SearchOptions
+from bot.books.plan import Cell, Plan, Task, tasks_of
+from bot.books.search import NO_CUTOFF, Search
+from bot.books.table import Candidates
+from bot.books.turn_costs import Context
+from bot.books.workers import GuessResult, Submit, table_of, workers
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how much of how much is done; a piece weighs as much as it has candidates."""
+"""Called with the work done and all work, where each task counts as much as it has candidates."""
 
-Answers: TypeAlias = SimpleQueue[tuple[Piece, Outcome | BaseException]]
+Results: TypeAlias = SimpleQueue[tuple[Task, GuessResult | BaseException]]
 
 MAX_CODES = 40_000
-"""Codes of rules that a book can be made for: the table of all against all has the square of it in bytes."""
+"""The largest number of codes for which a book can be built. The feedback table has the square of it in bytes."""
 
-_SMALL = 100
-"""Candidates up to which a set is solved on the spot."""
+_MAX_SOLVED_AT_ONCE = 100
+"""Cells of up to this many candidates are solved without tasks."""
 
 
 class NoSuchBook(Exception):
-    """No tree was found for `rules` in which no secret needs more than `worst` guesses."""
+    """No tree was found for `rules` in which no secret needs more than `max_guesses` guesses."""
 
-    def __init__(self, rules: Rules, worst: int | None) -> None:
-        super().__init__(rules, worst)
+    def __init__(self, rules: Rules, max_guesses: int | None) -> None:
+        super().__init__(rules, max_guesses)
         self.rules = rules
-        self.worst = worst
+        self.max_guesses = max_guesses
 
 
 class TooManyCodes(Exception):
-    """`rules` have more codes than a book can be made for."""
+    """`rules` have more codes than `MAX_CODES`."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -55,33 +53,34 @@ class TooManyCodes(Exception):
 
 
 def build_book(
-    rules: Rules, effort: Effort, path: Path, jobs: int, progress: Progress = lambda _done, _whole: None
+    rules: Rules, options: SearchOptions, path: Path, jobs: int, progress: Progress = lambda _done, _all: None
 ) -> Book:
-    """Make the book of some rules.
+    """Build a book.
 
     Args:
-        rules: of the book.
-        effort: how hard to search.
-        path: of the checkpoint: gone on from if it is there, and removed at the end; with a limit to the worst there is
-            a second one beside it, for what the book is held against.
-        jobs: processes to use; with one, the work is done in this process.
-        progress: called as the work goes on.
+        rules: rules of the book.
+        options: options of the search.
+        path: path of the checkpoint. If it exists, the build is continued; it is removed at the end. If there is a
+            limit on guesses, a second checkpoint beside it belongs to the book without the limit, which shows whether
+            the limit costs any guesses.
+        jobs: number of processes; with 1, no other process is started.
+        progress: called while the book is built.
 
     Raises:
-        ForeignCheckpoint: the file at `path` is of other work.
-        NoSuchBook: some secret needs more guesses than the effort allows.
-        TooManyCodes: the rules have more than MAX_CODES.
+        ForeignCheckpoint: the file at `path` is not a checkpoint of this build.
+        NoSuchBook: some secret needs more guesses than `options` allow.
+        TooManyCodes: there are more codes than `MAX_CODES`.
     """
     if rules.codes > MAX_CODES:
         raise TooManyCodes(rules)
-    checkpoints = [Checkpoint(path, rules, asdict(effort))]
+    checkpoints = [Checkpoint(path, rules, asdict(options))]
     try:
-        book = _Binder(rules, effort, checkpoints[0], progress).bind(jobs)
-        if effort.worst is not None and not effort.seldom:
-            free = replace(effort, worst=None)
-            checkpoints.append(Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(free)))
-            least = _Binder(rules, free, checkpoints[1], progress).bind(jobs)
-            book = replace(book, optimal=least.optimal and least.root.total == book.root.total)
+        book = _BookBuilder(rules, options, checkpoints[0], progress).build(jobs)
+        if options.max_guesses is not None and not options.fewest_worst:
+            unlimited = replace(options, max_guesses=None)
+            checkpoints.append(Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)))
+            best = _BookBuilder(rules, unlimited, checkpoints[1], progress).build(jobs)
+            book = replace(book, optimal=best.optimal and best.root.total == book.root.total)
     except NoSuchBook:
         _discard(checkpoints)
         raise
@@ -94,111 +93,112 @@ def _discard(checkpoints: list[Checkpoint]) -> None:
         checkpoint.discard()
 
 
-class _Binder:
-    """The making of one book."""
+class _BookBuilder:
+    """Builds one book."""
 
-    def __init__(self, rules: Rules, effort: Effort, checkpoint: Checkpoint, progress: Progress) -> None:
-        self._effort = effort
+    def __init__(self, rules: Rules, options: SearchOptions, checkpoint: Checkpoint, progress: Progress) -> None:
+        self._options = options
         self._checkpoint = checkpoint
         self._progress = progress
         self._table = table_of(rules)
-        self._everything: Members = tuple(range(len(self._table.codes)))
+        self._all_codes: Candidates = tuple(range(len(self._table.codes)))
         self._plans: list[Plan] = []
-        self._whole = 0
+        self._all_work = 0
 
-    def bind(self, jobs: int) -> Book:
-        """Make the book with so many processes."""
-        table, effort = self._table, self._effort
+    def build(self, jobs: int) -> Book:
+        """Build the book with this number of processes."""
+        table, options = self._table, self._options
         openings = self._openings()
-        likely = rehearsed_costs(table, effort, list(self._cells(openings[0]).values()))
-        searches = quick_search(table, effort, likely), Search(table, effort, likely)
-        self._plans = [self._plan(opening, *searches) for opening in openings]
-        self._whole = sum(plan.weight for plan in self._plans)
-        with workers(jobs, table.rules, effort, likely) as ask:
-            self._improve(jobs, ask)
-        if self._best.cost >= FORBIDDEN:
-            raise NoSuchBook(table.rules, effort.worst)
-        return Book(table.rules, self._root(), effort.exhaustive and effort.worst is None)
+        likely = calibrated_costs(table, options, list(self._cells(openings[0]).values()))
+        quick, search = quick_search(table, options, likely), Search(table, options, likely)
+        self._plans = [self._plan(opening, quick, search) for opening in openings]
+        self._all_work = sum(plan.remaining_work for plan in self._plans)
+        with workers(jobs, table.rules, options, likely) as submit:
+            self._improve(jobs, submit)
+        if self._best_plan.cost >= FORBIDDEN_COST:
+            raise NoSuchBook(table.rules, options.max_guesses)
+        return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
 
     def _openings(self) -> list[int]:
-        """One opening of each kind, likely best first."""
-        guessed = [guessed_costs(self._table.win, len(self._table.codes))] * len(self._effort.tolls)
-        ranked = Search(self._table, self._effort, guessed).ranked(self._everything, Past(1, ()), NO_LIMIT)
+        """One opening of each class of equivalent openings, the likely best first."""
+        likely = [assumed_costs(self._table.win, len(self._table.codes))] * len(self._options.guess_costs)
+        ranked = Search(self._table, self._options, likely).rank_guesses(self._all_codes, Context(1, ()), NO_CUTOFF)
         return [guess for guess, _ in ranked]
 
-    def _cells(self, guess: int) -> dict[int, Members]:
-        return {answer: tuple(cell) for answer, cell in self._table.cells(guess, self._everything).items()}
+    def _cells(self, guess: int) -> dict[int, Candidates]:
+        return {feedback: tuple(cell) for feedback, cell in self._table.cells(guess, self._all_codes).items()}
 
     def _plan(self, opening: int, quick: Search, search: Search) -> Plan:
-        """The work for an opening, with the trees of the quick search to begin with."""
-        cells = sorted(self._cells(opening).items(), key=lambda cell: -len(cell[1]))
-        made = [self._cell(opening, answer, members, quick, search) for answer, members in cells]
-        return Plan(opening, made, search.stage(1).toll)
+        """The plan for an opening, starting with the trees of the quick search."""
+        largest_first = sorted(self._cells(opening).items(), key=lambda cell: -len(cell[1]))
+        cells = [self._cell(opening, feedback, candidates, quick, search) for feedback, candidates in largest_first]
+        return Plan(opening, cells, search.costs(1).guess_cost)
 
-    def _cell(self, opening: int, answer: int, members: Members, quick: Search, search: Search) -> Cell:
-        cost = quick.least(members, Past(2))
-        past = Past(2, (opening,))
-        if len(members) > _SMALL:
-            guesses = search.ranked(members, past, cost)
-            least = search.stage(2).least[len(members)] if guesses else cost
-            return Cell(answer, members, least, cost, node_of(quick, members, 2), guesses, len(guesses))
-        best = min(cost, search.least(members, past, cost))
-        return Cell(answer, members, best, best, node_of(search if best < cost else quick, members, 2), [], 0)
+    def _cell(self, opening: int, feedback: int, candidates: Candidates, quick: Search, search: Search) -> Cell:
+        cost = quick.lowest_cost(candidates, Context(2))
+        context = Context(2, (opening,))
+        if len(candidates) > _MAX_SOLVED_AT_ONCE:
+            guesses = search.rank_guesses(candidates, context, cost)
+            lower_bound = search.costs(2).least[len(candidates)] if guesses else cost
+            return Cell(feedback, candidates, lower_bound, cost, quick.tree(candidates, 2), guesses, len(guesses))
+        best = min(cost, search.lowest_cost(candidates, context, cost))
+        tree = (search if best < cost else quick).tree(candidates, 2)
+        return Cell(feedback, candidates, best, best, tree, [], 0)
 
-    def _improve(self, jobs: int, ask: Ask) -> None:
-        """Try every piece that could be of use, as many at a time as there are jobs."""
-        answers: Answers = SimpleQueue()
+    def _improve(self, jobs: int, submit: Submit) -> None:
+        """Run every task that could improve the book, at most `jobs` at a time."""
+        results: Results = SimpleQueue()
         running = 0
-        for piece in self._unfinished():
-            limit = piece.plan.limit(piece.cell, self._best.cost)
-            if piece.bound >= limit:
-                self._note(piece, Outcome())
+        for task in self._unfinished_tasks():
+            cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
+            if task.lower_bound >= cutoff:
+                self._record(task, GuessResult())
                 continue
-            ask(piece.question(limit), partial(_put, answers, piece))
+            submit(task.request(cutoff), partial(_put, results, task))
             running += 1
             if running >= jobs:
-                self._take(*answers.get())
+                self._accept(*results.get())
                 running -= 1
         for _ in range(running):
-            self._take(*answers.get())
+            self._accept(*results.get())
 
-    def _unfinished(self) -> list[Piece]:
-        """The pieces that the checkpoint does not hold; what it holds is noted."""
+    def _unfinished_tasks(self) -> list[Task]:
+        """The tasks that are not in the checkpoint; the results of the others are recorded."""
         unfinished = []
-        for piece in pieces(self._plans):
-            outcome = self._checkpoint.done.get(piece.key)
-            if outcome is None:
-                unfinished.append(piece)
+        for task in tasks_of(self._plans):
+            result = self._checkpoint.results.get(task.key)
+            if result is None:
+                unfinished.append(task)
             else:
-                self._note(piece, outcome)
+                self._record(task, result)
         return unfinished
 
-    def _take(self, piece: Piece, answer: Outcome | BaseException) -> None:
-        """Keep an answer, or raise what went wrong in the process that was asked."""
-        if isinstance(answer, BaseException):
-            raise answer
-        self._checkpoint.add(piece.key, answer)
-        self._note(piece, answer)
+    def _accept(self, task: Task, result: GuessResult | BaseException) -> None:
+        """Keep the result of a task, or raise the error that occurred in its process."""
+        if isinstance(result, BaseException):
+            raise result
+        self._checkpoint.add(task.key, result)
+        self._record(task, result)
 
-    def _note(self, piece: Piece, outcome: Outcome) -> None:
-        piece.cell.note(outcome)
-        self._progress(self._whole - sum(plan.weight for plan in self._plans), self._whole)
+    def _record(self, task: Task, result: GuessResult) -> None:
+        task.cell.record(result)
+        self._progress(self._all_work - sum(plan.remaining_work for plan in self._plans), self._all_work)
 
     @property
-    def _best(self) -> Plan:
+    def _best_plan(self) -> Plan:
         return min(self._plans, key=lambda plan: plan.cost)
 
     def _root(self) -> Node:
         """The tree of the best opening."""
-        plan = self._best
+        plan = self._best_plan
         feedbacks = possible_feedbacks(self._table.rules)
-        cells = sorted(plan.cells, key=lambda cell: cell.answer)
-        below = {feedbacks[cell.answer]: cell.node for cell in cells if cell.node is not None}
-        total = len(self._everything)
+        cells = sorted(plan.cells, key=lambda cell: cell.feedback)
+        children = {feedbacks[cell.feedback]: cell.node for cell in cells if cell.node is not None}
+        total = len(self._all_codes)
         for cell in cells:
-            total += 2 * len(cell.members) - 1 if cell.node is None else cell.node.total
-        return Node(self._table.codes[plan.opening], len(self._everything), total, below)
+            total += 2 * len(cell.candidates) - 1 if cell.node is None else cell.node.total
+        return Node(self._table.codes[plan.opening], len(self._all_codes), total, children)
 
 
-def _put(answers: Answers, piece: Piece, answer: Outcome | BaseException) -> None:
-    answers.put((piece, answer))
+def _put(results: Results, task: Task, result: GuessResult | BaseException) -> None:
+    results.put((task, result))

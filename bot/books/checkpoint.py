@@ -1,21 +1,24 @@
-"""The work done so far, in a file that outlives the process: a line of JSON for each piece, written as it is done."""
+"""Checkpoints, which keep the results of finished tasks when a build is interrupted.
+
+A checkpoint is a file of JSON lines: a header, then one line per task, written as soon as the task is finished.
+"""
 
 import base64
 import json
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.books.workers import Outcome
+from bot.books.workers import GuessResult
 from core.game.rules import Rules
 from core.solver.book_format import Book, decode_book, encode_book
 from core.solver.errors import BookDamaged
 
 Key: TypeAlias = tuple[int, int, int]
-"""An opening, the number of its feedback, and the guess tried then."""
+"""A task: the numbers of an opening, of a feedback to it, and of a second guess."""
 
 
 class ForeignCheckpoint(Exception):
-    """The file at `path` holds work on something else, or something else altogether."""
+    """The file at `path` is not a checkpoint of this build."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -23,60 +26,63 @@ class ForeignCheckpoint(Exception):
 
 
 class Checkpoint:
-    """Pieces done, kept in a file.
+    """The results of finished tasks, kept in a file.
 
     Args:
-        path: of the file, begun if it is not there.
-        rules: of the book.
-        settings: that the pieces depend on, as JSON knows them.
+        path: path of the file, which is created if it does not exist.
+        rules: rules of the book.
+        settings: everything else that the results depend on, as values that JSON can represent.
 
     Raises:
-        ForeignCheckpoint: the file was begun for other rules or settings, or is none of these files.
+        ForeignCheckpoint: the file is not a checkpoint, or one for other rules or settings.
+
+    Attributes:
+        results: the results of the finished tasks.
     """
 
     def __init__(self, path: Path, rules: Rules, settings: dict[str, Any]) -> None:
         self._path = path
         self._rules = rules
-        heading = {"book": str(rules), **settings}
+        header = {"book": str(rules), **settings}
         try:
-            lines = _lines(path)
-            self.done: dict[Key, Outcome] = dict(map(self._read, lines[1:]))
+            lines = _read_lines(path)
+            self.results: dict[Key, GuessResult] = dict(map(self._parse, lines[1:]))
         except (ValueError, TypeError, KeyError, BookDamaged):
             raise ForeignCheckpoint(path) from None
-        if lines and lines[0] != heading:
+        if lines and lines[0] != header:
             raise ForeignCheckpoint(path)
         if not lines:
-            self._append(heading, "w")
+            self._write(header, "w")
 
-    def add(self, piece: Key, outcome: Outcome) -> None:
-        """Keep one more piece."""
-        self.done[piece] = outcome
+    def add(self, key: Key, result: GuessResult) -> None:
+        """Keep the result of one more task."""
+        self.results[key] = result
         tree = None
-        if outcome.node is not None:
-            tree = base64.b64encode(encode_book(Book(self._rules, outcome.node, optimal=False))).decode()
-        self._append({"piece": piece, "cost": outcome.cost, "tree": tree}, "a")
+        if result.node is not None:
+            tree = base64.b64encode(encode_book(Book(self._rules, result.node, optimal=False))).decode()
+        self._write({"task": key, "cost": result.cost, "tree": tree}, "a")
 
     def discard(self) -> None:
-        """Remove the file, when the book is bound."""
+        """Remove the file."""
         self._path.unlink(missing_ok=True)
 
-    def _read(self, line: dict[str, Any]) -> tuple[Key, Outcome]:
-        opening, answer, guess = line["piece"]
+    def _parse(self, line: dict[str, Any]) -> tuple[Key, GuessResult]:
+        opening, feedback, guess = line["task"]
         tree = line["tree"]
         node = None if tree is None else decode_book(base64.b64decode(tree), self._rules).root
-        return (opening, answer, guess), Outcome(line["cost"], node)
+        return (opening, feedback, guess), GuessResult(line["cost"], node)
 
-    def _append(self, line: dict[str, Any], mode: str) -> None:
+    def _write(self, line: dict[str, Any], mode: str) -> None:
         with self._path.open(mode, encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    """The lines of a checkpoint, from which one that was being written when the process was killed is cut off."""
+def _read_lines(path: Path) -> list[dict[str, Any]]:
+    """The lines of a checkpoint. An incomplete last line, left by a killed process, is removed from the file."""
     if not path.exists():
         return []
     data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if whole != data:
-        path.write_bytes(whole)
-    return [json.loads(line) for line in whole.splitlines()]
+    complete = data[: data.rfind(b"\n") + 1]
+    if complete != data:
+        path.write_bytes(complete)
+    return [json.loads(line) for line in complete.splitlines()]

@@ -1,49 +1,49 @@
-"""What a search aims at, and how hard it tries."""
+"""Options of the search for a book. This module does not need NumPy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 
-FORBIDDEN = 10_000_000
-"""The toll of a guess that must not be needed: one is worse than many that are dreaded."""
+FORBIDDEN_COST = 10_000_000
+"""The cost of a guess beyond the limit, higher than that of any number of other guesses."""
 
-DREADED = 1_000
-"""The toll of a guess that is to be needed by as few secrets as can be."""
+AVOIDED_COST = 1_000
+"""The cost of the last guess within the limit, if as few secrets as possible should need it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """What a search aims at, and how hard it tries; as it stands, for the least total until that is proven.
+class SearchOptions:
+    """What a search minimizes, and what it leaves out. By default it finds the lowest total and proves it.
 
     Args:
-        width: guesses tried at sets of more than `thorough` candidates; None for all that could be better.
-        thorough: candidates up to which all such guesses are tried whatever the width.
-        stride: at sets of up to sixty candidates, only every so manieth code and the candidates themselves are tried.
-        worst: guesses that no secret may need more than, None for any number.
-        seldom: whether to aim first of all at as few secrets as can be that need `worst` guesses.
+        width: number of guesses to try for sets of more than `exhaustive_up_to` candidates; None for no limit.
+        exhaustive_up_to: number of candidates up to which `width` is ignored.
+        stride: for small sets, try only the candidates and every n-th code, where n is this number.
+        max_guesses: number of guesses that no secret may exceed; None for no limit.
+        fewest_worst: whether to minimize the number of secrets that need `max_guesses` before the total.
     """
 
     width: int | None = None
-    thorough: int = 30
+    exhaustive_up_to: int = 30
     stride: int = 1
-    worst: int | None = None
-    seldom: bool = False
+    max_guesses: int | None = None
+    fewest_worst: bool = False
 
     @property
     def exhaustive(self) -> bool:
-        """Whether nothing is left out that could be better."""
+        """Whether no guess is left out that could be better."""
         return self.width is None and self.stride == 1
 
     @property
-    def tolls(self) -> tuple[int, ...]:
-        """What each secret pays for the first guess and those that follow, never falling; the last goes on."""
-        if self.worst is None:
+    def guess_costs(self) -> tuple[int, ...]:
+        """The cost of the first guess, the second and so on, in ascending order; the last one is repeated."""
+        if self.max_guesses is None:
             return (1,)
-        if self.seldom:
-            return (1,) * (self.worst - 1) + (DREADED, FORBIDDEN)
-        return (1,) * self.worst + (FORBIDDEN,)
+        if self.fewest_worst:
+            return (1,) * (self.max_guesses - 1) + (AVOIDED_COST, FORBIDDEN_COST)
+        return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
-    def tolls_from(self, turn: int) -> Iterator[int]:
-        """The tolls of the guess of this number, from 1, and all after it."""
-        tolls = self.tolls
-        return chain(tolls[turn - 1 :], repeat(tolls[-1]))
+    def guess_costs_from(self, turn: int) -> Iterator[int]:
+        """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
+        costs = self.guess_costs
+        return chain(costs[turn - 1 :], repeat(costs[-1]))

@@ -1,14 +1,14 @@
-"""What there is to do for a book, and the best found so far.
+"""The tasks of building a book, and the best results so far.
 
-A piece of work is an opening, one feedback to it, and one second guess.
+A task is an opening, a feedback to it, and a second guess.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.books.table import Members
-from bot.books.workers import Outcome, Question
+from bot.books.table import Candidates
+from bot.books.workers import GuessRequest, GuessResult
 from core.solver.book_format import Node
 
 
@@ -17,83 +17,83 @@ class Cell:
     """The candidates that one feedback to an opening leaves.
 
     Args:
-        answer: the number of the feedback.
-        members: the candidates.
-        least: a cost that they cannot be below.
-        cost: of the best tree found so far.
-        node: that tree, None if a book needs no node for it.
-        guesses: to be tried, each with the least it could cost.
-        left: how many of them are still to be tried.
+        feedback: number of the feedback.
+        candidates: the candidates.
+        lower_bound: lower bound of the cost.
+        cost: cost of the best tree found so far.
+        node: the best tree found so far, or None if the cell has a splitter and needs no node.
+        guesses: the guesses to try, with lower bounds of their costs.
+        remaining: number of guesses that have not been tried yet.
     """
 
-    answer: int
-    members: Members
-    least: int
+    feedback: int
+    candidates: Candidates
+    lower_bound: int
     cost: int
     node: Node | None
     guesses: list[tuple[int, int]]
-    left: int
+    remaining: int
 
-    def note(self, outcome: Outcome) -> None:
-        """Keep what came of a guess, if it is the best; when all have been tried, nothing can be below it."""
-        if outcome.cost is not None and outcome.cost < self.cost:
-            self.cost, self.node = outcome.cost, outcome.node
-        self.left -= 1
-        if self.left <= 0:
-            self.least = self.cost
+    def record(self, result: GuessResult) -> None:
+        """Keep the result of a guess if it is the best. After the last guess, the cost is the lower bound."""
+        if result.cost is not None and result.cost < self.cost:
+            self.cost, self.node = result.cost, result.node
+        self.remaining -= 1
+        if self.remaining <= 0:
+            self.lower_bound = self.cost
 
 
 class Plan:
-    """An opening and the cells it leaves, largest first.
+    """An opening with its cells.
 
     Args:
-        opening: the opening.
-        cells: for each feedback but the winning one.
-        toll: of the opening.
+        opening: number of the opening.
+        cells: the cells of all feedbacks except the winning one, the largest first.
+        guess_cost: cost of the opening for each secret.
     """
 
-    def __init__(self, opening: int, cells: list[Cell], toll: int) -> None:
+    def __init__(self, opening: int, cells: list[Cell], guess_cost: int) -> None:
         self.opening = opening
         self.cells = cells
-        self._paid = toll * (1 + sum(len(cell.members) for cell in cells))
+        self._opening_cost = guess_cost * (1 + sum(len(cell.candidates) for cell in cells))
 
     @property
     def cost(self) -> int:
         """The cost of the best tree found so far."""
-        return self._paid + sum(cell.cost for cell in self.cells)
+        return self._opening_cost + sum(cell.cost for cell in self.cells)
 
     @property
-    def weight(self) -> int:
-        """Of all its pieces: each weighs as much as it has candidates."""
-        return sum(len(cell.members) * cell.left for cell in self.cells)
+    def remaining_work(self) -> int:
+        """The work that remains, where each task counts as much as it has candidates."""
+        return sum(len(cell.candidates) * cell.remaining for cell in self.cells)
 
-    def limit(self, cell: Cell, best: int) -> int:
-        """What a tree for a cell has to stay below to be of use, where a book of cost `best` is known."""
-        others = self._paid + sum(other.least for other in self.cells if other is not cell)
-        return min(cell.cost, best - others)
+    def cutoff(self, cell: Cell, best_cost: int) -> int:
+        """The cost that a tree for a cell must stay below to improve on a book of cost `best_cost`."""
+        others = self._opening_cost + sum(other.lower_bound for other in self.cells if other is not cell)
+        return min(cell.cost, best_cost - others)
 
 
-class Piece(NamedTuple):
-    """A second guess to be tried, with the least it could cost."""
+class Task(NamedTuple):
+    """A second guess to try, with a lower bound of its cost."""
 
     plan: Plan
     cell: Cell
     guess: int
-    bound: int
+    lower_bound: int
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What it is known by in a checkpoint."""
-        return self.plan.opening, self.cell.answer, self.guess
+        """The key of the task in a checkpoint."""
+        return self.plan.opening, self.cell.feedback, self.guess
 
-    def question(self, below: int) -> Question:
-        """What to ask about it."""
-        return Question(self.guess, self.cell.members, below, (self.plan.opening,))
+    def request(self, cutoff: int) -> GuessRequest:
+        """The request for a worker."""
+        return GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
 
 
-def pieces(plans: list[Plan]) -> Iterator[Piece]:
-    """Every piece, in the order in which they are likely to matter."""
+def tasks_of(plans: list[Plan]) -> Iterator[Task]:
+    """All tasks, those that are most likely to improve the book first."""
     for plan in plans:
         for cell in plan.cells:
-            for guess, bound in cell.guesses:
-                yield Piece(plan, cell, guess, bound)
+            for guess, lower_bound in cell.guesses:
+                yield Task(plan, cell, guess, lower_bound)

@@ -1,9 +1,12 @@
-"""The search for the strategy tree of least cost: branch and bound over sets of candidates, remembering all it solved.
+"""The search for the strategy tree with the lowest cost: branch and bound over sets of candidates, with memory.
 
-Guesses are tried in the order of what they are likely to cost, and only while the least they could cost is below the
-best found. Sets are tried smallest first, so that a guess that will not do is soon dropped. Where a member of a set
-splits it into singletons nothing can be better. Unless told to look at less, nothing else is left out: what it finds
-is proven.
+Guesses are tried in the order of their likely costs, and only while their lower bounds are below the best cost found.
+The cells of a guess are searched from the smallest to the largest, so that a guess that is too expensive is abandoned
+early. A candidate that puts every candidate in a cell of its own (a splitter) is always a best guess. Unless the
+options restrict the search, no other guess is left out and the result is proven to be optimal.
+
+Methods with a `cutoff` return the cost if it is below the cutoff, and otherwise some number that is not below the
+cutoff.
 """
 
 import sys
@@ -12,184 +15,199 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.books.options import Effort
-from bot.books.stage import MANY, PAIR, Past, Solved, Stage
-from bot.books.table import Floats, Members, Numbers, Table, sums
+from bot.books.options import SearchOptions
+from bot.books.table import Candidates, FeedbackTable, Floats, Numbers, sum_by_size
+from bot.books.turn_costs import SMALL_SIZE, TRIVIAL_SIZE, Context, Solution, TurnCosts
+from core.game.feedback import possible_feedbacks
+from core.solver.book_format import Node
 from core.solver.symmetry import inequivalent_guesses
 
-NO_LIMIT = sys.maxsize
+NO_CUTOFF = sys.maxsize
 
-_CONSISTENT = np.float32(0.5)
-"""Taken off the likely cost of a guess that may be the secret, to try it before its equals."""
+_CONSISTENT_BONUS = np.float32(0.5)
+"""Subtracted from the likely cost of guesses that are candidates, so that they are tried before others."""
 
-_REMEMBERED = 1_500_000
-"""Sets remembered before all are forgotten, in about half a gigabyte."""
+_MAX_REMEMBERED = 1_500_000
+"""The number of sets that are remembered, in about half a gigabyte."""
 
 
 class Search:
     """A search under some rules.
 
     Args:
-        table: of the rules.
-        effort: what it aims at and how hard it tries.
-        likely_costs: for each toll of the effort, the likely cost of each number of candidates.
+        table: the feedback table of the rules.
+        options: what is minimized and what is left out.
+        likely_costs: for each element of `options.guess_costs`, the likely cost of each number of candidates.
     """
 
-    def __init__(self, table: Table, effort: Effort, likely_costs: Sequence[Floats]) -> None:
+    def __init__(self, table: FeedbackTable, options: SearchOptions, likely_costs: Sequence[Floats]) -> None:
         self.table = table
-        self.effort = effort
-        self._marks = np.zeros(len(table.codes), np.bool_)
-        self._kinds_after: dict[Members, Numbers] = {}
-        self.stages = [Stage(turn, table, effort, likely) for turn, likely in enumerate(likely_costs, 1)]
+        self.options = options
+        self.turns = [TurnCosts(turn, table, options, likely) for turn, likely in enumerate(likely_costs, 1)]
+        self._feedbacks = possible_feedbacks(table.rules)
+        self._membership = np.zeros(len(table.codes), np.bool_)
+        self._inequivalent: dict[Candidates, Numbers] = {}
 
-    def stage(self, turn: int) -> Stage:
-        """What is known when the guess of this number, from 1, is to be made."""
-        return self.stages[min(turn, len(self.stages)) - 1]
+    def costs(self, turn: int) -> TurnCosts:
+        """The costs of sets before a turn. Turns are counted from 1."""
+        return self.turns[min(turn, len(self.turns)) - 1]
 
-    def least(self, members: Members, past: Past, below: int = NO_LIMIT) -> int:
-        """The least cost of a set of candidates or, if it is not less than `below`, some number that is not either.
+    def lowest_cost(self, candidates: Candidates, context: Context, cutoff: int = NO_CUTOFF) -> int:
+        """The lowest cost of a set of candidates."""
+        costs = self.costs(context.turn)
+        size = len(candidates)
+        if size <= TRIVIAL_SIZE:
+            return costs.least[size]
+        solution = costs.solutions.get(candidates)
+        if solution is not None:
+            return solution.cost
+        lower_bound = costs.lower_bounds.get(candidates, costs.least[size])
+        if lower_bound < cutoff:
+            solution = self._solve(candidates, context, cutoff)
+            if solution is not None:
+                costs.solutions[candidates] = solution
+                return solution.cost
+            lower_bound = costs.lower_bounds[candidates] = max(cutoff, costs.lower_bounds.get(candidates, 0))
+        return lower_bound
 
-        Args:
-            members: the candidates.
-            past: how they came about.
-            below: costs from which on it does not matter.
-        """
-        stage = self.stage(past.turn)
-        size = len(members)
-        if size <= PAIR:
-            return stage.least[size]
-        solved = stage.solved.get(members)
-        if solved is not None:
-            return solved.cost
-        floor = stage.floors.get(members, stage.least[size])
-        if floor < below:
-            solved = self._solve(members, past, below)
-            if solved is not None:
-                stage.solved[members] = solved
-                return solved.cost
-            floor = stage.floors[members] = max(below, stage.floors.get(members, 0))
-        return floor
+    def lowest_cost_after(self, guess: int, candidates: Candidates, context: Context, cutoff: int) -> int:
+        """The lowest cost of a set of candidates if this guess is made."""
+        cells = _smallest_first(self.table.cells(guess, candidates))
+        least = self.costs(context.turn + 1).least
+        bound = self.costs(context.turn).guess_cost * len(candidates) + sum(least[len(cell)] for cell in cells)
+        return self._cost(guess, cells, context, bound, cutoff)
 
-    def least_after(self, guess: int, members: Members, past: Past, below: int) -> int:
-        """The same, if it is begun with this guess."""
-        cells = _smallest_first(self.table.cells(guess, members))
-        after = self.stage(past.turn + 1).least
-        bound = self.stage(past.turn).toll * len(members) + sum(after[len(cell)] for cell in cells)
-        return self._cost(guess, cells, past, bound, below)
-
-    def forget(self) -> None:
-        """Make room, if much is remembered."""
-        if sum(len(stage.solved) + len(stage.floors) for stage in self.stages) > _REMEMBERED:
-            for stage in self.stages:
-                stage.solved.clear()
-                stage.floors.clear()
-
-    def splits(self, members: Members, turn: int, cost: int) -> bool:
-        """Whether that cost of a set, of the guess of this number on, is that of a member that splits it."""
-        return len(members) <= self.table.win + 1 and cost == self.stage(turn).least[len(members)]
-
-    def ranked(self, members: Members, past: Past, below: int) -> list[tuple[int, int]]:
-        """The guesses worth a try, likely best first, each with the least it could cost; see `least`."""
-        size = len(members)
-        stage, after = self.stage(past.turn), self.stage(past.turn + 1)
-        guesses = self._guesses(members, past.guesses)
-        sizes = self.table.sizes(members, guesses)
-        bounds = sums(sizes, after.bounds)
-        bounds += stage.toll * size
-        stage.floors[members] = max(int(bounds.min()), stage.least[size])
-        worth = np.flatnonzero(bounds < below)
-        numbers = worth if guesses is None else guesses[worth]
-        likely = sums(sizes[worth], after.likely)
-        likely[self._are(numbers, members)] -= _CONSISTENT
+    def rank_guesses(self, candidates: Candidates, context: Context, cutoff: int) -> list[tuple[int, int]]:
+        """The guesses whose lower bounds are below the cutoff, with these bounds, ordered by likely cost."""
+        size = len(candidates)
+        costs, costs_after = self.costs(context.turn), self.costs(context.turn + 1)
+        guesses = self._guesses(candidates, context.guesses)
+        sizes = self.table.cell_sizes(candidates, guesses)
+        bounds = sum_by_size(sizes, costs_after.least_array)
+        bounds += costs.guess_cost * size
+        costs.lower_bounds[candidates] = max(int(bounds.min()), costs.least[size])
+        promising = np.flatnonzero(bounds < cutoff)
+        numbers = promising if guesses is None else guesses[promising]
+        likely = sum_by_size(sizes[promising], costs_after.likely)
+        likely[self._are_candidates(numbers, candidates)] -= _CONSISTENT_BONUS
         order = self._order(likely, size)
-        return list(zip(numbers[order].tolist(), bounds[worth[order]].astype(np.int64).tolist(), strict=True))
+        return list(zip(numbers[order].tolist(), bounds[promising[order]].astype(np.int64).tolist(), strict=True))
 
-    def _are(self, numbers: Numbers, members: Members) -> NDArray[np.bool_]:
-        """Which of these numbers are members."""
-        self._marks[list(members)] = True
-        marked = self._marks[numbers]
-        self._marks[list(members)] = False
-        return marked
+    def tree(self, candidates: Candidates, turn: int) -> Node | None:
+        """The tree of lowest cost for a set of candidates, or None if it has a splitter and needs no node.
+
+        Solutions that have been forgotten are searched for again.
+        """
+        cost = self.lowest_cost(candidates, Context(turn))
+        costs = self.costs(turn)
+        if len(candidates) <= self.table.win + 1 and cost == costs.least[len(candidates)]:
+            return None
+        return self.tree_after(costs.solutions[candidates].guess, candidates, turn)
+
+    def tree_after(self, guess: int, candidates: Candidates, turn: int) -> Node:
+        """The tree of lowest cost if this guess is made."""
+        children = {}
+        total = len(candidates)
+        for feedback, cell in sorted(self.table.cells(guess, candidates).items()):
+            node = self.tree(tuple(cell), turn + 1)
+            total += 2 * len(cell) - 1 if node is None else node.total
+            if node is not None:
+                children[self._feedbacks[feedback]] = node
+        return Node(self.table.codes[guess], len(candidates), total, children)
+
+    def limit_memory(self) -> None:
+        """Forget everything if too much is remembered."""
+        if sum(len(costs.solutions) + len(costs.lower_bounds) for costs in self.turns) > _MAX_REMEMBERED:
+            for costs in self.turns:
+                costs.solutions.clear()
+                costs.lower_bounds.clear()
+
+    def _are_candidates(self, numbers: Numbers, candidates: Candidates) -> NDArray[np.bool_]:
+        """For each of these numbers, whether it is a candidate."""
+        self._membership[list(candidates)] = True
+        result = self._membership[numbers]
+        self._membership[list(candidates)] = False
+        return result
 
     def _order(self, likely: Floats, size: int) -> Numbers:
-        """The places of the guesses that are to be tried at a set of some size, likely best first."""
-        width = self.effort.width
-        if width is None or size <= self.effort.thorough or len(likely) <= width:
+        """The indices of the guesses to try for a set of `size` candidates, ordered by likely cost."""
+        width = self.options.width
+        if width is None or size <= self.options.exhaustive_up_to or len(likely) <= width:
             return np.argsort(likely, kind="stable")
-        chosen = np.argpartition(likely, width)[:width]
-        return chosen[np.argsort(likely[chosen], kind="stable")]
+        lowest = np.argpartition(likely, width)[:width]
+        return lowest[np.argsort(likely[lowest], kind="stable")]
 
-    def _guesses(self, members: Members, made: Members | None) -> Numbers | None:
-        """The guesses to look at, None for all; of those that the ones made leave equivalent one, where that pays."""
-        table, stride = self.table, self.effort.stride
-        if len(members) <= MANY:
-            return None if stride == 1 else np.concatenate([np.arange(0, len(table.codes), stride), members])
-        return None if made is None else self._kinds(made)
+    def _guesses(self, candidates: Candidates, made: Candidates | None) -> Numbers | None:
+        """The guesses to rank, or None for all codes. For large sets, equivalent guesses are removed."""
+        table, stride = self.table, self.options.stride
+        if len(candidates) <= SMALL_SIZE:
+            return None if stride == 1 else np.concatenate([np.arange(0, len(table.codes), stride), candidates])
+        return None if made is None else self._inequivalent_guesses(made)
 
-    def _kinds(self, made: Members) -> Numbers:
-        """The lowest guess of each kind that the guesses made leave equivalent."""
-        kinds = self._kinds_after.get(made)
-        if kinds is None:
+    def _inequivalent_guesses(self, made: Candidates) -> Numbers:
+        """One guess of each class of equivalent guesses after the guesses made."""
+        numbers = self._inequivalent.get(made)
+        if numbers is None:
             table = self.table
-            played = tuple(table.codes[guess] for guess in made)
-            found = inequivalent_guesses(table.rules, played, frozenset(), len(table.codes)) or table.codes
-            kinds = self._kinds_after[made] = np.array([table.number[code] for code in found])
-        return kinds
+            guesses = tuple(table.codes[guess] for guess in made)
+            codes = inequivalent_guesses(table.rules, guesses, frozenset(), len(table.codes)) or table.codes
+            numbers = self._inequivalent[made] = np.array([table.number[code] for code in codes])
+        return numbers
 
-    def _solve(self, members: Members, past: Past, below: int) -> Solved | None:
-        """The least cost, None if it is not below."""
-        size = len(members)
+    def _solve(self, candidates: Candidates, context: Context, cutoff: int) -> Solution | None:
+        """The lowest cost and its guess, or None if it is not below the cutoff."""
+        size = len(candidates)
         if size <= self.table.win:
-            stage = self.stage(past.turn)
-            splitter = self._splitter(members)
+            least = self.costs(context.turn).least[size]
+            splitter = self._splitter(candidates)
             if splitter is not None:
-                return Solved(stage.least[size], splitter)
-            if stage.least[size] + self.stage(past.turn + 1).toll >= below:
+                return Solution(least, splitter)
+            if least + self.costs(context.turn + 1).guess_cost >= cutoff:
                 return None
-        return self._best_of(members, past, below)
+        return self._best_guess(candidates, context, cutoff)
 
-    def _splitter(self, members: Members) -> int | None:
-        """The first member that splits the set into singletons."""
-        size = len(members)
-        for guess in members:
+    def _splitter(self, candidates: Candidates) -> int | None:
+        """The first candidate that puts every candidate in a cell of its own, or None."""
+        size = len(candidates)
+        for guess in candidates:
             row = self.table.row(guess)
-            if len({row[member] for member in members}) == size:
+            if len({row[candidate] for candidate in candidates}) == size:
                 return guess
         return None
 
-    def _best_of(self, members: Members, past: Past, below: int) -> Solved | None:
-        """The guess of least cost, None if none is below."""
-        ranked = self.ranked(members, past, below)
-        floor = self.stage(past.turn).floors[members]
-        best: Solved | None = None
-        seen: set[frozenset[Members]] = set()
+    def _best_guess(self, candidates: Candidates, context: Context, cutoff: int) -> Solution | None:
+        """The guess with the lowest cost, or None if no cost is below the cutoff."""
+        ranked = self.rank_guesses(candidates, context, cutoff)
+        lower_bound = self.costs(context.turn).lower_bounds[candidates]
+        best: Solution | None = None
+        seen: set[frozenset[Candidates]] = set()
         for guess, bound in ranked:
-            if bound >= below:
+            if bound >= cutoff:
                 continue
-            cells = _smallest_first(self.table.cells(guess, members))
+            cells = _smallest_first(self.table.cells(guess, candidates))
             partition = frozenset(cells)
             if partition not in seen:
                 seen.add(partition)
-                cost = self._cost(guess, cells, past, bound, below)
-                if cost < below:
-                    best, below = Solved(cost, guess), cost
-                    if cost <= floor:
+                cost = self._cost(guess, cells, context, bound, cutoff)
+                if cost < cutoff:
+                    best, cutoff = Solution(cost, guess), cost
+                    if cost <= lower_bound:
                         break
         return best
 
-    def _cost(self, guess: int, cells: list[Members], past: Past, bound: int, below: int) -> int:
-        """The cost of a guess, whose least is `bound`, from those of its cells; as soon as it is not less, `below`."""
-        least = self.stage(past.turn + 1).least
+    def _cost(self, guess: int, cells: list[Candidates], context: Context, bound: int, cutoff: int) -> int:
+        """The cost of a guess, which has this lower bound and these cells."""
+        least = self.costs(context.turn + 1).least
         cost = bound
         for cell in cells:
-            if cost >= below:
+            if cost >= cutoff:
                 break
             size = len(cell)
-            if size > PAIR:
+            if size > TRIVIAL_SIZE:
                 others = cost - least[size]
-                cost = others + self.least(cell, past.after(guess, size), below - others)
+                cost = others + self.lowest_cost(cell, context.after(guess, size), cutoff - others)
         return cost
 
 
-def _smallest_first(cells: dict[int, list[int]]) -> list[Members]:
+def _smallest_first(cells: dict[int, list[int]]) -> list[Candidates]:
     return sorted(map(tuple, cells.values()), key=len)

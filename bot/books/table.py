@@ -1,4 +1,4 @@
-"""All codes of some rules against one another: who gets which feedback, and how guesses part a set of candidates."""
+"""The feedback of all guesses for all secrets, and the partitions of sets of candidates."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -10,34 +10,34 @@ from core.game.codes import Code, all_codes
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 
-Members: TypeAlias = tuple[int, ...]
-"""Numbers of codes, rising: a set of candidates. The number of a code is its place in `all_codes`."""
+Candidates: TypeAlias = tuple[int, ...]
+"""A set of candidates: the numbers of codes in ascending order. The number of a code is its index in `all_codes`."""
 
 Numbers: TypeAlias = NDArray[np.intp]
 Floats: TypeAlias = NDArray[np.float32]
 Sizes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 
-_NIBBLES = 16
-_CHUNK = 15
-_LOW = np.uint64(0x0F0F0F0F0F0F0F0F)
-_FOUR = np.uint64(4)
-_PACKED_LIMIT = 1 << 29
-"""Bytes; above it the packed table is made row by row as it is needed."""
+_COUNTERS_PER_WORD = 16
+_MAX_COUNT = 15
+_LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
+_NIBBLE_BITS = np.uint64(4)
+_MAX_PACKED_BYTES = 1 << 29
+"""The largest packed table that is kept in memory; a larger one is computed row by row when needed."""
 
-_ROWS_KEPT = 8192
+_MAX_CACHED_ROWS = 8192
 
 
-class Table:
-    """The feedback of every guess for every secret, as numbers into `possible_feedbacks`, of which the last one wins.
+class FeedbackTable:
+    """The feedback of every guess for every secret, as indices of `possible_feedbacks`.
 
-    Sixteen counts of four bits fit an integer of 64, so up to fifteen candidates are counted, for every guess at once,
-    by adding one row of such integers for each candidate.
+    Cell sizes are counted with sixteen counters of four bits in each 64-bit word. Adding one row of words per candidate
+    counts up to fifteen candidates for all guesses at once.
 
     Attributes:
-        rules: of the game.
-        codes: every code, lowest first.
-        win: the number of the winning feedback, and so of the others.
-        ply: the most cells a guess can make, the winning one left out.
+        rules: rules of the game.
+        codes: every code in lexicographic order.
+        number: the number of each code.
+        win: the number of the winning feedback, which is also the number of other feedbacks.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -46,83 +46,83 @@ class Table:
         self.number = {code: number for number, code in enumerate(self.codes)}
         self.win = len(possible_feedbacks(rules)) - 1
         self._feedback = _feedback_numbers(self.codes, rules)
-        self._words = -(-self.win // _NIBBLES)
-        self._units = _units(self.win, self._words)
-        size = self._words * 8 * len(self.codes) ** 2
-        self._packed = self._units[:, self._feedback] if size <= _PACKED_LIMIT else None
+        words = -(-self.win // _COUNTERS_PER_WORD)
+        self._units = _counter_units(self.win, words)
+        size = words * 8 * len(self.codes) ** 2
+        self._packed = self._units[:, self._feedback] if size <= _MAX_PACKED_BYTES else None
         self._rows: dict[int, bytes] = {}
 
     def row(self, guess: int) -> bytes:
-        """The number of the feedback that `guess` gets for each secret."""
+        """The number of the feedback that a guess gets for each secret, one byte per secret."""
         row = self._rows.get(guess)
         if row is None:
-            if len(self._rows) == _ROWS_KEPT:
+            if len(self._rows) == _MAX_CACHED_ROWS:
                 self._rows.clear()
             row = self._rows[guess] = self._feedback[guess].tobytes()
         return row
 
-    def cells(self, guess: int, members: Members) -> dict[int, list[int]]:
-        """The candidates by the feedback they give, the winning one left out."""
+    def cells(self, guess: int, candidates: Candidates) -> dict[int, list[int]]:
+        """The candidates by the number of the feedback that a guess gets for them, without the winning cell."""
         row = self.row(guess)
         cells: dict[int, list[int]] = {}
-        for member in members:
-            answer = row[member]
-            if answer in cells:
-                cells[answer].append(member)
+        for candidate in candidates:
+            feedback = row[candidate]
+            if feedback in cells:
+                cells[feedback].append(candidate)
             else:
-                cells[answer] = [member]
+                cells[feedback] = [candidate]
         cells.pop(self.win, None)
         return cells
 
-    def sizes(self, members: Members, guesses: Numbers | None) -> Sizes:
-        """The sizes of the cells, one row for each guess; the winning one is left out, the order means nothing.
+    def cell_sizes(self, candidates: Candidates, guesses: Numbers | None) -> Sizes:
+        """The sizes of the cells without the winning cell, one row per guess; their order has no meaning.
 
         Args:
-            members: the candidates.
-            guesses: the numbers of the guesses, None for all codes.
+            candidates: the candidates.
+            guesses: the numbers of the guesses, or None for all codes.
         """
-        if len(members) <= _CHUNK:
-            return self._few_sizes(members, guesses)
-        sizes = self._few_sizes(members[:_CHUNK], guesses).astype(np.uint16)
-        for start in range(_CHUNK, len(members), _CHUNK):
-            sizes += self._few_sizes(members[start : start + _CHUNK], guesses)
+        if len(candidates) <= _MAX_COUNT:
+            return self._cell_sizes_of_few(candidates, guesses)
+        sizes = self._cell_sizes_of_few(candidates[:_MAX_COUNT], guesses).astype(np.uint16)
+        for start in range(_MAX_COUNT, len(candidates), _MAX_COUNT):
+            sizes += self._cell_sizes_of_few(candidates[start : start + _MAX_COUNT], guesses)
         return sizes
 
-    def _few_sizes(self, members: Members, guesses: Numbers | None) -> NDArray[np.uint8]:
-        """The sizes of the cells of at most fifteen candidates, counted in four bits each and spread over bytes."""
+    def _cell_sizes_of_few(self, candidates: Candidates, guesses: Numbers | None) -> NDArray[np.uint8]:
+        """The cell sizes of at most fifteen candidates, one byte each."""
         columns: list[NDArray[np.uint8]] = []
-        for packed in self._counted(members, guesses):
-            columns.append((packed & _LOW).view(np.uint8).reshape(-1, 8))
-            columns.append(((packed >> _FOUR) & _LOW).view(np.uint8).reshape(-1, 8))
+        for word in self._count(candidates, guesses):
+            columns.append((word & _LOW_NIBBLES).view(np.uint8).reshape(-1, 8))
+            columns.append(((word >> _NIBBLE_BITS) & _LOW_NIBBLES).view(np.uint8).reshape(-1, 8))
         return np.concatenate(columns, axis=1)
 
-    def _counted(self, members: Members, guesses: Numbers | None) -> Iterator[NDArray[np.uint64]]:
-        """The counts of at most fifteen candidates, one integer for each guess, word by word."""
-        chosen = list(members)
+    def _count(self, candidates: Candidates, guesses: Numbers | None) -> Iterator[NDArray[np.uint64]]:
+        """The counters of at most fifteen candidates: for each word, an array with one element per guess."""
+        rows = list(candidates)
         if guesses is not None:
-            feedback = self._feedback[np.array(chosen)[:, None], guesses]
+            feedback = self._feedback[np.array(rows)[:, None], guesses]
         elif self._packed is None:
-            feedback = self._feedback[chosen]
+            feedback = self._feedback[rows]
         else:
-            yield from (np.add.reduce(word[chosen]) for word in self._packed)
+            yield from (np.add.reduce(word[rows]) for word in self._packed)
             return
         for units in self._units:
             yield np.add.reduce(units[feedback])
 
 
-def sums(sizes: Sizes, values: Floats) -> Floats:
-    """For each row of sizes of cells, the sum of what cells of these sizes, 0 among them, are worth."""
+def sum_by_size(sizes: Sizes, values: Floats) -> Floats:
+    """For each row of cell sizes, the sum of `values[size]` over the row."""
     return np.take(values, sizes, mode="clip") @ np.ones(sizes.shape[1], np.float32)
 
 
 def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
-    """The feedback numbers of all codes against all codes."""
+    """The feedback numbers of all guesses for all secrets."""
     columns = np.array(codes, np.uint8).T.copy()
     copies = np.stack([(columns == symbol).sum(axis=0, dtype=np.uint8) for symbol in range(rules.symbols)])
     side = rules.positions + 1
     number = np.zeros(side * side, np.uint8)
-    for place, (hits, blows) in enumerate(possible_feedbacks(rules)):
-        number[hits * side + hits + blows] = place
+    for index, (hits, blows) in enumerate(possible_feedbacks(rules)):
+        number[hits * side + hits + blows] = index
     table = np.empty((len(codes), len(codes)), np.uint8)
     for row, guess in zip(table, codes, strict=True):
         hits = sum(column == symbol for column, symbol in zip(columns, guess, strict=True))
@@ -131,9 +131,9 @@ def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
     return table
 
 
-def _units(win: int, words: int) -> NDArray[np.uint64]:
-    """For each word and feedback number, a one in the four bits that count it; nothing for the winning one."""
+def _counter_units(win: int, words: int) -> NDArray[np.uint64]:
+    """For each word and feedback number, a 1 in the counter of this feedback; 0 for the winning feedback."""
     units = np.zeros((words, win + 1), np.uint64)
-    for answer in range(win):
-        units[answer // _NIBBLES, answer] = 1 << (4 * (answer % _NIBBLES))
+    for feedback in range(win):
+        units[feedback // _COUNTERS_PER_WORD, feedback] = 1 << (4 * (feedback % _COUNTERS_PER_WORD))
     return units

@@ -1,4 +1,4 @@
-"""The processes that search, and what they are asked."""
+"""The processes that search."""
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -7,68 +7,76 @@ from functools import lru_cache
 from multiprocessing import Pool
 from typing import NamedTuple, TypeAlias
 
-from bot.books.options import Effort
+from bot.books.options import SearchOptions
 from bot.books.search import Search
-from bot.books.stage import Past
-from bot.books.table import Floats, Members, Table
-from bot.books.trees import node_after
+from bot.books.table import Candidates, FeedbackTable, Floats
+from bot.books.turn_costs import Context
 from core.game.rules import Rules
 from core.solver.book_format import Node
 
 
-class Question(NamedTuple):
-    """What a guess, after the guesses of a history, would cost, if that is less than `below`."""
+class GuessRequest(NamedTuple):
+    """A request for the lowest cost of a set of candidates if a guess is made.
+
+    Args:
+        guess: the guess.
+        candidates: the set of candidates.
+        cutoff: costs that are not below it do not matter.
+        history: the guesses before this one.
+    """
 
     guess: int
-    members: Members
-    below: int
-    history: Members
+    candidates: Candidates
+    cutoff: int
+    history: Candidates
 
 
-class Outcome(NamedTuple):
-    """The cost and the tree that were asked for; None if the cost is not below the limit."""
+class GuessResult(NamedTuple):
+    """The cost and the tree for a request, or None if the cost is not below the cutoff."""
 
     cost: int | None = None
     node: Node | None = None
 
 
-Ask: TypeAlias = Callable[[Question, Callable[[Outcome | BaseException], None]], object]
-"""Has a question answered, now or later, by calling back."""
+Submit: TypeAlias = Callable[[GuessRequest, Callable[[GuessResult | BaseException], None]], object]
+"""Hands over a request, and a function that is called with the result or error."""
 
 
 @contextmanager
-def workers(jobs: int, rules: Rules, effort: Effort, likely_costs: Sequence[Floats]) -> Iterator[Ask]:
-    """Processes that answer questions, ended with the context; a single job is done in this process."""
+def workers(jobs: int, rules: Rules, options: SearchOptions, likely_costs: Sequence[Floats]) -> Iterator[Submit]:
+    """Start worker processes and end them with the context. A single job is done in this process."""
     if jobs == 1:
-        search = Search(table_of(rules), effort, likely_costs)
-        yield lambda question, answered: answered(_answer(search, question))
+        search = Search(table_of(rules), options, likely_costs)
+        yield lambda request, callback: callback(_handle(search, request))
         return
-    with Pool(jobs, _begin, (rules, effort, likely_costs)) as pool:
-        yield lambda question, answered: pool.apply_async(_work, (question,), {}, answered, answered)
+    with Pool(jobs, _initialize, (rules, options, likely_costs)) as pool:
+        yield lambda request, callback: pool.apply_async(_work, (request,), {}, callback, callback)
 
 
 @lru_cache(maxsize=1)
-def table_of(rules: Rules) -> Table:
-    """The table of some rules; a process forked from one that has made it finds it here."""
-    return Table(rules)
+def table_of(rules: Rules) -> FeedbackTable:
+    """The feedback table of some rules. Forked processes inherit the cached table."""
+    return FeedbackTable(rules)
 
 
 _searches: list[Search] = []
 """The one search of a worker process."""
 
 
-def _begin(rules: Rules, effort: Effort, likely_costs: Sequence[Floats]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal interrupts all; who asked ends the others
-    _searches[:] = [Search(table_of(rules), effort, likely_costs)]
+def _initialize(rules: Rules, options: SearchOptions, likely_costs: Sequence[Floats]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the main process ends the others
+    _searches[:] = [Search(table_of(rules), options, likely_costs)]
 
 
-def _work(question: Question) -> Outcome:
-    return _answer(_searches[0], question)
+def _work(request: GuessRequest) -> GuessResult:
+    return _handle(_searches[0], request)
 
 
-def _answer(search: Search, question: Question) -> Outcome:
-    search.forget()
-    guess, members, below, history = question
-    past = Past(len(history) + 1, history)
-    cost = search.least_after(guess, members, past, below)
-    return Outcome(cost, node_after(search, members, past.turn, guess)) if cost < below else Outcome()
+def _handle(search: Search, request: GuessRequest) -> GuessResult:
+    search.limit_memory()
+    guess, candidates, cutoff, history = request
+    context = Context(len(history) + 1, history)
+    cost = search.lowest_cost_after(guess, candidates, context, cutoff)
+    if cost >= cutoff:
+        return GuessResult()
+    return GuessResult(cost, search.tree_after(guess, candidates, context.turn))

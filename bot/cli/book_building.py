@@ -80,16 +80,20 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
     try:
         from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes, build_book  # noqa: PLC0415  # NumPy may be missing
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
-        from bot.books.options import Effort  # noqa: PLC0415  # as above
+        from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
         raise CommandFailed(texts["no numpy"], USAGE) from None
-    effort = Effort(options.width, options.thorough, options.stride, options.worst, options.seldom)
+    search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     jobs = options.jobs or os.cpu_count() or 1
     with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(texts.building(str(rules)), total=None)
         try:
             return build_book(
-                rules, effort, checkpoint, jobs, lambda done, total: bar.update(task, completed=done, total=total)
+                rules,
+                search,
+                checkpoint,
+                jobs,
+                lambda done, total: bar.update(task, completed=done, total=total),
             )
         except ForeignCheckpoint as error:
             raise CommandFailed(texts.foreign_checkpoint(str(error.path)), USAGE) from error
@@ -97,7 +101,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
             sentence = texts.too_many_codes(str(error.rules), error.rules.codes, MAX_CODES)
             raise CommandFailed(sentence, USAGE) from error
         except NoSuchBook as error:
-            raise CommandFailed(texts.no_such_book(str(error.rules), str(error.worst)), USAGE) from error
+            raise CommandFailed(texts.no_such_book(str(error.rules), str(error.max_guesses)), USAGE) from error
 
 
 def verify_books(lang: str | None) -> None:
