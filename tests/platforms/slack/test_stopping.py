@@ -1,0 +1,106 @@
+"""Stopping while people wait for replies: whatever was acknowledged is finished."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from threading import Event
+
+import pytest
+
+from bot.platforms.slack.bot import SlackBot
+from tests.fakes.slack import NotAcknowledged
+from tests.platforms.slack.stage import Stage, Way
+from tests.support.storage import locked
+
+
+@pytest.fixture(params=["socket", "http"])
+def way(request: pytest.FixtureRequest) -> Way:
+    return request.param  # type: ignore[no-any-return] # a parameter has no type
+
+
+async def stopping(bot: SlackBot) -> asyncio.Task[None]:
+    """The bot's stop, begun."""
+    task = asyncio.create_task(bot.stop())
+    await asyncio.sleep(0.1)
+    return task
+
+
+async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> None:
+    garden = stage.team.channel("garden")
+    with ExitStack() as lock:
+        async with stage.bot() as bot:
+            board = await stage.begin("play")
+            lock.enter_context(locked(stage.file))
+            await stage.ann.command(stage.games, "/hitblow", "guess 0456")
+            await stage.bob.reply(board, "0789")
+            await stage.bob.command(garden, "/hitblow", "play")
+            stopped = await stopping(bot)
+            assert not stopped.done()
+            assert not garden.messages
+            lock.close()
+            await stopped
+    assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
+    assert stage.games.messages == [board]
+    assert len(garden.messages) == 1
+    assert [len(person.ephemeral) for person in (stage.ann, stage.bob)] == [1, 1]
+
+
+async def test_advice_that_is_still_thought_of_is_given(stage: Stage) -> None:
+    garden, thinking = stage.team.channel("garden"), Event()
+    executor = ThreadPoolExecutor(1)
+    async with stage.bot(executor=executor) as bot:
+        executor.submit(thinking.wait)
+        await stage.ann.command(stage.games, "/hitblow", "check 0123")
+        await stage.bob.command(garden, "/hitblow", "suggest rules:3x10")
+        stopped = await stopping(bot)
+        assert not stopped.done()
+        assert not stage.ann.ephemeral
+        thinking.set()
+        await stopped
+    assert "5,040" in str(stage.ann.ephemeral)
+    assert "3x10" in str(stage.bob.ephemeral)
+    assert [len(person.ephemeral) for person in (stage.ann, stage.bob)] == [1, 1]
+
+
+async def test_a_home_that_is_being_opened_is_shown(stage: Stage) -> None:
+    with ExitStack() as lock:
+        async with stage.bot() as bot:
+            await stage.begin("play")
+            lock.enter_context(locked(stage.file))
+            await stage.ann.open_home()
+            stopped = await stopping(bot)
+            assert stage.ann.home is None
+            lock.close()
+            await stopped
+    assert "#k1" in str(stage.ann.home)
+
+
+async def test_a_guess_sent_from_a_form_is_on_the_board(stage: Stage) -> None:
+    with ExitStack() as lock:
+        async with stage.bot() as bot:
+            board = await stage.begin("play")
+            await stage.ann.click(board, "Guess")
+            await stage.slack.until(lambda: stage.ann.views)
+            lock.enter_context(locked(stage.file))
+            await stage.ann.submit(stage.ann.view, code="0456")  # closes, as the answer takes its time
+            stopped = await stopping(bot)
+            lock.close()
+            await stopped
+    assert "0456  " in str(board)
+
+
+async def test_while_it_finishes_nothing_more_is_taken(stage: Stage) -> None:
+    garden = stage.team.channel("garden")
+    with ExitStack() as lock:
+        async with stage.bot() as bot:
+            await stage.begin("play")
+            lock.enter_context(locked(stage.file))
+            await stage.ann.command(stage.games, "/hitblow", "guess 0456")
+            stopped = await stopping(bot)
+            stage.slack.courier.ack_within = 0.1
+            with pytest.raises(NotAcknowledged):
+                await stage.bob.command(garden, "/hitblow", "play")
+            lock.close()
+            await stopped
+    assert not garden.messages
+    assert not stage.bob.ephemeral
