@@ -13,7 +13,8 @@ from rich.progress import TaskProgressColumn
 
 from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar
-from bot.wording.books import BookWords, book_words
+from bot.wording import Words
+from bot.wording.english.cli import Figures
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.book_format import Book, encode_book
@@ -43,9 +44,8 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
         CommandFailed: It cannot be built or written, or the work was interrupted.
     """
     words = terminal_words(lang)
-    texts = book_words(words.code)
     if options.seldom and options.worst is None:
-        raise CommandFailed(texts["no worst"], USAGE)
+        raise CommandFailed(words.book_seldom_needs_worst(), USAGE)
     with expected_errors(words, USAGE):
         parsed = Rules.parse(options.rules)
         rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)  # a book serves every alphabet
@@ -53,12 +53,12 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
         _treat_termination_as_interrupt()
         try:
-            book = _build(options, rules, checkpoint, texts)
+            book = _build(options, rules, checkpoint, words)
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
-            raise CommandFailed(texts.stopped(str(checkpoint)), INTERRUPTED) from None
-    click.echo(_summary(book, texts))
-    click.echo(texts.written(str(output)))
+            raise CommandFailed(words.book_interrupted(str(checkpoint)), INTERRUPTED) from None
+    click.echo(_summary(book, words))
+    click.echo(words.book_written(str(output)))
 
 
 def _treat_termination_as_interrupt() -> None:
@@ -71,7 +71,7 @@ def _treat_termination_as_interrupt() -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
-def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWords) -> Book:
+def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
     """Build the book.
 
     Raises:
@@ -82,11 +82,11 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
         from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
-        raise CommandFailed(texts["no numpy"], USAGE) from None
+        raise CommandFailed(words.book_needs_numpy(), USAGE) from None
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     jobs = options.jobs or os.cpu_count() or 1
     with progress_bar(TaskProgressColumn()) as bar:
-        task = bar.add_task(texts.building(str(rules)), total=None)
+        task = bar.add_task(words.book_building(str(rules)), total=None)
         try:
             return build_book(
                 rules,
@@ -96,18 +96,17 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, texts: BookWor
                 lambda done, total: bar.update(task, completed=done, total=total),
             )
         except ForeignCheckpoint as error:
-            raise CommandFailed(texts.foreign_checkpoint(str(error.path)), USAGE) from error
+            raise CommandFailed(words.book_checkpoint_foreign(str(error.path)), USAGE) from error
         except TooManyCodes as error:
-            sentence = texts.too_many_codes(str(error.rules), error.rules.codes, MAX_CODES)
+            sentence = words.book_too_large(str(error.rules), error.rules.codes, MAX_CODES)
             raise CommandFailed(sentence, USAGE) from error
         except NoSuchBook as error:
-            raise CommandFailed(texts.no_such_book(str(error.rules), str(error.max_guesses)), USAGE) from error
+            raise CommandFailed(words.book_impossible(str(error.rules), str(error.max_guesses)), USAGE) from error
 
 
 def verify_books(lang: str | None) -> None:
     """Replay every shipped book and print what it needs; exits with status 1 if one is damaged."""
     words = terminal_words(lang)
-    texts = book_words(words.code)
     status = 0
     for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
         try:
@@ -117,18 +116,11 @@ def verify_books(lang: str | None) -> None:
             status = FAILURE
         else:
             if book is not None:
-                click.echo(_summary(book, texts))
+                click.echo(_summary(book, words))
     sys.exit(status)
 
 
-def _summary(book: Book, texts: BookWords) -> str:
+def _summary(book: Book, words: Words) -> str:
     played = evaluate_book(book)
-    return texts.built(
-        optimal=book.optimal,
-        rules=str(book.rules),
-        total=f"{played.total:,}",
-        games=f"{played.games:,}",
-        average=f"{played.average:.4f}",
-        worst=str(played.worst),
-        times=f"{played.distribution[-1]:,}",
-    )
+    figures = Figures(played.games, played.total, played.average, played.worst)
+    return words.book_summary(str(book.rules), figures, played.distribution[-1], optimal=book.optimal)

@@ -11,21 +11,21 @@ _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(help=HELP.command("book"))
+@click.group(help=HELP.cli_command("book"))
 def book() -> None:
     """Build and check books."""
 
 
-@book.command(help=HELP.command("book build"))
+@book.command(help=HELP.cli_command("book build"))
 @click.argument("rules")
-@click.option("--width", type=click.IntRange(1), help=HELP.option("width"))
-@click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.option("thorough"))
-@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.option("stride"))
-@click.option("--worst", type=click.IntRange(1), help=HELP.option("worst"))
-@click.option("--seldom", is_flag=True, help=HELP.option("seldom"))
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.option("book jobs"))
-@click.option("--output", type=_file, help=HELP.option("output"))
-@click.option("--checkpoint", type=_file, help=HELP.option("checkpoint"))
+@click.option("--width", type=click.IntRange(1), help=HELP.cli_option("width"))
+@click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.cli_option("thorough"))
+@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.cli_option("stride"))
+@click.option("--worst", type=click.IntRange(1), help=HELP.cli_option("worst"))
+@click.option("--seldom", is_flag=True, help=HELP.cli_option("seldom"))
+@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.cli_option("book jobs"))
+@click.option("--output", type=_file, help=HELP.cli_option("output"))
+@click.option("--checkpoint", type=_file, help=HELP.cli_option("checkpoint"))
 @lang_option
 def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of BuildOptions
     """Build a book."""
@@ -34,7 +34,7 @@ def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(help=HELP.command("book verify"))
+@book.command(help=HELP.cli_command("book verify"))
 @lang_option
 def verify(lang: str | None) -> None:
     """Replay every shipped book; the exit status is 1 if one is damaged."""

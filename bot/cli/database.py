@@ -8,12 +8,12 @@ from bot.cli.options import HELP, database_option, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
 
-@click.group(help=HELP.command("db"))
+@click.group(help=HELP.cli_command("db"))
 def db() -> None:
     """Look after the database."""
 
 
-@db.command(help=HELP.command("upgrade"))
+@db.command(help=HELP.cli_command("upgrade"))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:

@@ -15,7 +15,8 @@ from bot.cli.output import expected_errors, progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.presenters.chart import distribution_png
 from bot.presenters.records import bars
-from bot.wording.solving import SolvingWords, solving_words
+from bot.wording import Words
+from bot.wording.english.cli import Figures
 from core.game.codes import all_codes
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book import lookup
@@ -37,18 +38,17 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> Non
         CommandFailed: An option cannot be read, or the file cannot be written.
     """
     words = terminal_words(options.lang)
-    texts = solving_words(words.code)
     with expected_errors(words):
         rules, strategy = options.resolve()
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
-        evaluation = _evaluate(rules, strategy, options.seed, jobs, texts.playing(strategy.name, str(rules)))
+        evaluation = _evaluate(rules, strategy, options.seed, jobs, words.evaluating(strategy.name, str(rules)))
         if plot:
             Path(plot).write_bytes(distribution_png(evaluation.distribution))
         if options.as_json:
             click.echo(_json(rules, strategy, options.seed, evaluation))
         else:
-            click.echo("\n".join(_lines(rules, strategy, evaluation, texts)))
+            click.echo("\n".join(_lines(rules, strategy, evaluation, words)))
 
 
 def _evaluate(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
@@ -99,16 +99,10 @@ def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalua
             processes.shutdown(cancel_futures=True)
 
 
-def _lines(rules: Rules, strategy: Strategy, evaluation: Evaluation, texts: SolvingWords) -> Sequence[str]:
+def _lines(rules: Rules, strategy: Strategy, evaluation: Evaluation, words: Words) -> Sequence[str]:
     """A summary, and the distribution as bars."""
-    summary = texts.summary(
-        strategy=strategy.name,
-        rules=str(rules),
-        average=f"{evaluation.average:.4f}",
-        total=f"{evaluation.total:,}",
-        games=f"{evaluation.games:,}",
-        worst=str(evaluation.worst),
-    )
+    figures = Figures(evaluation.games, evaluation.total, evaluation.average, evaluation.worst)
+    summary = words.evaluation(strategy.name, str(rules), figures)
     return summary, *bars(dict(enumerate(evaluation.distribution, 1)))
 
 

@@ -37,10 +37,10 @@ def _name_option(option: str, parameter: str, default: Callable[[], str]) -> Cal
         name = inherited(context, declared, value)
         text = " ".join((default() if name is None else name).split())
         if not text or len(text) > _MAX_NAME or not text.isprintable():
-            raise click.BadParameter(HELP.bad_name(_MAX_NAME))
+            raise click.BadParameter(HELP.invalid_name(_MAX_NAME))
         return text
 
-    return click.option(option, parameter, callback=read, help=HELP.option(option.removeprefix("--")))
+    return click.option(option, parameter, callback=read, help=HELP.cli_option(option.removeprefix("--")))
 
 
 _player_options = combined(
@@ -51,7 +51,7 @@ _player_options = combined(
 )
 
 
-@click.group(invoke_without_command=True, help=HELP.command("hitblow"))
+@click.group(invoke_without_command=True, help=HELP.cli_command("hitblow"))
 @_player_options
 @click.version_option(package_name="hitblow")
 @click.pass_context
@@ -61,14 +61,14 @@ def main(context: click.Context, /, **options: Any) -> None:  # noqa: ANN401  # 
         _play(**options)
 
 
-@main.command(help=HELP.command("console"))
+@main.command(help=HELP.cli_command("console"))
 @_player_options
 def console(**options: Any) -> None:  # noqa: ANN401  # those of `_play`
     """Play in the terminal."""
     _play(**options)
 
 
-@main.command(help=HELP.command("verify"))
+@main.command(help=HELP.cli_command("verify"))
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option

@@ -7,20 +7,17 @@ from typing import Any, TypeVar
 import click
 
 from bot.wording import LANGUAGES, Words, words_for
-from bot.wording.cli import cli_words
+from bot.wording.locales import terminal_locale
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-HELP = cli_words(os.environ)
+HELP = words_for(terminal_locale(None, os.environ))
 """The texts of `--help`. They are chosen when the commands are defined, before any option is read."""
-
-_LOCALE_VARIABLES = ("HITBLOW_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def terminal_words(lang: str | None) -> Words:
     """The language that `--lang` names, else the one of the terminal."""
-    candidates = (lang, *(os.environ.get(name) for name in _LOCALE_VARIABLES))
-    return words_for(next(filter(None, candidates), None))
+    return words_for(terminal_locale(lang, os.environ))
 
 
 def inherited(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401  # any option
@@ -42,5 +39,7 @@ def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return decorate
 
 
-lang_option = click.option("--lang", type=click.Choice(tuple(LANGUAGES)), callback=inherited, help=HELP.option("lang"))
-database_option = click.option("--db", "database_url", metavar="URL", callback=inherited, help=HELP.option("db"))
+lang_option = click.option(
+    "--lang", type=click.Choice(tuple(LANGUAGES)), callback=inherited, help=HELP.cli_option("lang")
+)
+database_option = click.option("--db", "database_url", metavar="URL", callback=inherited, help=HELP.cli_option("db"))

@@ -9,7 +9,6 @@ from typing_extensions import override
 
 from bot.platforms.common.errors import PlatformError
 from bot.wording import Words
-from bot.wording.solving import solving_words
 from core.errors import CoreError
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:
             raise
-        raise CommandFailed(solving_words(words.code).no_file(str(error.filename)), status) from error
+        raise CommandFailed(words.file_not_writable(str(error.filename)), status) from error
 
 
 def progress_bar(*figures: "ProgressColumn") -> "Progress":

@@ -21,7 +21,7 @@ _MAX_PORT = 65_535
 _serving_options = combined(database_option, lang_option)
 
 
-@click.group(invoke_without_command=True, help=HELP.command("discord"))
+@click.group(invoke_without_command=True, help=HELP.cli_command("discord"))
 @_serving_options
 @click.pass_context
 def discord(context: click.Context, database_url: str | None, lang: str | None) -> None:
@@ -30,7 +30,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None) 
         _serve([_discord()], database_url, lang)
 
 
-@discord.command(help=HELP.command("invite"))
+@discord.command(help=HELP.cli_command("invite"))
 @lang_option
 def invite(lang: str | None) -> None:
     """Print the link that adds the bot to a server."""
@@ -38,9 +38,9 @@ def invite(lang: str | None) -> None:
         click.echo(asyncio.run(_discord().invitation()))
 
 
-@click.group(invoke_without_command=True, help=HELP.command("slack"))
+@click.group(invoke_without_command=True, help=HELP.cli_command("slack"))
 @_serving_options
-@click.option("--port", type=click.IntRange(1, _MAX_PORT), help=HELP.option("port"))
+@click.option("--port", type=click.IntRange(1, _MAX_PORT), help=HELP.cli_option("port"))
 @click.pass_context
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
     """Serve Slack or run a command."""
@@ -48,8 +48,8 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
         _serve([_slack(port)], database_url, lang)
 
 
-@slack.command(help=HELP.command("manifest"))
-@click.option("--url", metavar="URL", help=HELP.option("url"))
+@slack.command(help=HELP.cli_command("manifest"))
+@click.option("--url", metavar="URL", help=HELP.cli_option("url"))
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
     """Print Slack's app manifest."""
@@ -58,7 +58,7 @@ def manifest(url: str | None, lang: str | None) -> None:
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
 
-@click.command("all", help=HELP.command("all"))
+@click.command("all", help=HELP.cli_command("all"))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""

@@ -12,12 +12,12 @@ _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
 
 
-@click.command(help=HELP.command("evaluate"))
+@click.command(help=HELP.cli_command("evaluate"))
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.option("jobs"))
-@click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.option("plot"))
+@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
+@click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("plot"))
 def evaluate(jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN401  # those of SolverOptions
     """Play every secret by a strategy."""
     from bot.cli.evaluation import print_evaluation  # noqa: PLC0415  # loads the solver
@@ -25,14 +25,14 @@ def evaluate(jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN4
     print_evaluation(SolverOptions(**options), jobs, plot)
 
 
-@click.command(help=HELP.command("suggest"))
+@click.command(help=HELP.cli_command("suggest"))
 @click.argument("rules")
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")
 @solver_options
-@click.option("--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP.option("top"))
+@click.option("--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP.cli_option("top"))
 @click.option(
-    "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.2, show_default=True, help=HELP.option("seconds")
+    "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.2, show_default=True, help=HELP.cli_option("seconds")
 )
 def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:  # noqa: ANN401  # as above
     """Print the best guesses after a history."""

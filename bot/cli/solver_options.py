@@ -14,23 +14,23 @@ from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties
 
 def strategy_option(default: str) -> Callable[..., Any]:
     """`--strategy`, whose default differs between the commands."""
-    meaning = HELP.option("strategy").format(" ".join(STRATEGY_NAMES))
+    meaning = HELP.cli_option("strategy").format(" ".join(STRATEGY_NAMES))
     return click.option("--strategy", default=default, show_default=True, help=meaning)
 
 
 def _enum_option(name: str, default: Pool | Ties) -> Callable[..., Any]:
     """An option that takes the values of an enumeration."""
     values = click.Choice([each.value for each in type(default)])
-    return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=HELP.option(name))
+    return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=HELP.cli_option(name))
 
 
 solver_options = combined(
     _enum_option("pool", Pool.ALL),
     _enum_option("ties", Ties.CONSISTENT),
-    click.option("--win-bonus", default="0", show_default=True, help=HELP.option("win-bonus")),
-    click.option("--opening", default=Opening.OWN.value, show_default=True, help=HELP.option("opening")),
-    click.option("--seed", default=0, show_default=True, help=HELP.option("seed")),
-    click.option("--json", "as_json", is_flag=True, help=HELP.option("json")),
+    click.option("--win-bonus", default="0", show_default=True, help=HELP.cli_option("win-bonus")),
+    click.option("--opening", default=Opening.OWN.value, show_default=True, help=HELP.cli_option("opening")),
+    click.option("--seed", default=0, show_default=True, help=HELP.cli_option("seed")),
+    click.option("--json", "as_json", is_flag=True, help=HELP.cli_option("json")),
     lang_option,
 )
 

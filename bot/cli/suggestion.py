@@ -10,8 +10,8 @@ import click
 from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.wording import Words
 from bot.wording.columns import align
-from bot.wording.solving import SolvingWords, solving_words
 from core.game.codes import format_code, format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
@@ -36,23 +36,23 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
         resources = SearchResources(lookup=lookup, time_limit=TimeLimit(seconds, time.monotonic), rng=chance)
         advice = advise(rules, turns, strategy, top, resources)
-    click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, solving_words(words.code))))
+    click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, words)))
 
 
-def _lines(advice: Advice, texts: SolvingWords) -> Sequence[str]:
+def _lines(advice: Advice, words: Words) -> Sequence[str]:
     """A table of guesses, then how many candidates each feedback leaves."""
-    heads = tuple(texts[head] for head in ("guess", "score", "may win", "to come"))
-    table = align([heads, *(_row(advice.rules, guess, texts) for guess in advice.guesses)], right=[1, 3])
+    rows = [words.suggestion_columns(), *(_row(advice.rules, guess, words) for guess in advice.guesses)]
+    table = align(rows, right=[1, 3])
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
     exact = all(guess.exact for guess in advice.guesses)
-    note = texts.about_to_come(exact=exact)
-    return texts.candidates(advice.candidate_count), "", *table, "", note, "", f"{texts['leaves']}:", *leaves
+    note = words.expected_note(exact=exact)
+    return words.codes_left(advice.candidate_count), "", *table, "", note, "", words.leaves_title(), *leaves
 
 
-def _row(rules: Rules, guess: Suggestion, texts: SolvingWords) -> tuple[str, ...]:
-    score = "" if guess.score is None else texts.score(f"{guess.score:.3f}", guess.unit)
+def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
+    score = "" if guess.score is None else words.score(f"{guess.score:.3f}", guess.unit)
     expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
-    return format_code(guess.code, rules), score, texts.whether(yes=guess.consistent), expected
+    return format_code(guess.code, rules), score, words.may_win(possible=guess.consistent), expected
 
 
 def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:

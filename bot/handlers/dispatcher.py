@@ -68,7 +68,7 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
         log.error("storage: %s", error)
     sentence = words.refusal(error)
     if is_guess and isinstance(error, CodeError):
-        sentence = words.nothing_counted(sentence)
+        sentence = words.guess_not_counted(sentence)
     return Reply(note=View((Text(sentence),)), failed=isinstance(error, StorageError))
 
 
@@ -76,4 +76,4 @@ def report_fault(error: Exception, words: Words) -> Reply:
     """The reply to an unexpected error: the reference under which it is logged, never its text."""
     reference = secrets.token_hex(4)
     log.error("unexpected error %s", reference, exc_info=error)
-    return Reply(note=View((Text(words.unexpected(reference)),)), failed=True)
+    return Reply(note=View((Text(words.unexpected_error(reference)),)), failed=True)

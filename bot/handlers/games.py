@@ -28,7 +28,7 @@ async def versus(request: Request, services: Services) -> Reply:
     options = request.invocation
     rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", Keep)
     if keep is Keep.BOT and options.private is None:
-        text = request.words.tell_secret(f"`{example_code(rules)}`", rules)
+        text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     secret = options.private if keep is Keep.BOT else None
     return show_game(await services.opponent.begin(request.caller, rules, level, secret), request)
@@ -85,4 +85,4 @@ def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View 
         return None
     rules = view.game.rules
     feedback = format_feedback(turn.feedback, rules)
-    return View((Text(request.words.guess_answered(code_text(turn.guess, rules), feedback)),))
+    return View((Text(request.words.guess_feedback(code_text(turn.guess, rules), feedback)),))

@@ -23,7 +23,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_left(game, words))
     blocks: tuple[Block, ...] = (Panel(lines), *_ending(view, game, words))
     if not game.players and game.outcome is None:
-        blocks = (*blocks, Text(words.how_to_begin(example_code(game.rules), words.describe_rules(game.rules))))
+        blocks = (*blocks, Text(words.how_to_begin(game.rules, example_code(game.rules))))
     if game.outcome is None:
         blocks = (*blocks, Small(words.commitment(view.commitment)))
     return View(blocks, _buttons(game, words), view.id)
@@ -88,8 +88,8 @@ def _ending(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     winner = view.names.get(game.winner or "", "?")
     proof = opening(view.id, game.rules, game.secret, view.nonce)
     return (
-        Text(words.ended(game.outcome, winner, guesses)),
-        Small(words.reveal(f"`{code_text(game.secret, game.rules)}`", proof)),
+        Text(words.game_ended(game.outcome, winner, guesses)),
+        Small(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", proof)),
     )
 
 

@@ -35,7 +35,7 @@ def consultation(told: Consultation, words: Words) -> View:
         blocks += _advice(told.advice, words)
         buttons = answer_buttons(sorted(told.advice.guesses[0].cell_sizes), rules, step)
     else:
-        blocks.append(Text(words.found(code_text(turns[-1].guess, rules), step)))
+        blocks.append(Text(words.code_found(code_text(turns[-1].guess, rules), step)))
     return View(tuple(blocks), (*buttons, *_ways_out(told, words)))
 
 
@@ -57,16 +57,16 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     """The best guess, why, what is left, and what is nearly as good."""
     best, *others = advice.guesses
     guess = f"`{code_text(best.code, advice.rules)}`"
-    paragraphs = [words.advised(guess, words.number(best.expected, 1), advice.candidate_count, exact=best.exact)]
+    paragraphs = [words.advice(guess, words.number(best.expected, 1), advice.candidate_count, exact=best.exact)]
     if advice.candidate_count > 1:
-        paragraphs.append(words.would_leave(*spread(best.cell_sizes, advice.rules)))
+        paragraphs.append(words.advice_leaves(*spread(best.cell_sizes, advice.rules)))
     if advice.candidate_count > 1 and not best.consistent:
-        paragraphs.append(words.not_possible(guess))
+        paragraphs.append(words.advice_not_possible(guess))
     if others and advice.candidate_count > 1:
-        paragraphs.append(words.nearly_as_good(_differences(best, others, advice.rules, words)))
+        paragraphs.append(words.alternatives(_differences(best, others, advice.rules, words)))
     if 1 < advice.candidate_count <= LISTED:
-        paragraphs.append(words.left_are([code_text(code, advice.rules) for code in advice.candidates]))
-    return [*map(Text, paragraphs), Text(words.what_answer(guess))]
+        paragraphs.append(words.remaining_codes([code_text(code, advice.rules) for code in advice.candidates]))
+    return [*map(Text, paragraphs), Text(words.ask_feedback(guess))]
 
 
 def _differences(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> list[tuple[str, str]]:
@@ -87,16 +87,18 @@ def checked(found: CheckResult, words: Words) -> View:
     """What a guess is worth, in a sentence or two, and the answers it could get."""
     check, rules = found.check, found.rules
     mine = f"`{code_text(check.guess.code, rules)}`"
-    sentences = [words.fits(mine, check.candidate_count) if check.guess.consistent else words.does_not_fit(mine)]
+    sentences = [
+        words.check_possible(mine, check.candidate_count) if check.guess.consistent else words.check_impossible(mine)
+    ]
     expected = words.number(check.guess.expected, 1)
     if check.loss:
         best = f"`{code_text(check.best.code, rules)}`"
-        sentences.append(words.costs(expected, best, words.number(check.loss), exact=check.exact))
+        sentences.append(words.check_better(expected, best, words.number(check.loss), exact=check.exact))
     else:
-        sentences.append(words.none_better(expected, exact=check.guess.exact))
+        sentences.append(words.check_best(expected, exact=check.guess.exact))
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
-    return View((Text(words.joined(sentences)), Text(words.answers_leave()), Panel(align(rows, right=[1]))))
+    return View((Text(words.joined(sentences)), Text(words.check_leaves_title()), Panel(align(rows, right=[1]))))
 
 
 def hint(given: Hint, words: Words) -> View:
@@ -108,7 +110,7 @@ def hint(given: Hint, words: Words) -> View:
 def reviewed(found: ReviewResult, words: Words) -> View:
     """A line for each turn, the totals, and the turn that cost most."""
     review, rules = found.review, found.rules
-    heads = words.review_heads()
+    heads = words.review_columns()
     rows = [heads, *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
     title = words.review_title(found.game, found.name)
     blocks: list[Block] = [Text(title), Panel(align(rows, right=[0, 3, 5, 6]))]
@@ -136,7 +138,7 @@ def _judgement(review: Review, rules: Rules, words: Words) -> Iterable[str]:
     if review.skill is None:
         return
     if review.costliest_turn is None:
-        yield words.review_flawless()
+        yield words.review_no_mistake()
         return
     check = review.turns[review.costliest_turn - 1].check
     if check is not None:

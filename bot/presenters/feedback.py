@@ -29,7 +29,7 @@ def repair_buttons(repairs: int, words: Words, step: int | None = None) -> tuple
 def repair_panel(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
     """That nothing fits, and what would put it right, likeliest first."""
     if not repairs:
-        return (Text(words.beyond_repair(len(turns))),)
+        return (Text(words.contradiction_unexplained(len(turns))),)
     rows = [
         row for number, repair in enumerate(repairs[:SHOWN], 1) for row in _rows(rules, turns, repair, number, words)
     ]
@@ -47,5 +47,5 @@ def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, word
             code_text(turn.guess, rules),
             f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
             words.swapped() if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
-            words.leaves(repair.candidate_count) if first else "",
+            words.repair_leaves(repair.candidate_count) if first else "",
         )

@@ -15,7 +15,7 @@ from core.solver.coach import Advice
 def all_commands(words: Words) -> View:
     """Every command in a line."""
     rows = [(_needed(command), words.command(command.name)) for command in CATALOGUE]
-    return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_foot())))
+    return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_footer())))
 
 
 def one_command(command: Command, words: Words) -> View:
@@ -25,7 +25,7 @@ def one_command(command: Command, words: Words) -> View:
     if rows:
         blocks.append(Panel(align(rows)))
     if command.example:
-        blocks.append(Text(words.for_example(command.example)))
+        blocks.append(Text(words.example(command.example)))
     return View(tuple(blocks))
 
 
@@ -47,7 +47,7 @@ def rules_list(words: Words) -> View:
     """The rules that have a name."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
     rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
-    return View((Text(words.rules_list()), Panel(align(rows)), Text(words.own_rules())))
+    return View((Text(words.named_rules_title()), Panel(align(rows)), Text(words.rules_notation())))
 
 
 def explained(rules: Rules, words: Words) -> View:
@@ -87,11 +87,11 @@ def _example(advice: Advice, words: Words) -> str:
     best = advice.guesses[0]
     digits = 0 if best.unit in _WHOLE else 2
     score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
-    return words.would_guess(f"`{format_code(best.code, advice.rules)}`", score)
+    return words.strategy_guess(f"`{format_code(best.code, advice.rules)}`", score)
 
 
 def _takes(option: Option, words: Words) -> str:
     """What the option takes, and what stands for it when it is not given."""
-    takes = words.range(option.low, option.high) if option.kind is Kind.INTEGER else " ".join(option.choices)
-    default = f"({words.default(option.default)})" if option.default is not None else ""
-    return " ".join(filter(None, (takes, default)))
+    takes = words.option_range(option.low, option.high) if option.kind is Kind.INTEGER else " ".join(option.choices)
+    default = words.option_default(option.default) if option.default is not None else ""
+    return words.joined([part for part in (takes, default) if part])

@@ -20,17 +20,17 @@ _SHOWN = 10
 def stats(record: PlayerRecord, words: Words) -> View:
     """What one player has done."""
     if not (record.alone or record.assisted or record.together or record.against):
-        return View((Text(words.nothing_played(record.name)),))
+        return View((Text(words.stats_empty(record.name)),))
     blocks: list[Block] = [Text(words.stats_title(record.name))]
     blocks += [_tally_panel(rules, tally, words) for rules, tally in record.alone.items()]
     if record.assisted:
-        blocks.append(Text(words.assisted(record.assisted)))
+        blocks.append(Text(words.stats_assisted(record.assisted)))
     if record.together:
-        blocks.append(Text(words.together(record.together, record.together_solved)))
+        blocks.append(Text(words.stats_shared(record.together, record.together_solved)))
     for level in Level:
         if ends := record.against.get(level):
             lost = ends[Verdict.LOST] + ends[Verdict.RESIGNED]
-            blocks.append(Text(words.against(level, ends[Verdict.WON], ends[Verdict.DRAWN], lost)))
+            blocks.append(Text(words.record_against(level, ends[Verdict.WON], ends[Verdict.DRAWN], lost)))
     return View(tuple(blocks))
 
 
@@ -39,8 +39,8 @@ def _tally_panel(notation: str, tally: Tally, words: Words) -> Panel:
     return Panel(
         (
             f"{words.game_name(rules)} {rules}",
-            words.stats_line(tally.games, tally.solved, words.number(tally.cost)),
-            words.streaks(tally.streak, tally.best_streak),
+            words.stats_summary(tally.games, tally.solved, words.number(tally.cost)),
+            words.stats_streaks(tally.streak, tally.best_streak),
             *bars(tally.distribution),
         )
     )
@@ -91,10 +91,10 @@ def _standing_lines(lines: list[LeaderboardEntry], order: Order, words: Words) -
     rows = [
         (
             str(line.rank or "-"),
-            words.you() if line.you else name(line.name) if line.name else words.somebody_elsewhere(),
+            words.you() if line.you else name(line.name) if line.name else words.player_elsewhere(),
             words.number(line.average),
             sparkline(line.tally.distribution, low, high),
-            words.games(line.tally.games),
+            words.game_count(line.tally.games),
             words.streak(line.tally.best_streak if order is Order.STREAK else line.tally.streak),
         )
         for line in lines

@@ -12,11 +12,11 @@ from core.game.versus import OPPONENT, Versus
 
 def versus_board(view: GameView, game: Versus, words: Words) -> View:
     """Both boards, whose turn it is, and how it ended."""
-    names = {**view.names, OPPONENT: words.opponent()}
+    names = {**view.names, OPPONENT: words.opponent_name()}
     mine, theirs = game.boards
     player = view.names.get(game.starter, "?")
     lines = (
-        title(view, words.versus_name(game.rules, game.level), words.describe_rules(game.rules)),
+        title(view, words.versus_title(game.level), words.describe_rules(game.rules)),
         words.guesses_of(player),
         *turn_lines((mine,), names),
         words.guesses_of_opponent(),
@@ -33,7 +33,7 @@ def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     if view.repairs is not None:
         return (*repair_panel(game.rules, game.opponent_turns, view.repairs, words), proof)
     if game.pending_guess is not None:
-        return (Text(words.asked(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
+        return (Text(words.opponent_guess(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
     return (Text(words.your_turn(view.names.get(game.starter, "?"))), proof)
 
 
@@ -41,7 +41,7 @@ def _proof(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     if view.nonce is None:
         return ()
     opened = opening(view.id, game.rules, game.secret, view.nonce)
-    return (Small(words.reveal(f"`{code_text(game.secret, game.rules)}`", opened)),)
+    return (Small(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", opened)),)
 
 
 def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:

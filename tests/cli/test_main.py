@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.wording import LANGUAGES
-from bot.wording.cli import cli_words
+from bot.wording import LANGUAGES, words_for
 from core.game.commitment import digest
 
 OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
@@ -36,21 +35,21 @@ def hitblow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 
 @pytest.mark.parametrize("lang", ["en_GB.UTF-8", "ja_JP.UTF-8"])
 def test_the_help_is_in_the_terminal_s_language(hitblow: Callable[..., Result], lang: str) -> None:
-    says = cli_words({"LANG": lang})
+    words = words_for(lang)
     shown = hitblow("--help", lang=lang)
     assert shown.exit_code == 0
     unbroken = "".join(shown.output.split())
     for command in ("hitblow", "console", "db", "verify"):
-        assert "".join(says.command(command).split())[:20] in unbroken
+        assert "".join(words.cli_command(command).split())[:20] in unbroken
     for option in ("lang", "room", "as", "db"):
-        assert "".join(says.option(option).split()) in unbroken
+        assert "".join(words.cli_option(option).split()) in unbroken
 
 
 @pytest.mark.parametrize("command", [("console",), ("db",), ("db", "upgrade"), ("verify",)])
 def test_every_command_has_help_of_its_own(hitblow: Callable[..., Result], command: tuple[str, ...]) -> None:
     shown = hitblow(*command, "--help")
     assert shown.exit_code == 0
-    assert cli_words({}).command(command[-1]) in " ".join(shown.output.split())
+    assert ENGLISH.cli_command(command[-1]) in " ".join(shown.output.split())
 
 
 def test_a_commitment_that_matches_is_confirmed(hitblow: Callable[..., Result]) -> None:

@@ -98,8 +98,8 @@ def test_suggest_reads_a_history_in_one_piece_too() -> None:
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
         (("suggest", "nothing"), "no rules called"),
         (("suggest", "12x4"), "positions"),
-        (("evaluate", "4x10", "--strategy", "cleverest"), "is no strategy"),
-        (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
+        (("evaluate", "4x10", "--strategy", "cleverest"), "no strategy"),
+        (("evaluate", "4x10", "--win-bonus", "much"), "is not a bonus"),
         (("evaluate", "4x10", "--opening", "0012"), "more than once"),
     ],
 )
@@ -112,7 +112,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 def test_japanese_is_spoken_where_asked_for() -> None:
     result = run("suggest", "4x10", "0123 0H2B, 1435 0H1B", "--strategy", "first", "--lang", "ja")
-    assert result.stdout.startswith("残り 304 通り")
+    assert result.stdout.startswith("候補は残り304通り")
 
 
 @pytest.mark.parametrize("command", [("suggest", "3x6", "012 0H1B"), ("evaluate", "2x4")])

@@ -22,4 +22,4 @@ def test_the_documents_name_only_settings_that_exist() -> None:
 
 def test_every_scope_on_slack_is_explained() -> None:
     table = dict(re.findall(r"^\| `([a-z:]+)` \| (.+) \|$", text("docs/slack.md"), re.MULTILINE))
-    assert table == SCOPES
+    assert table.keys() == set(SCOPES)

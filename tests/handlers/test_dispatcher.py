@@ -70,8 +70,8 @@ async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
     await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "play who:race")
     reply = await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "4567")
     assert reply is not None
-    assert "a race" in lines(reply.board)[0]
-    assert "競争" in lines(reply.note)[0]
+    assert "race" in lines(reply.board)[0]
+    assert "レース" in lines(reply.note)[0]
     assert reply.private
 
 
@@ -90,7 +90,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0012")
     assert said(reply) == (
-        "`0012` uses 0 more than once; this takes 4 different digits, like `0123`. Nothing was counted."
+        "`0012` uses 0 more than once. This game takes 4 different digits, such as `0123`. Nothing was counted."
     )
     assert reply is not None
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
@@ -107,16 +107,16 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
     ("line", "part"),
     [
         ("paly", "Did you mean `play`?"),
-        ("play trys:8", "it takes `rules:`, `tries:`, `who:`"),
+        ("play trys:8", "It takes `rules:`, `tries:`, `who:`"),
         ("play tries:100", "a number from 0 to 99"),
         ("play who:nobody", "one of `everyone`, `me`, `race`"),
-        ("guess", "`guess` needs `code` after it"),
+        ("guess", "`guess` needs `code`"),
         ("0123", "No game is running here."),
         ("board", "No game is running here."),
         ("stats Nobody", "Nobody called `Nobody`"),
         ("help paly", "Did you mean `play`?"),
         ("rules 99x99", "99 positions"),
-        ("board \ud800\u202e`", "takes nothing after it"),
+        ("board \ud800\u202e`", "takes no options"),
     ],
 )
 async def test_whatever_is_wrong_gets_a_sentence_that_helps(
@@ -149,7 +149,7 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     reply = await broken(RuntimeError("the secret is 3102")).dispatch_line(Request(caller, words, words), "board")
     (logged,) = caplog.records
     reference = re.findall(r"[0-9a-f]{8}", said(reply))[0]
-    assert said(reply) == words.unexpected(reference)
+    assert said(reply) == words.unexpected_error(reference)
     assert "3102" not in said(reply)
     assert reply is not None
     assert reply.failed

@@ -102,7 +102,7 @@ def test_nobody_s_name_can_break_the_board() -> None:
 
 def test_somebody_unknown_is_a_question_mark() -> None:
     view = replace(Deal().guesses("Ann 3102").view(), names={})
-    assert "? got it in 1." in as_text(publicly(view, ENGLISH))
+    assert "? solved it in 1." in as_text(publicly(view, ENGLISH))
 
 
 def test_a_new_game_says_what_a_guess_looks_like_and_a_begun_one_no_longer() -> None:

@@ -76,7 +76,7 @@ def test_the_trees_have_been_found() -> None:
 def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None:
     for error in samples(kind):
         sentence = words.refusal(error)
-        assert sentence.endswith((".", "?", "。"))
+        assert sentence.endswith((".", "?", "。", "？"))
         assert sentence == sentence.strip()
         assert sentence.isprintable()
         assert sentence.count("`") % 2 == 0

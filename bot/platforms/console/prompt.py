@@ -36,7 +36,7 @@ class PromptInput:
     async def read_secret(self, question: str) -> str | None:
         """A line typed without echo and kept out of the history. Ctrl-D and Ctrl-C cancel."""
         try:
-            return await PromptSession[str]().prompt_async(f"{question}: ", is_password=True)
+            return await PromptSession[str]().prompt_async(f"{question} ", is_password=True)
         except (EOFError, KeyboardInterrupt):
             return None
 

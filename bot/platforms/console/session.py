@@ -77,7 +77,7 @@ class ConsoleSession:
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
-        return note(self._words.nothing_begun())
+        return note(self._words.no_game_started())
 
     def _show(self, reply: Reply) -> None:
         """Print a reply and remember the question it asks. Other buttons end a question, plain text does not."""

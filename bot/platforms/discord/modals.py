@@ -26,7 +26,7 @@ def option_form(action: ButtonAction, words: Words) -> ui.Modal:
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    return _form(ButtonAction.of_prompt(prompt), words.secret_title(), prompt.text.replace("`", ""))
+    return _form(ButtonAction.of_prompt(prompt), words.secret_form_title(), prompt.text.replace("`", ""))
 
 
 def read_form(interaction: Interaction) -> tuple[ButtonAction, str]:

@@ -15,6 +15,7 @@ from bot.platforms.discord.interactions import message_of, message_url
 from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import FormTooLate, InteractionResponder, MessageContent
+from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.threads import ThreadForbidden, open_thread
 from bot.platforms.discord.transport import DiscordTransport, ThreadTransport
 from bot.presenters.views import Reply, Text, View
@@ -72,12 +73,12 @@ class ReplyPresenter:
         request = replace(self.request, caller=caller, invocation=invocation)
         view = (await self.dispatcher.dispatch(request)).board
         words = self.request.words
-        sentence = words.board_not_taken()
+        sentence = words.board_not_shown(PLATFORM_NAME)
         if view is not None and view.game is not None:
             delivery = await self.queue.show(
                 self._board(view, view.game, request), ThreadTransport(thread, self._public)
             )
-            sentence = words.on_the_board() if delivery is Delivery.DELIVERED else sentence
+            sentence = words.board_updated() if delivery is Delivery.DELIVERED else sentence
         plain = self._plain(sentence)
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
@@ -116,13 +117,13 @@ class ReplyPresenter:
         if delivery is Delivery.FORBIDDEN:
             await self._say(self.request.words.board_forbidden())
         elif delivery is not Delivery.DELIVERED:
-            await self._say(self.request.words.board_not_taken())
+            await self._say(self.request.words.board_not_shown(PLATFORM_NAME))
         if reply.note is not None and not reply.echoes:
             await self._present_note(reply.note, reply)
 
     async def _deliver(self, view: View, game: str, invocation: Invocation | None) -> Delivery:
         board = self._board(view, game, self.request)
-        transport = DiscordTransport(self.responder, self._public, self._plain(self.request.words.on_the_board()))
+        transport = DiscordTransport(self.responder, self._public, self._plain(self.request.words.board_updated()))
         pressed = message_of(self.responder.interaction)
         if pressed is not None and self._is_on_board_of(game, invocation):
             return await self.queue.respond(board, pressed, transport)
@@ -140,13 +141,13 @@ class ReplyPresenter:
         try:
             await self.responder.open_form(form)
         except FormTooLate:
-            await self._say(self.request.words.form_not_opened())
+            await self._say(self.request.words.form_too_late())
 
     async def _present_note(self, view: View, reply: Reply) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
         message = self.responder.interaction.message
         if not reply.private:
-            await self.responder.send_public(self._public(view), self._plain(self.request.words.on_the_board()))
+            await self.responder.send_public(self._public(view), self._plain(self.request.words.board_updated()))
         elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(self._private(view))
         else:
@@ -159,7 +160,7 @@ class ReplyPresenter:
         """That the board shows the result, with a link to it."""
         message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
         link = f"\n{message_url(self.responder.interaction, message)}" if message is not None else ""
-        plain = self._plain(self.request.words.on_the_board())
+        plain = self._plain(self.request.words.board_updated())
         return replace(plain, text=plain.text + link)
 
     def _plain(self, sentence: str) -> MessageContent:
@@ -173,4 +174,4 @@ class ReplyPresenter:
 
 
 def _rendered(view: View, words: Words) -> MessageContent:
-    return MessageContent(content(view), components(view, words.choose_answer()))
+    return MessageContent(content(view), components(view, words.feedback_placeholder()))

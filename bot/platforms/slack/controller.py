@@ -20,6 +20,7 @@ from bot.platforms.slack.messenger import FAILURES, Messenger
 from bot.platforms.slack.modals import option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rate_limiter import RateLimiter
+from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport, reason_of
 from bot.platforms.slack.typed_text import is_attempt, move_in, tells_secret
 from bot.presenters.views import Reply, View
@@ -158,5 +159,5 @@ class Controller:
 
 def _undelivered(delivery: Delivery, words: Words) -> str:
     if delivery is Delivery.NOT_A_MEMBER:
-        return words.not_a_member()
-    return words.no_such_channel() if delivery is Delivery.NO_SUCH_CHANNEL else words.not_shown()
+        return words.not_in_channel()
+    return words.no_such_channel() if delivery is Delivery.NO_SUCH_CHANNEL else words.board_not_shown(PLATFORM_NAME)

@@ -62,15 +62,15 @@ class Home:
     async def _blocks(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
         words = request.words
         try:
-            yield _header(words.my_games())
+            yield _header(words.home_games())
             async for block in self._games(incoming, request):
                 yield block
-            yield _header(words.my_statistics())
+            yield _header(words.home_statistics())
             stats = await self._dispatcher.dispatch(request.with_invocation(Invocation(BY_NAME["stats"])))
             if stats.note:
                 for block in render(stats.note).blocks:
                     yield block
-            yield _header(words.my_language())
+            yield _header(words.home_language())
             yield _language_menu(words, await self._services.languages.chosen_by(request.caller))
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
@@ -80,7 +80,7 @@ class Home:
         """The board of each running game, with buttons that are about the channel of the game."""
         games = await self._services.referee.running_games(request.caller)
         if not games:
-            yield paragraph(request.words.no_games())
+            yield paragraph(request.words.home_no_games())
         for game in games:
             message = await self._services.messages.of(game.id)
             if message is None:
@@ -103,7 +103,7 @@ def _header(text: str) -> Json:
 
 
 def _language_menu(words: Words, chosen: str | None) -> Json:
-    names = {_FROM_PLATFORM: words.platform_language()}
+    names = {_FROM_PLATFORM: words.home_platform_language()}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
     selected = chosen if chosen in names else _FROM_PLATFORM
     menu: dict[str, Any] = {

@@ -4,16 +4,16 @@ from typing import Any
 
 from bot.wording import Words
 
-SCOPES = {
-    "commands": "to be asked by `/hitblow`",
-    "chat:write": "to post boards, bring them up to date and answer privately",
-    "users:read": "to call people by their names and in their language",
-    "channels:history": "to read codes typed as replies to a board in public channels that it is in",
-    "groups:history": "the same in private channels",
-    "mpim:history": "the same in group messages",
-    "im:history": "to read what is typed to the bot itself",
-}
-"""Every scope of the bot's token, and what for."""
+SCOPES = (
+    "commands",
+    "chat:write",
+    "users:read",
+    "channels:history",
+    "groups:history",
+    "mpim:history",
+    "im:history",
+)
+"""The scopes of the bot's token. The guide to Slack says what each is for."""
 
 EVENTS = (
     "app_home_opened",
@@ -30,10 +30,10 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     """The manifest: for Socket Mode or, with the `url` that Slack reaches the bot at, for HTTP and many workspaces."""
     request = {"request_url": f"{url.rstrip('/')}/slack/events"} if url else {}
     redirect = {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"]} if url else {}
-    command = {"command": "/hitblow", "description": words.command_description(), "usage_hint": "play | help | 0123"}
+    command = {"command": "/hitblow", "description": words.slash_description(), "usage_hint": "play | help | 0123"}
     home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
     return {
-        "display_information": {"name": "hitblow", "description": words.app_description()},
+        "display_information": {"name": "hitblow", "description": words.bot_description()},
         "features": {
             "app_home": home,
             "bot_user": {"display_name": "hitblow", "always_online": True},

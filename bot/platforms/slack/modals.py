@@ -29,8 +29,8 @@ def option_modal(action: ButtonAction, channel: str, words: Words) -> dict[str, 
 
 def private_modal(prompt: Prompt, channel: str, words: Words) -> dict[str, Any]:
     """The modal for something private."""
-    blocks = [paragraph(prompt.text), _field(words.your_secret(), FIELD)]
-    return _modal(words.your_secret(), blocks, ButtonAction.of_prompt(prompt), channel, words)
+    blocks = [paragraph(prompt.text), _field(words.secret_form_title(), FIELD)]
+    return _modal(words.secret_form_title(), blocks, ButtonAction.of_prompt(prompt), channel, words)
 
 
 def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, str, str]:

@@ -1,43 +1,50 @@
-"""English."""
+"""English: the base of all languages.
+
+Every sentence is a method whose docstring tells translators when it is shown and what its arguments are. Short texts
+that belong to a name, such as the descriptions of commands, are tables. Texts are plain, except that backticks mark
+code.
+"""
 
 from collections.abc import Sequence
 
+from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
-from bot.wording.english.discord import EnglishDiscord
-from bot.wording.english.faults import refusal
 from bot.wording.english.games import EnglishGames
-from bot.wording.english.manual import EnglishManual
-from bot.wording.english.opponent import EnglishOpponent
+from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.records import EnglishRecords
-from bot.wording.english.slack import EnglishSlack
-from bot.wording.english.strategies import EnglishStrategies
-from core.errors import CoreError
+from bot.wording.english.refusals import EnglishRefusals
+from bot.wording.english.storage import EnglishStorage
+from bot.wording.english.versus import EnglishVersus
 
 
 class English(
     EnglishGames,
-    EnglishOpponent,
+    EnglishVersus,
     EnglishCoach,
     EnglishRecords,
-    EnglishManual,
-    EnglishStrategies,
+    EnglishHelp,
+    EnglishRefusals,
+    EnglishStorage,
     EnglishPlatforms,
-    EnglishDiscord,
-    EnglishSlack,
+    EnglishCli,
 ):
-    """Everything said, in English."""
+    """Every text in English. Another language is a subclass that overrides what it has translated."""
 
-    code = "en"
+    code: str = "en"
+    """The language tag: `en`, `ja`, `pt-BR`."""
+
+    same_as_english: frozenset[str] = frozenset()
+    """Methods that a language deliberately does not override, because its text is the English one."""
+
+    def language_name(self) -> str:
+        """The name of this language in this language, in the menu of languages."""
+        return "English"
 
     def joined(self, sentences: Sequence[str]) -> str:
-        """With spaces between them."""
+        """Sentences joined into one paragraph."""
         return " ".join(sentences)
 
     def number(self, value: float, digits: int = 2) -> str:
-        """`1,440.00`."""
+        """A number with `digits` decimal places: `1,440.00`."""
         return f"{value:,.{digits}f}"
-
-    def refusal(self, error: CoreError) -> str:
-        """What is wrong."""
-        return refusal(error)

@@ -5,140 +5,139 @@ from collections.abc import Sequence
 from bot.wording.english.nouns import count
 from bot.wording.safe import name
 
-_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
 
 class EnglishCoach:
-    """Advice, mistakes, checks and reviews."""
+    """Advice, contradictions, checks, hints and reviews.
+
+    Expected numbers of guesses are averages, formatted already, and count the guess in question; `exact` tells whether
+    they are exact or estimated.
+    """
 
     def coach_title(self, rules: str, lies: int) -> str:
-        """Above a conversation."""
-        return f"Your game, {rules}" + (", one answer may be wrong" if lies else "")
+        """The line above a consultation; `lies` is how many turns may have wrong feedback, 0 or 1."""
+        return f"Your game: {rules}" + (" (one turn may be wrong)" if lies else "")
 
-    def advised(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
-        """The best guess."""
+    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
+        """The best guess, the expected number of guesses, and the number of codes that are still possible."""
         if candidates == 1:
-            return f"It is {guess}: no other code fits."
-        how = "counted" if exact else "estimated"
-        return f"Guess {guess}. On average {expected} more guesses ({how}); {candidates:,} codes are possible."
+            return f"It must be {guess}: no other code fits."
+        how = "exact" if exact else "estimated"
+        return f"Guess {guess}. {expected} more guesses on average ({how}); {candidates:,} codes are possible."
 
-    def would_leave(self, fewest: int, most: int, average: float) -> str:
-        """What it would leave."""
+    def advice_leaves(self, fewest: int, most: int, average: float) -> str:
+        """How many codes the best guess leaves if it is not the secret."""
         if most == 0:
-            return "It tells all of them apart."
-        between = f"{fewest:,} would be left" if fewest == most else f"{fewest:,} to {most:,} would be left"
-        return f"Afterwards {between}, {average:,.0f} on average." if fewest < most else f"Afterwards {between}."
+            return "Its feedback identifies the secret."
+        if fewest == most:
+            return f"It leaves {count(most, 'code')}."
+        return f"It leaves {fewest:,} to {most:,} codes, {average:,.0f} on average."
 
-    def not_possible(self, guess: str) -> str:
-        """It cannot be the secret."""
-        return f"{guess} cannot be the secret itself, but it tells the others apart best."
+    def advice_not_possible(self, guess: str) -> str:
+        """The best guess cannot be the secret itself."""
+        return f"{guess} can't be the secret, but it narrows the candidates down best."
 
-    def nearly_as_good(self, others: Sequence[tuple[str, str]]) -> str:
-        """Others."""
-        return "Nearly as good: " + ", ".join(_with_cost(*other) for other in others) + "."
+    def alternatives(self, others: Sequence[tuple[str, str]]) -> str:
+        """Other good guesses, each with the number of additional guesses that it needs on average."""
+        listed = (f"{code} (+{more})" if float(more) else code for code, more in others)
+        return "Nearly as good: " + ", ".join(listed) + "."
 
-    def left_are(self, codes: Sequence[str]) -> str:
-        """Those left."""
-        return "Left: " + ", ".join(codes) + "."
+    def remaining_codes(self, codes: Sequence[str]) -> str:
+        """The codes that are still possible, if they are few."""
+        return "Remaining codes: " + ", ".join(codes) + "."
 
-    def what_answer(self, guess: str) -> str:
-        """Asking for the answer."""
-        return f"What was the answer to {guess}?"
+    def ask_feedback(self, guess: str) -> str:
+        """Asks for the feedback that the guess got."""
+        return f"What feedback did {guess} get?"
 
-    def found(self, code: str, guesses: int) -> str:
-        """Found."""
-        return f"Found: {code}, in {count(guesses, 'turn')}."
+    def code_found(self, code: str, guesses: int) -> str:
+        """The last guess of the consultation was the secret."""
+        return f"{code} is the secret, found in {count(guesses, 'guess')}."
 
     def contradiction(self, turns: int, changes: int) -> str:
-        """No code fits."""
-        these = _SMALL[turns] if turns < len(_SMALL) else str(turns)
+        """No code fits the turns; above a list of corrections that change the feedback of 1 or 2 turns."""
+        these = "this turn" if turns == 1 else f"these {turns} turns"
         if changes == 1:
-            return f"No code fits these {these} answers. One of them is probably wrong:"
-        return f"No code fits these {these} answers, nor if one of them is wrong. Perhaps two are:"
+            culprit = "Its feedback is probably wrong" if turns == 1 else "One of them probably has wrong feedback"
+            return f"No code fits {these}. {culprit}:"
+        return f"No code fits {these}, even if one has wrong feedback. Perhaps two have:"
 
-    def beyond_repair(self, turns: int) -> str:
-        """No way out."""
-        return (
-            f"No code fits these {turns} answers, whichever one or two of them were wrong. "
-            "Perhaps the rules are others, or you would like to start again."
-        )
+    def contradiction_unexplained(self, turns: int) -> str:
+        """No code fits the turns, and no correction of one or two of them helps."""
+        these = "this turn" if turns == 1 else f"these {turns} turns"
+        return f"No code fits {these}, even with one or two corrections. Check the rules, or start over."
 
     def turn_number(self, number: int) -> str:
-        """A turn."""
+        """A turn, in the list of corrections."""
         return f"turn {number}"
 
     def swapped(self) -> str:
-        """Exchanged."""
+        """Hits and blows were probably swapped, in the list of corrections."""
         return "swapped?"
 
-    def leaves(self, codes: int) -> str:
-        """What a repair leaves."""
+    def repair_leaves(self, codes: int) -> str:
+        """How many codes are possible after a correction."""
         return f"leaves {codes:,}"
 
     def repair_button(self, choice: int) -> str:
-        """On its button."""
+        """The label of the button that applies a correction."""
         return f"Fix {choice}"
 
-    def fits(self, guess: str, candidates: int) -> str:
-        """Consistent."""
-        return f"{guess} can be the secret, one of {candidates:,}." if candidates > 1 else f"{guess} is the secret."
+    def check_possible(self, guess: str, candidates: int) -> str:
+        """The guess can be the secret, as one of so many candidates."""
+        return f"{guess} is one of {candidates:,} possible codes." if candidates > 1 else f"{guess} is the secret."
 
-    def does_not_fit(self, guess: str) -> str:
-        """Not consistent."""
-        return f"{guess} cannot be the secret."
+    def check_impossible(self, guess: str) -> str:
+        """The guess cannot be the secret."""
+        return f"{guess} can't be the secret."
 
-    def costs(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
-        """Against the best."""
-        about = "exactly" if exact else "about"
-        return f"With it, {expected} more guesses are to be expected; {best} would save {about} {loss}."
+    def check_better(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
+        """The expected number of guesses with this guess, and how many fewer the best guess needs."""
+        about = "" if exact else "about "
+        return f"It needs {expected} guesses on average; {best} needs {about}{loss} fewer."
 
-    def none_better(self, expected: str, *, exact: bool) -> str:
-        """The best."""
-        better = "There is no better guess" if exact else "I know of no better guess"
-        return f"{better}: {expected} more are to be expected."
+    def check_best(self, expected: str, *, exact: bool) -> str:
+        """No guess is better than this one."""
+        none = "No guess is better" if exact else "I know of no better guess"
+        return f"{none}: {expected} guesses on average."
 
-    def answers_leave(self) -> str:
-        """Above the cells."""
-        return "What each answer would leave:"
+    def check_leaves_title(self) -> str:
+        """The line above a table of all possible feedback and the number of candidates that each leaves."""
+        return "Candidates left after each feedback:"
 
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
-        """A hint."""
+        """A good guess for the running game, which counts as assisted from now on."""
         about = "" if exact else "about "
-        return f"A good guess is {guess}; {about}{expected} to go. This game counts as assisted from now on."
+        return f"Try {guess}: {about}{expected} guesses to go on average. This game now counts as assisted."
 
     def review_title(self, game: str, player: str | None) -> str:
-        """Above a review."""
-        return f"Review of #{game}: " + (f"{name(player)}'s guesses" if player else "everybody's guesses")
+        """The line above a review of a player's guesses, or of everyone's if `player` is None."""
+        return f"Review of #{game}: " + (f"{name(player)}'s guesses" if player else "everyone's guesses")
 
-    def review_heads(self) -> tuple[str, str, str, str, str, str, str, str]:
-        """Heads of columns."""
-        return ("", "guess", "answer", "left", "", "skill", "luck", "")
+    def review_columns(self) -> tuple[str, str, str, str, str, str, str, str]:
+        """Column heads: number, guess, feedback, candidates before, candidates after, skill, luck, bar of luck."""
+        return ("", "guess", "feedback", "left", "", "skill", "luck", "")
 
     def review_totals(self, skill: int | None, luck: int | None) -> str:
-        """The totals."""
+        """Average skill and luck, 0 to 99, with a kind word; `skill` is None if no turn offered a choice."""
         if skill is None:
-            return f"Luck {luck}; there was nothing to be skilful about."
-        return f"Skill {skill}, luck {'-' if luck is None else luck}. {_kind_word(skill, luck or 0)}"
+            return f"Luck {luck}. There were no choices to rate."
+        return f"Skill {skill}, luck {'-' if luck is None else luck}. {self.review_comment(skill, luck or 0)}"
+
+    def review_comment(self, skill: int, luck: int) -> str:
+        """A kind word about skill and luck."""
+        if skill >= 98:  # noqa: PLR2004  # steps of praise
+            return "Nobody could have guessed better."
+        if skill >= 80:  # noqa: PLR2004  # steps of praise
+            return "Well reasoned."
+        if luck < 40:  # noqa: PLR2004  # steps of comfort
+            return "You were unlucky with the feedback."
+        return "`check` shows how good a guess is before you make it."
 
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
-        """The costliest turn."""
+        """The turn that cost the most, and what would have been better."""
         about = "" if exact else "about "
         return f"Turn {number} cost the most: {better} would have saved {about}{loss} guesses on average."
 
-    def review_flawless(self) -> str:
-        """Nothing to improve."""
-        return "No turn could have been played noticeably better."
-
-
-def _with_cost(code: str, more: str) -> str:
-    return f"{code} (+{more})" if float(more) else code
-
-
-def _kind_word(skill: int, luck: int) -> str:
-    if skill >= 98:  # noqa: PLR2004  # steps of praise
-        return "Nobody plays better than that."
-    if skill >= 80:  # noqa: PLR2004  # steps of praise
-        return "Well reasoned."
-    if luck < 40:  # noqa: PLR2004  # steps of comfort
-        return "The answers were hard on you."
-    return "Every game teaches something; `check` shows what a guess is worth beforehand."
+    def review_no_mistake(self) -> str:
+        """No turn could have been noticeably better."""
+        return "Every guess was the best one, or very close to it."

@@ -1,105 +1,141 @@
-"""Games, in English."""
+"""Rules and games against a hidden secret, in English."""
 
-from bot.wording.english.nouns import count, symbols
-from bot.wording.examples import symbols_in_use, worked_example
+from collections.abc import Mapping
+from typing import final
+
+from bot.wording.english.nouns import count, symbol, symbols
 from bot.wording.safe import name
+from core.game.codes import format_code_ascii
+from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 
-_NAMES = {"numeron": "Numer0n", "bulls": "Bulls and Cows", "mastermind": "Mastermind"}
-_WHO = {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "a race"}
-_BUTTONS = {
-    "guess": "Guess",
-    "hint": "Hint",
-    "giveup": "Give up",
-    "rules": "Rules",
-    "rematch": "Rematch",
-    "review": "Review",
-    "undo": "Undo",
-    "suggest": "Start again",
-}
-_WORDS = {"hitblow": ("hit", "blow"), "eatbite": ("EAT", "BITE"), "bulls": ("bull", "cow")}
-
 
 class EnglishGames:
-    """Rules, boards and how games end."""
+    """Rules, boards and the end of a game."""
 
+    GAME_NAMES: Mapping[str, str] = {
+        "hitblow": "Hit & Blow",
+        "numeron": "Numer0n",
+        "bulls": "Bulls and Cows",
+        "mastermind": "Mastermind",
+    }
+    """Names of games, by the name of their rules; rules with any other name are called like `hitblow`."""
+
+    FEEDBACK_NAMES: Mapping[str, tuple[str, str]] = {
+        "hitblow": ("hits", "blows"),
+        "eatbite": ("EATs", "BITEs"),
+        "bulls": ("bulls", "cows"),
+    }
+    """What hits and blows are called, by the name of the rules' feedback words."""
+
+    BUTTONS: Mapping[str, str] = {
+        "guess": "Guess",
+        "hint": "Hint",
+        "giveup": "Give up",
+        "rules": "Rules",
+        "rematch": "Rematch",
+        "review": "Review",
+        "undo": "Undo",
+        "suggest": "Start over",
+    }
+    """Labels of buttons, by the command that a press runs."""
+
+    @final
     def game_name(self, rules: Rules) -> str:
-        """The name of the game."""
-        return _NAMES.get(rules.name or "", "Hit & Blow")
+        """The name of the game that is played by these rules."""
+        return self.GAME_NAMES.get(rules.name or "", self.GAME_NAMES["hitblow"])
+
+    @final
+    def button(self, command: str) -> str:
+        """The label of the button that runs a command."""
+        return self.BUTTONS[command]
 
     def describe_rules(self, rules: Rules) -> str:
-        """`4 digits, no repeats`."""
-        of = "" if (rules.alphabet.name, rules.symbols) == ("digits", 10) else f" of {rules.symbols}"
-        return f"{symbols(rules)}{of}, {'repeats allowed' if rules.repeats else 'no repeats'}"
+        """The rules in a few words, in the title of a board: `4 digits, no repeats`."""
+        usual = (rules.alphabet.name, rules.symbols) == ("digits", 10)
+        of = "" if usual else f"of {rules.symbols} "
+        plural = "" if usual and rules.positions == 1 else "s"
+        return f"{rules.positions} {of}{symbol(rules)}{plural}, {'repeats allowed' if rules.repeats else 'no repeats'}"
 
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
-        """The rules in full."""
-        hit, blow = _WORDS[rules.words.name]
-        among = symbols_in_use(rules)
-        repeats = "A symbol may be used more than once." if rules.repeats else "No symbol is used twice."
+        """The rules in full with an example, one paragraph per item."""
+        hits, blows = self.FEEDBACK_NAMES[rules.words.name]
+        noun = symbol(rules)
+        repeats = f" A {noun} may appear more than once." if rules.repeats else f" No {noun} appears twice."
+        secret, guess, feedback = worked_example(rules)
+        goal = f"find the secret code, {symbols(rules)} from `{symbols_in_use(rules)}`."
+        meaning = f"{hits} (right {noun}, right position) and {blows} (right {noun}, wrong position)."
+        example = f"If the secret is `{secret}`, the guess `{guess}` gets `{feedback}`."
         return (
-            f"{self.game_name(rules)}, `{rules}`: find the secret, {symbols(rules)} out of `{among}`. {repeats}",
-            f"Each guess is answered with {hit}s (right symbol, right place) and {blow}s (right symbol, wrong place). "
-            + _example(rules),
+            f"{self.game_name(rules)}, `{rules}`: {goal}{repeats if rules.positions > 1 else ''}",
+            f"Every guess gets feedback: {meaning} {example}",
             f"There are {rules.codes:,} possible codes.",
         )
 
-    def rules_list(self) -> str:
-        """Above the list."""
-        return "Rules that have a name; `rules NAME` explains them, `play NAME` plays them:"
+    def named_rules_title(self) -> str:
+        """The line above the list of rules that have a name."""
+        return "These rules have a name. `rules NAME` explains them, and `play NAME` starts a game:"
 
-    def own_rules(self) -> str:
-        """Below the list."""
+    def rules_notation(self) -> str:
+        """How to write rules that have no name."""
         return (
-            "Any others are written as positions x symbols: `5x8`, with `r` if symbols may repeat: `4x6r`. "
-            "Add `-letters`, `-colors` or `-fruit` for how they look: `4x8-fruit`."
+            "Write any other rules as positions x symbols: `5x8`, or `4x6r` if symbols may repeat. "
+            "Add `-letters`, `-colors` or `-fruit` to change the symbols: `4x8-fruit`."
         )
 
     def who(self, who: Who) -> str:
-        """Who may guess."""
-        return _WHO[who]
+        """Who may guess, in a word or two in the title of a board; empty if everyone may."""
+        return {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "race"}[who]
 
     def tries_left(self, tries: int | None) -> str:
-        """`9 tries left`."""
+        """How many guesses are left, None if there is no limit."""
         if tries is None:
-            return "no limit on tries"
+            return "unlimited tries"
         return "1 try left" if tries == 1 else f"{tries} tries left"
 
-    def how_to_begin(self, example: str, secret: str) -> str:
-        """How to begin."""
-        return f"I have hidden {secret}. Guess with a code like `{example}`."
+    def how_to_begin(self, rules: Rules, example: str) -> str:
+        """What to do in a game that has just started; `example` is a code."""
+        return f"I've picked a secret ({self.describe_rules(rules)}). Guess with a code such as `{example}`."
 
-    def ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
-        """How it ended."""
+    def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
+        """How the game ended after so many guesses; `winner` is meaningless unless it was solved."""
         if outcome is Outcome.SOLVED:
-            return f"{name(winner)} got it in {guesses}."
+            return f"{name(winner)} solved it in {guesses}."
         if outcome is Outcome.GAVE_UP:
             return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
-        return f"Not found in {count(guesses, 'guess')}."
+        return f"Not solved in {count(guesses, 'guess')}."
 
     def still_racing(self) -> str:
-        """Out of a race that goes on."""
-        return "You have finished; the race goes on."
+        """The reader's part of a race has ended, but other players are still guessing."""
+        return "You're done; the race is still on."
 
     def commitment(self, commitment: str) -> str:
-        """The proof at the start."""
+        """The SHA-256 of the secret, shown from the start as a proof that it never changes."""
         return f"SHA-256 of the secret: `{commitment}`"
 
-    def reveal(self, secret: str, opening: str) -> str:
-        """The proof at the end."""
-        return f"The secret was {secret}. Its SHA-256, shown from the start, is that of `{opening}`."
+    def secret_revealed(self, secret: str, opening: str) -> str:
+        """The secret at the end, and the text whose SHA-256 is the commitment."""
+        return f"The secret was {secret}. The SHA-256 shown at the start is that of `{opening}`."
 
-    def guess_answered(self, guess: str, feedback: str) -> str:
-        """`0123: 1H2B`."""
+    def guess_feedback(self, guess: str, feedback: str) -> str:
+        """A guess with its feedback, for people who do not see the board next to it."""
         return f"{guess}: {feedback}"
 
-    def button(self, command: str) -> str:
-        """On a button."""
-        return _BUTTONS[command]
+
+def worked_example(rules: Rules) -> tuple[str, str, str]:
+    """A secret, a guess and its feedback, with at least one hit and, if the rules allow it, a blow."""
+    guess = tuple(position % rules.symbols for position in range(rules.positions))
+    others = rules.symbols - 1
+    secret = (0, *(1 + position % others for position in range(1, rules.positions)))
+    return (
+        format_code_ascii(secret, rules),
+        format_code_ascii(guess, rules),
+        format_feedback(compute_feedback(secret, guess), rules),
+    )
 
 
-def _example(rules: Rules) -> str:
-    """A guess answered, under these rules."""
-    secret, guess, answer = worked_example(rules)
-    return f"For the secret `{secret}` the guess `{guess}` gets `{answer}`."
+def symbols_in_use(rules: Rules) -> str:
+    """The symbols of the rules; pictures are followed by the keys that stand for them: `0123456789`, `🔴R 🟡Y`."""
+    glyphs, keys = rules.alphabet.glyphs[: rules.symbols], rules.alphabet.keys[: rules.symbols]
+    return " ".join(map(str.__add__, glyphs, keys)) if rules.alphabet.pictorial else keys

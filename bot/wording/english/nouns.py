@@ -1,4 +1,4 @@
-"""Nouns and their numbers, in English."""
+"""Nouns with their plurals, in English."""
 
 from core.game.rules import Rules
 
@@ -11,8 +11,12 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
-def symbols(rules: Rules, *, different: bool = False) -> str:
-    """What a code is made of: `4 digits`, `4 different digits`."""
-    noun = _SYMBOLS[rules.alphabet.name]
-    plural = noun if rules.positions == 1 or noun == "fruit" else f"{noun}s"
-    return f"{rules.positions} {'different ' * different}{plural}"
+def symbol(rules: Rules) -> str:
+    """What one symbol of these rules is called: `digit`, `colour`."""
+    return _SYMBOLS[rules.alphabet.name]
+
+
+def symbols(rules: Rules) -> str:
+    """What a code consists of: `4 digits`; `4 different digits` if the rules forbid repeats."""
+    different = "" if rules.repeats or rules.positions == 1 else "different "
+    return f"{rules.positions} {different}{symbol(rules)}{'' if rules.positions == 1 else 's'}"

@@ -1,15 +1,137 @@
-"""Platforms that cannot be served, in English."""
+"""What is said on Discord and Slack only, and why a platform cannot be served, in English."""
 
 from collections.abc import Sequence
 
+from bot.wording.safe import name
+
 
 class EnglishPlatforms:
-    """Why a platform cannot be served; `platform` is its display name, such as `Discord`."""
+    """Sentences that depend on a platform; `platform` is its display name, such as `Discord`."""
+
+    # Forms and buttons
+
+    def secret_form_title(self) -> str:
+        """The title of a form that asks for a secret, at most 24 characters."""
+        return "Your secret"
+
+    def send(self) -> str:
+        """The button that submits a form, at most 24 characters."""
+        return "Send"
+
+    def cancel(self) -> str:
+        """The button that closes a form, at most 24 characters."""
+        return "Cancel"
+
+    def guess_in_thread(self) -> str:
+        """Below a form for a guess on Slack: a code that is typed as a reply to the board is a guess too."""
+        return "You can also reply to the board with just a code."
+
+    def feedback_placeholder(self) -> str:
+        """Where feedback is chosen from a list on Discord; the first and the last item of the list follow."""
+        return "Feedback:"
+
+    def form_too_late(self) -> str:
+        """A form could not be opened in time; the reader may try again."""
+        return "The form couldn't be opened in time. Please try again."
+
+    def secret_typed(self, command: str) -> str:
+        """On Slack, a secret was typed into a command. It is not repeated; `command` is the command without it."""
+        return (
+            "Text that is typed into a command can stay in histories and logs, so I didn't accept this secret. Choose "
+            f"a different one and type only `{command}`: I'll ask for it in a form that only you see."
+        )
+
+    # Boards
+
+    def board_updated(self) -> str:
+        """The command is done, and the board shows the result."""
+        return "Done. The board is up to date."
+
+    def board_not_shown(self, platform: str) -> str:
+        """The platform did not accept the board. Nothing is lost."""
+        return f"{platform} didn't accept the board just now. Nothing is lost: `/hitblow board` shows it."
+
+    def board_forbidden(self) -> str:
+        """On Discord, the bot lacks permissions to edit the board, so it was posted again."""
+        return (
+            "I'm not allowed to see or edit my own message here, so I posted the board again. Whoever manages this "
+            "channel can give me View Channel, Send Messages and Read Message History."
+        )
+
+    def not_in_channel(self) -> str:
+        """On Slack, the bot is not a member of the channel, so it cannot post the board."""
+        return "I'm not in this channel. Add me with `/invite @hitblow`; then `/hitblow board` shows the game here."
+
+    def no_such_channel(self) -> str:
+        """On Slack, the bot cannot post in this conversation at all."""
+        return (
+            "Slack doesn't let me post in this conversation. Play in a channel that I'm in or in a direct message to "
+            "me. Your games are also on my Home tab."
+        )
+
+    # Threads on Discord
+
+    def thread_option(self) -> str:
+        """What the option to play in a thread means, at most 100 characters, without a full stop."""
+        return "Play in a new thread"
+
+    def thread_name(self, player: str) -> str:
+        """The name of a thread that is opened for a player's game, at most 100 characters."""
+        return f"Hit & Blow: {name(player)}"
+
+    def thread_forbidden(self) -> str:
+        """No thread can be opened here; what the bot needs."""
+        return (
+            "I can't open a thread here. I need a text channel in a server that I have joined, and the permissions "
+            "Create Public Threads and Send Messages in Threads."
+        )
+
+    # The Home tab on Slack
+
+    def home_games(self) -> str:
+        """The heading above the reader's running games."""
+        return "My games"
+
+    def home_no_games(self) -> str:
+        """The reader has no running game."""
+        return "You have no running games. `/hitblow play` in a channel starts one."
+
+    def home_statistics(self) -> str:
+        """The heading above the reader's statistics."""
+        return "My statistics"
+
+    def home_language(self) -> str:
+        """The heading above the menu of languages."""
+        return "My language"
+
+    def home_platform_language(self) -> str:
+        """The item in the menu of languages that stands for the reader's language on Slack."""
+        return "Same as Slack"
+
+    # Descriptions of the bot
+
+    def bot_description(self) -> str:
+        """What the bot is, in Slack's app directory, at most 140 characters."""
+        return "Hit & Blow (Bulls and Cows, Numer0n, Mastermind): referee, opponent and coach."
+
+    def group_description(self) -> str:
+        """What `/hitblow` is on Discord, where a command always follows it, at most 100 characters."""
+        return "Hit & Blow: find the secret code, alone or together, or ask for advice"
+
+    def slash_description(self) -> str:
+        """What `/hitblow` does on Slack, where it may stand alone."""
+        return "Play Hit & Blow; without a command, shows the help"
+
+    # Running the bot
+
+    def not_installed(self) -> str:
+        """On Slack, the app was removed from the workspace."""
+        return "hitblow is no longer installed in this workspace. An administrator can install it again."
 
     def settings_missing(self, platform: str, alternatives: Sequence[Sequence[str]]) -> str:
         """Environment variables have to be set: all those of any one alternative."""
-        ways = ", or ".join(" and ".join(f"`{name}`" for name in names) for names in alternatives)
-        return f"For {platform}, set {ways}, in the environment or in a file `.env`."
+        listed = ", or ".join(" and ".join(f"`{name}`" for name in names) for names in alternatives)
+        return f"For {platform}, set {listed}, in the environment or in a file `.env`."
 
     def token_refused(self, platform: str, setting: str) -> str:
         """The platform rejects the token in the environment variable `setting`."""

@@ -1,66 +1,82 @@
-"""Records, in English."""
+"""Statistics and leaderboards, in English."""
+
+from collections.abc import Mapping
 
 from bot.wording.english.nouns import count
 from bot.wording.safe import name
-
-_PERIODS = {"today": "today", "week": "this week", "month": "this month", "all": "all time"}
-_SCOPES = {"channel": "this channel", "server": "this server", "everywhere": "everywhere"}
 
 
 class EnglishRecords:
     """Statistics and leaderboards."""
 
+    PERIODS: Mapping[str, str] = {
+        "today": "today",
+        "week": "this week",
+        "month": "this month",
+        "all": "all time",
+    }
+    """Periods of a leaderboard."""
+
+    SCOPES: Mapping[str, str] = {
+        "channel": "this channel",
+        "server": "all channels here",
+        "everywhere": "everywhere",
+    }
+    """Where the games of a leaderboard were played; "here" is a Discord server or a Slack workspace."""
+
     def stats_title(self, player: str) -> str:
-        """Whose record."""
-        return f"{name(player)}'s games"
+        """The line above a player's statistics."""
+        return f"{name(player)}'s statistics"
 
-    def stats_line(self, games: int, solved: int, average: str) -> str:
-        """Games, solved, average."""
-        return f"{count(games, 'game')} alone, {solved} solved, {average} guesses on average"
+    def stats_summary(self, games: int, solved: int, average: str) -> str:
+        """A player's solo games by some rules; in the average, an unsolved game counts as its limit plus one."""
+        unsolved = " (unsolved: limit + 1)" if solved < games else ""
+        return f"Solo: {solved} of {games} solved, average {average}{unsolved}"
 
-    def streaks(self, streak: int, best: int) -> str:
-        """Streaks."""
-        return f"solved in a row: {streak} now, {best} at best"
+    def stats_streaks(self, streak: int, best: int) -> str:
+        """How many games in a row were solved, now and at best."""
+        return f"Streak: {streak} solved in a row, best {best}"
 
-    def assisted(self, games: int) -> str:
+    def stats_assisted(self, games: int) -> str:
         """Games with hints."""
-        return f"With hints: {count(games, 'game')}, not counted above."
+        return f"With hints: {count(games, 'game')}, not counted above"
 
-    def together(self, games: int, solved: int) -> str:
-        """Shared games."""
-        return f"With others: {count(games, 'game')}, {solved} solved."
+    def stats_shared(self, games: int, solved: int) -> str:
+        """Games played together with others."""
+        return f"With others: {count(games, 'game')}, {solved} solved"
 
-    def nothing_played(self, player: str) -> str:
-        """No games yet."""
-        return f"{name(player)} has not finished a game yet. `play` begins one."
+    def stats_empty(self, player: str) -> str:
+        """The player has not finished any game."""
+        return f"{name(player)} hasn't finished a game yet. Start one with `play`."
 
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
-        """What is counted."""
-        return f"{game}, {_PERIODS[period]}, {_SCOPES[scope]}"
+        """Which games a leaderboard counts."""
+        return f"{game}, {self.PERIODS[period]}, {self.SCOPES[scope]}"
 
     def leaderboard_note(self, games: int) -> str:
-        """How it is counted."""
+        """Who is ranked, and how the averages are calculated."""
         return (
-            f"For whoever has guessed {games} games or more alone. A game not solved counts as one guess more than its "
-            f"tries. Averages lean towards everybody's mean, as if each had played {games} more games at it."
+            f"Players with at least {games} solo games are ranked. An unsolved game counts as its limit plus one "
+            f"guess. Each average includes {games} extra games at the overall average, so that luck in a few games "
+            "doesn't decide."
         )
 
     def leaderboard_empty(self, games: int) -> str:
-        """Nobody yet."""
-        return f"Nobody has finished {games} games alone here yet."
+        """Nobody has enough games to be ranked."""
+        return f"Nobody has finished {games} solo games here yet."
 
-    def games(self, games: int) -> str:
-        """`31 games`."""
+    def game_count(self, games: int) -> str:
+        """A number of games, in a column of the leaderboard."""
         return count(games, "game")
 
     def streak(self, streak: int) -> str:
-        """`streak 6`."""
+        """A number of games solved in a row, in a column of the leaderboard."""
         return f"streak {streak}"
 
     def you(self) -> str:
-        """The reader."""
+        """The reader, in a list of names."""
         return "you"
 
-    def somebody_elsewhere(self) -> str:
-        """Somebody of another workspace."""
+    def player_elsewhere(self) -> str:
+        """A player of another server or workspace, whose name is not shown."""
         return "(elsewhere)"

@@ -1,12 +1,10 @@
-"""What is refused, in English: what was read, what was expected, an example."""
-
-from functools import singledispatch
+"""Why something that a user typed or wants to do is refused, in English."""
 
 from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
 from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
-from bot.wording.english.nouns import count, symbols
+from bot.wording.english.nouns import count, symbol, symbols
+from bot.wording.refusals import Refusals, explains
 from bot.wording.safe import quote
-from core.errors import CoreError
 from core.game.codes import example_code
 from core.game.errors import (
     Contradiction,
@@ -22,190 +20,211 @@ from core.game.errors import (
     UnreadableTurn,
     WrongLength,
 )
-from core.game.feedback import example_feedback, format_feedback
+from core.game.feedback import Feedback, example_feedback, format_feedback
 from core.game.rules import Rules, RulesOutOfRange, UnknownRules
 from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.strategies import STRATEGY_NAMES
 
 
-@singledispatch
-def refusal(error: CoreError) -> str:
-    """The sentence for an error; every leaf of the error trees has one."""
-    raise NotImplementedError(type(error).__name__)
+class EnglishRefusals(Refusals):
+    """Refusals that help: what was read, what was expected, and an example."""
+
+    # Any error
+
+    def guess_not_counted(self, refusal: str) -> str:
+        """A refused guess was not counted; `refusal` is the sentence about it."""
+        return f"{refusal} Nothing was counted."
+
+    def unexpected_error(self, reference: str) -> str:
+        """Something broke; the log holds the details under this reference."""
+        return f"Something went wrong; it is logged as {reference}. `board` shows what was counted."
+
+    # Rules, codes and feedback
+
+    @explains(UnknownRules)
+    def unknown_rules(self, error: UnknownRules) -> str:
+        """`read` is neither a name nor a notation of rules."""
+        return (
+            f"There are no rules called {quote(error.read)}. Use a name such as `hitblow` or `mastermind`, or write "
+            "`4x10` for four positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists the names."
+        )
+
+    @explains(RulesOutOfRange)
+    def rules_out_of_range(self, error: RulesOutOfRange) -> str:
+        """There are `value` "positions", "symbols" or "codes" (`quantity`), not `low` to `high`."""
+        if error.quantity == "codes" and error.value < error.low:
+            return (
+                "These rules leave nothing to guess: without repeats, there must be at least as many symbols as "
+                "positions."
+            )
+        return f"These rules have {error.value:,} {error.quantity}; {error.low:,} to {error.high:,} are possible here."
+
+    @explains(UnreadableCode)
+    def unreadable_code(self, error: UnreadableCode) -> str:
+        """`read` is too long for a code, or contains characters that hide or reorder text."""
+        return (
+            f"{quote(error.read)} is too long for a code or contains invisible characters. "
+            f"Type {symbols(error.rules)}, such as {_code(error.rules)}."
+        )
+
+    @explains(WrongLength)
+    def wrong_length(self, error: WrongLength) -> str:
+        """`read` has `length` symbols, which is the wrong number; 0 if there is no code in it."""
+        rules = error.rules
+        if not error.length:
+            return f"There is no code in that. Type {symbols(rules)}, such as {_code(rules)}."
+        read = f"{quote(error.read)} has {count(error.length, symbol(rules))}"
+        return f"{read}; this game takes {rules.positions}, such as {_code(rules)}."
+
+    @explains(UnknownSymbol)
+    def unknown_symbol(self, error: UnknownSymbol) -> str:
+        """The character `symbol` in `read` is not a symbol of the rules."""
+        keys = error.rules.alphabet.keys[: error.rules.symbols]
+        return (
+            f"{quote(error.symbol)} in {quote(error.read)} is not one of `{keys}`. "
+            f"Type {symbols(error.rules)}, such as {_code(error.rules)}."
+        )
+
+    @explains(RepeatedSymbol)
+    def repeated_symbol(self, error: RepeatedSymbol) -> str:
+        """`read` uses `symbol` more than once, which the rules do not allow."""
+        return (
+            f"{quote(error.read)} uses {error.symbol} more than once. This game takes {symbols(error.rules)}, "
+            f"such as {_code(error.rules)}."
+        )
+
+    @explains(UnreadableFeedback)
+    def unreadable_feedback(self, error: UnreadableFeedback) -> str:
+        """`read` is not feedback."""
+        hits, blows = example = example_feedback(error.rules)
+        return (
+            f"I can't read {quote(error.read)} as feedback. Write it like "
+            f"`{format_feedback(example, error.rules)}`, `{hits},{blows}` or `{hits}{blows}`."
+        )
+
+    @explains(ImpossibleFeedback)
+    def impossible_feedback(self, error: ImpossibleFeedback) -> str:
+        """No guess can get this feedback."""
+        feedback = format_feedback(Feedback(error.hits, error.blows), error.rules)
+        return f"No guess of {symbols(error.rules)} can get `{feedback}`. Please check it."
+
+    @explains(UnreadableTurn)
+    def unreadable_turn(self, error: UnreadableTurn) -> str:
+        """Turn `number` of a history is wrong: `error` is why, None if it is not a guess with its feedback."""
+        turn = f"Turn {error.number}, {quote(error.read)}"
+        if error.error is None:
+            return f"{turn}, needs a guess and its feedback, such as {_turn(error.rules)}."
+        return f"{turn}: {self.refusal(error.error)}"
+
+    @explains(Contradiction)
+    def contradictory_history(self, error: Contradiction) -> str:
+        """No code fits the first `number` turns of a history."""
+        return f"No code fits the feedback up to turn {error.number}. Some of it is probably wrong."
+
+    # Moves and games
+
+    @explains(GameOver)
+    def game_over(self, error: GameOver) -> str:
+        """The game has ended, or the reader's part in it has."""
+        return "This game is over. `play` starts another."
+
+    @explains(NotYourTurn)
+    def not_your_turn(self, error: NotYourTurn) -> str:
+        """The opponent waits for feedback, or for earlier feedback to be corrected, so the reader cannot guess."""
+        return "First enter the feedback for my guess, such as `0H1B`, or correct earlier feedback with `fix`."
+
+    @explains(NotYourGame)
+    def not_your_game(self, error: NotYourGame) -> str:
+        """The game belongs to another player."""
+        return "This is someone else's game, so you can't guess or give up here. `play who:me` starts your own."
+
+    @explains(NoGameHere)
+    def no_game_here(self, error: NoGameHere) -> str:
+        """No game is running in this room; `ended` is the last one, if any."""
+        if error.ended:
+            return f"No game is running here. `board` shows the last one, #{error.ended}, and `play` starts another."
+        return "No game is running here. `play` starts one."
+
+    @explains(GameRunning)
+    def game_running(self, error: GameRunning) -> str:
+        """A game is running, so no other one can be started in its place."""
+        return (
+            f"Game #{error.game} is still running here: `board` shows it, and its players can end it with `giveup`. "
+            "Besides a shared game, `play who:me` starts one of your own."
+        )
+
+    @explains(NoSuchPlayer)
+    def no_such_player(self, error: NoSuchPlayer) -> str:
+        """Nobody with this name has played here."""
+        return f"Nobody called {quote(error.name)} has played here yet."
+
+    @explains(NoPendingGuess)
+    def no_pending_guess(self, error: NoPendingGuess) -> str:
+        """The opponent does not wait for feedback, or there is none to change."""
+        return "I'm not waiting for feedback right now. `board` shows the game."
+
+    @explains(NoConversation)
+    def no_conversation(self, error: NoConversation) -> str:
+        """The reader has not asked the coach or, if `begun`, there is nothing of this kind to change now."""
+        if error.begun:
+            return "There is nothing like that to change right now. `suggest` shows where we are."
+        return "You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any."
+
+    @explains(GameStillRunning)
+    def game_still_running(self, error: GameStillRunning) -> str:
+        """The game cannot be reviewed before it has ended."""
+        return f"Game #{error.game} is still running. You can review it when it is over."
+
+    @explains(NothingToReview)
+    def nothing_to_review(self, error: NothingToReview) -> str:
+        """The game ended without a guess."""
+        return f"Nobody guessed in game #{error.game}, so there is nothing to review."
+
+    # Commands and options
+
+    @explains(UnknownStrategy)
+    def unknown_strategy(self, error: UnknownStrategy) -> str:
+        """`read` is not the name of a strategy."""
+        listed = ", ".join(f"`{each}`" for each in STRATEGY_NAMES)
+        return f"There is no strategy {quote(error.read)}. Use one of {listed}."
+
+    @explains(UnknownBonus)
+    def unknown_bonus(self, error: UnknownBonus) -> str:
+        """`read` is not a bonus for guesses that may win."""
+        return f"{quote(error.read)} is not a bonus. Write a number to subtract (`2`) or a factor (`x0.95`)."
+
+    @explains(UnknownCommand)
+    def unknown_command(self, error: UnknownCommand) -> str:
+        """There is no command `read`; `nearest` is a similar one, if any."""
+        if error.nearest:
+            return f"There is no command {quote(error.read)}. Did you mean `{error.nearest}`?"
+        return f"There is no command {quote(error.read)}. `help` lists all of them."
+
+    @explains(UnknownOption)
+    def unknown_option(self, error: UnknownOption) -> str:
+        """The command has no option `read`, only `options`, or none at all."""
+        if not error.options:
+            return f"`{error.command}` takes no options, but you typed {quote(error.read)}."
+        options = ", ".join(f"`{option}:`" for option in error.options)
+        return f"`{error.command}` has no option {quote(error.read)}. It takes {options}."
+
+    @explains(MissingOption)
+    def missing_option(self, error: MissingOption) -> str:
+        """The command needs an option that is missing."""
+        return f"`{error.command}` needs `{error.option}`. `help {error.command}` shows an example."
+
+    @explains(BadOption)
+    def bad_option(self, error: BadOption) -> str:
+        """`read` is not one of `choices` or, if there are none, not a number from `low` to `high`."""
+        choices = ", ".join(f"`{choice}`" for choice in error.choices)
+        expected = f"one of {choices}" if choices else f"a number from {error.low} to {error.high}"
+        example = error.choices[0] if error.choices else error.low
+        return f"`{error.option}:` takes {expected}, not {quote(error.read)}. Example: `{error.option}:{example}`."
 
 
-def _like(rules: Rules) -> str:
+def _code(rules: Rules) -> str:
     return f"`{example_code(rules)}`"
 
 
-@refusal.register
-def _(error: UnknownRules) -> str:
-    return (
-        f"I know no rules called {quote(error.read)}. Take a name such as `hitblow` or `mastermind`, or write `4x10` "
-        "for four positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists those with a name."
-    )
-
-
-@refusal.register
-def _(error: RulesOutOfRange) -> str:
-    if error.quantity == "codes" and error.value < error.low:
-        return (
-            "Those rules leave nothing to guess: without repeats there must be at least as many symbols as positions."
-        )
-    return f"Those rules have {error.value:,} {error.quantity}; here they may have {error.low:,} to {error.high:,}."
-
-
-@refusal.register
-def _(error: UnreadableCode) -> str:
-    return (
-        f"{quote(error.read)} is too long for a code, or holds characters that cannot be seen. "
-        f"I expect {symbols(error.rules)}, like {_like(error.rules)}."
-    )
-
-
-@refusal.register
-def _(error: WrongLength) -> str:
-    read = f"{quote(error.read)} has {error.length}" if error.length else "There is no code in that"
-    return f"{read}; this takes {symbols(error.rules)}, like {_like(error.rules)}."
-
-
-@refusal.register
-def _(error: UnknownSymbol) -> str:
-    keys = error.rules.alphabet.keys[: error.rules.symbols]
-    return f"{quote(error.symbol)} in {quote(error.read)} is none of `{keys}`. Write a code like {_like(error.rules)}."
-
-
-@refusal.register
-def _(error: RepeatedSymbol) -> str:
-    return (
-        f"{quote(error.read)} uses {error.symbol} more than once; this takes {symbols(error.rules, different=True)}, "
-        f"like {_like(error.rules)}."
-    )
-
-
-@refusal.register
-def _(error: UnreadableFeedback) -> str:
-    answer = example_feedback(error.rules)
-    return (
-        f"{quote(error.read)} is no answer to a guess. Write hits and blows, like "
-        f"`{format_feedback(answer, error.rules)}`, `{answer.hits},{answer.blows}` or `{answer.hits}{answer.blows}`."
-    )
-
-
-@refusal.register
-def _(error: ImpossibleFeedback) -> str:
-    return (
-        f"{count(error.hits, 'hit')} and {count(error.blows, 'blow')} cannot be the answer to any guess with "
-        f"{symbols(error.rules)}. Please look again."
-    )
-
-
-@refusal.register
-def _(error: UnreadableTurn) -> str:
-    rules = error.rules
-    example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
-    if error.error is None:
-        return f"Turn {error.number}, {quote(error.read)}, needs a guess and its answer, like {example}."
-    return f"Turn {error.number}, {quote(error.read)}: {refusal(error.error)}"
-
-
-@refusal.register
-def _(error: Contradiction) -> str:
-    return f"After turn {error.number} no code is left that fits every answer. One of them is probably wrong."
-
-
-@refusal.register
-def _(_error: GameOver) -> str:
-    return "This game is over. `play` begins another."
-
-
-@refusal.register
-def _(_error: NotYourTurn) -> str:
-    return "Not yet: first tell me what my guess is answered, like `0H1B`, or put a wrong answer right with `fix`."
-
-
-@refusal.register
-def _(_error: NotYourGame) -> str:
-    return "This game is not yours to guess in or to give up. `play who:me` begins one of your own."
-
-
-@refusal.register
-def _(error: NoGameHere) -> str:
-    if error.ended:
-        return f"No game is running here; #{error.ended} has ended, and `board` shows it. `play` begins another."
-    return "No game is running here. `play` begins one."
-
-
-@refusal.register
-def _(error: GameRunning) -> str:
-    return (
-        f"Game #{error.game} is still running here: `board` shows it, and whoever plays it can end it with `giveup`. "
-        "`play who:me` begins one of your own beside a shared one."
-    )
-
-
-@refusal.register
-def _(error: NoSuchPlayer) -> str:
-    return f"Nobody called {quote(error.name)} has played here yet."
-
-
-@refusal.register
-def _(_error: NoPendingGuess) -> str:
-    return "None of my guesses is waiting for that. `board` shows how the game stands."
-
-
-@refusal.register
-def _(error: NoConversation) -> str:
-    if error.begun:
-        return "There is nothing of that kind to change just now. `suggest` shows where we are."
-    return "You have not asked me for that yet. `suggest` begins, with your game's guesses and answers if it has any."
-
-
-@refusal.register
-def _(error: GameStillRunning) -> str:
-    return f"Game #{error.game} is still running; it can be reviewed when it is over."
-
-
-@refusal.register
-def _(error: NothingToReview) -> str:
-    return f"Nobody has guessed in game #{error.game}, so there is nothing to review."
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    return f"{quote(error.read)} is no strategy. I know " + ", ".join(f"`{name}`" for name in STRATEGY_NAMES) + "."
-
-
-@refusal.register
-def _(error: UnknownBonus) -> str:
-    return f"{quote(error.read)} is no bonus. Write what to take off, as `2`, or what a win counts, as `x0.95`."
-
-
-@refusal.register
-def _(error: UnknownCommand) -> str:
-    if error.nearest:
-        return f"There is no command {quote(error.read)}. Did you mean `{error.nearest}`?"
-    return f"There is no command {quote(error.read)}. `help` lists them all."
-
-
-@refusal.register
-def _(error: UnknownOption) -> str:
-    if not error.options:
-        return f"`{error.command}` takes nothing after it, but I read {quote(error.read)}."
-    options = ", ".join(f"`{option}:`" for option in error.options)
-    return f"`{error.command}` has no option {quote(error.read)}; it takes {options}."
-
-
-@refusal.register
-def _(error: MissingOption) -> str:
-    return f"`{error.command}` needs `{error.option}` after it. `help {error.command}` shows an example."
-
-
-@refusal.register
-def _(error: BadOption) -> str:
-    if error.choices:
-        expected = "one of " + ", ".join(f"`{choice}`" for choice in error.choices)
-    else:
-        expected = f"a number from {error.low} to {error.high}"
-    example = error.choices[0] if error.choices else error.low
-    return f"`{error.option}:` takes {expected}, not {quote(error.read)}; for example `{error.option}:{example}`."
+def _turn(rules: Rules) -> str:
+    return f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"

@@ -2,42 +2,41 @@
 
 from collections.abc import Sequence
 
+from typing_extensions import override
+
+from bot.wording.english import English
+from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
-from bot.wording.japanese.discord import JapaneseDiscord
-from bot.wording.japanese.faults import refusal
 from bot.wording.japanese.games import JapaneseGames
-from bot.wording.japanese.manual import JapaneseManual
-from bot.wording.japanese.opponent import JapaneseOpponent
+from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.records import JapaneseRecords
-from bot.wording.japanese.slack import JapaneseSlack
-from bot.wording.japanese.strategies import JapaneseStrategies
-from core.errors import CoreError
+from bot.wording.japanese.refusals import JapaneseRefusals
+from bot.wording.japanese.storage import JapaneseStorage
+from bot.wording.japanese.versus import JapaneseVersus
 
 
 class Japanese(
     JapaneseGames,
-    JapaneseOpponent,
+    JapaneseVersus,
     JapaneseCoach,
     JapaneseRecords,
-    JapaneseManual,
-    JapaneseStrategies,
+    JapaneseHelp,
+    JapaneseRefusals,
+    JapaneseStorage,
     JapanesePlatforms,
-    JapaneseDiscord,
-    JapaneseSlack,
+    JapaneseCli,
+    English,
 ):
-    """Everything said, in Japanese."""
+    """Every text in Japanese."""
 
     code = "ja"
+    same_as_english = frozenset({"number", "opponent_name", "guess_feedback"})
 
+    @override
+    def language_name(self) -> str:
+        return "日本語"
+
+    @override
     def joined(self, sentences: Sequence[str]) -> str:
-        """Without spaces."""
         return "".join(sentences)
-
-    def number(self, value: float, digits: int = 2) -> str:
-        """`1,440.00`."""
-        return f"{value:,.{digits}f}"
-
-    def refusal(self, error: CoreError) -> str:
-        """What is wrong."""
-        return refusal(error)

@@ -2,143 +2,145 @@
 
 from collections.abc import Sequence
 
+from typing_extensions import override
+
+from bot.wording.english.coach import EnglishCoach
 from bot.wording.safe import name
 
 
-class JapaneseCoach:
-    """Advice, mistakes, checks and reviews."""
+class JapaneseCoach(EnglishCoach):
+    """Advice, contradictions, checks, hints and reviews."""
 
+    @override
     def coach_title(self, rules: str, lies: int) -> str:
-        """Above a conversation."""
-        return f"あなたのゲーム {rules}" + ("(判定の間違いを1つまで考慮)" if lies else "")
+        return f"あなたのゲーム: {rules}" + ("（判定の間違いを1つまで考慮）" if lies else "")
 
-    def advised(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
-        """The best guess."""
+    @override
+    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
         if candidates == 1:
-            return f"答えは {guess} です。ほかに合うものはありません。"
-        how = "計算で確かめた値" if exact else "推定"
-        return f"{guess} がおすすめです。平均であと{expected}回({how})、候補は{candidates:,}通りです。"
+            return f"答えは {guess} です。ほかに合うコードはありません。"
+        how = "正確な値" if exact else "推定値"
+        return f"{guess} がおすすめです。平均であと{expected}手（{how}）、候補は{candidates:,}通りです。"
 
-    def would_leave(self, fewest: int, most: int, average: float) -> str:
-        """What it would leave."""
+    @override
+    def advice_leaves(self, fewest: int, most: int, average: float) -> str:
         if most == 0:
-            return "これで全部見分けられます。"
-        between = f"{fewest:,}通り" if fewest == most else f"{fewest:,}〜{most:,}通り"
-        return (
-            f"このあと残るのは{between}(平均{average:,.0f}通り)です。"
-            if fewest < most
-            else f"このあと残るのは{between}です。"
-        )
+            return "この手の判定で答えがわかります。"
+        if fewest == most:
+            return f"このあと残る候補は{most:,}通りです。"
+        return f"このあと残る候補は{fewest:,}〜{most:,}通り（平均{average:,.0f}通り）です。"
 
-    def not_possible(self, guess: str) -> str:
-        """It cannot be the secret."""
-        return f"{guess} 自体は答えではありませんが、ほかをいちばんよく見分けられます。"
+    @override
+    def advice_not_possible(self, guess: str) -> str:
+        return f"{guess} 自体は答えではありませんが、候補をいちばんよく絞り込めます。"
 
-    def nearly_as_good(self, others: Sequence[tuple[str, str]]) -> str:
-        """Others."""
-        return "同じくらいよい手: " + "、".join(_with_cost(*other) for other in others) + "。"
+    @override
+    def alternatives(self, others: Sequence[tuple[str, str]]) -> str:
+        listed = (f"{code}（+{more}手）" if float(more) else code for code, more in others)
+        return "ほぼ同じくらいよい手: " + "、".join(listed)
 
-    def left_are(self, codes: Sequence[str]) -> str:
-        """Those left."""
-        return "残り: " + "、".join(codes) + "。"
+    @override
+    def remaining_codes(self, codes: Sequence[str]) -> str:
+        return "残りの候補: " + "、".join(codes)
 
-    def what_answer(self, guess: str) -> str:
-        """Asking for the answer."""
-        return f"{guess} の判定はどうでしたか。"
+    @override
+    def ask_feedback(self, guess: str) -> str:
+        return f"{guess} の判定はどうでしたか？"
 
-    def found(self, code: str, guesses: int) -> str:
-        """Found."""
-        return f"{guesses}回目で当たりました。答えは {code} です。"
+    @override
+    def code_found(self, code: str, guesses: int) -> str:
+        return f"答えは {code} です。{guesses}手で当たりました。"
 
+    @override
     def contradiction(self, turns: int, changes: int) -> str:
-        """No code fits."""
+        if turns == 1:
+            return "この判定に合うコードはありません。判定が間違っているようです。"
         if changes == 1:
-            return f"この{turns}回の判定すべてに合うものがありません。どれか1つが違っているようです。"
-        return f"この{turns}回の判定は、1つ違っていたとしても合うものがありません。2つ違っているのかもしれません。"
-
-    def beyond_repair(self, turns: int) -> str:
-        """No way out."""
+            return f"これまでの{turns}手の判定すべてに合うコードはありません。どれか1つの判定が間違っているようです。"
         return (
-            f"この{turns}回の判定は、2つまで違っていたとしても合うものがありません。"
-            "ルールが違うのかもしれません。最初からやり直すこともできます。"
+            f"これまでの{turns}手の判定は、1つ間違っていたとしても、合うコードがありません。"
+            "2つ間違っているのかもしれません。"
         )
 
+    @override
+    def contradiction_unexplained(self, turns: int) -> str:
+        return (
+            f"これまでの{turns}手の判定は、2つまで間違っていたとしても、合うコードがありません。"
+            "ルールを確かめるか、最初からやり直してください。"
+        )
+
+    @override
     def turn_number(self, number: int) -> str:
-        """A turn."""
         return f"{number}手目"
 
+    @override
     def swapped(self) -> str:
-        """Exchanged."""
-        return "逆では?"
+        return "逆かも？"
 
-    def leaves(self, codes: int) -> str:
-        """What a repair leaves."""
-        return f"残り{codes:,}"
+    @override
+    def repair_leaves(self, codes: int) -> str:
+        return f"残り{codes:,}通り"
 
+    @override
     def repair_button(self, choice: int) -> str:
-        """On its button."""
-        return f"直す {choice}"
+        return f"{choice}を選ぶ"
 
-    def fits(self, guess: str, candidates: int) -> str:
-        """Consistent."""
-        return f"{guess} は答えの候補です(全{candidates:,}通り)。" if candidates > 1 else f"{guess} が答えです。"
+    @override
+    def check_possible(self, guess: str, candidates: int) -> str:
+        return f"{guess} は{candidates:,}通りの候補の1つです。" if candidates > 1 else f"{guess} が答えです。"
 
-    def does_not_fit(self, guess: str) -> str:
-        """Not consistent."""
+    @override
+    def check_impossible(self, guess: str) -> str:
         return f"{guess} は答えではありえません。"
 
-    def costs(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
-        """Against the best."""
+    @override
+    def check_better(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
         about = "" if exact else "約"
-        return f"これだとあと{expected}回の見込みで、{best} なら{about}{loss}回少なくなります。"
+        return f"この手では平均であと{expected}手かかります。{best} なら{about}{loss}手少なくて済みます。"
 
-    def none_better(self, expected: str, *, exact: bool) -> str:
-        """The best."""
+    @override
+    def check_best(self, expected: str, *, exact: bool) -> str:
         better = "これより良い手はありません" if exact else "これより良い手は見つかりません"
-        return f"{better}。あと{expected}回の見込みです。"
+        return f"{better}。平均であと{expected}手かかります。"
 
-    def answers_leave(self) -> str:
-        """Above the cells."""
+    @override
+    def check_leaves_title(self) -> str:
         return "判定ごとに残る候補の数:"
 
+    @override
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
-        """A hint."""
         about = "" if exact else "約"
-        return f"{guess} がよい手です。当たるまであと{about}{expected}回の見込みです。ヒントありのゲームになります。"
+        return f"{guess} がよい手です（平均であと{about}{expected}手）。このゲームはヒントありとして扱います。"
 
+    @override
     def review_title(self, game: str, player: str | None) -> str:
-        """Above a review."""
-        return f"#{game} の振り返り: " + (f"{name(player)} さんの推理" if player else "みんなの推理")
+        return f"#{game} の振り返り: " + (f"{name(player)} さんの推理" if player else "全員の推理")
 
-    def review_heads(self) -> tuple[str, str, str, str, str, str, str, str]:
-        """Heads of columns."""
+    @override
+    def review_columns(self) -> tuple[str, str, str, str, str, str, str, str]:
         return ("", "推理", "判定", "候補", "", "技", "運", "")
 
+    @override
     def review_totals(self, skill: int | None, luck: int | None) -> str:
-        """The totals."""
         if skill is None:
-            return f"運{luck}。腕の見せどころはありませんでした。"
-        return f"技{skill}、運{'-' if luck is None else luck}。{_kind_word(skill, luck or 0)}"
+            return f"運{luck}。技を評価できる場面はありませんでした。"
+        return f"技{skill}、運{'-' if luck is None else luck}。{self.review_comment(skill, luck or 0)}"
 
+    @override
+    def review_comment(self, skill: int, luck: int) -> str:
+        if skill >= 98:  # noqa: PLR2004  # steps of praise
+            return "これ以上の推理はありません。"
+        if skill >= 80:  # noqa: PLR2004  # steps of praise
+            return "よく考えられています。"
+        if luck < 40:  # noqa: PLR2004  # steps of comfort
+            return "判定の運に恵まれませんでした。"
+        return "`check` を使うと、推理する前に手の良さがわかります。"
+
+    @override
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
-        """The costliest turn."""
         about = "" if exact else "約"
-        return f"いちばん惜しかったのは{number}手目です。{better} なら平均で{about}{loss}回少なくなりました。"
+        return f"いちばん損をしたのは{number}手目です。{better} なら平均で{about}{loss}手少なくて済みました。"
 
-    def review_flawless(self) -> str:
-        """Nothing to improve."""
-        return "目立って良くできる手はありませんでした。"
-
-
-def _with_cost(code: str, more: str) -> str:
-    return f"{code}(+{more})" if float(more) else code
-
-
-def _kind_word(skill: int, luck: int) -> str:
-    if skill >= 98:  # noqa: PLR2004  # steps of praise
-        return "これ以上は望めません。"
-    if skill >= 80:  # noqa: PLR2004  # steps of praise
-        return "よく考えられています。"
-    if luck < 40:  # noqa: PLR2004  # steps of comfort
-        return "判定にも恵まれませんでした。"
-    return "`check` を使うと、推理の前に手の良さがわかります。"
+    @override
+    def review_no_mistake(self) -> str:
+        return "どの推理も、最善かそれに近い手でした。"

@@ -1,103 +1,104 @@
-"""Games, in Japanese."""
+"""Rules and games against a hidden secret, in Japanese."""
 
-from bot.wording.examples import symbols_in_use, worked_example
-from bot.wording.japanese.nouns import places, symbols
+from typing_extensions import override
+
+from bot.wording.english.games import EnglishGames, symbols_in_use, worked_example
+from bot.wording.japanese.nouns import symbol, symbols
 from bot.wording.safe import name
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 
-_NAMES = {"numeron": "ヌメロン", "bulls": "ブルズ&カウズ", "mastermind": "マスターマインド"}
-_WHO = {Who.EVERYONE: "", Who.ME: "ひとり用", Who.RACE: "競争"}
-_BUTTONS = {
-    "guess": "推理する",
-    "hint": "ヒント",
-    "giveup": "降参",
-    "rules": "ルール",
-    "rematch": "もう一度",
-    "review": "振り返り",
-    "undo": "1つ戻す",
-    "suggest": "最初から",
-}
-_WORDS = {"hitblow": ("ヒット", "ブロー"), "eatbite": ("イート", "バイト"), "bulls": ("ブル", "カウ")}
 
+class JapaneseGames(EnglishGames):
+    """Rules, boards and the end of a game."""
 
-class JapaneseGames:
-    """Rules, boards and how games end."""
+    GAME_NAMES = {
+        **EnglishGames.GAME_NAMES,
+        "hitblow": "ヒット&ブロー",
+        "numeron": "ヌメロン",
+        "bulls": "ブルズ&カウズ",
+        "mastermind": "マスターマインド",
+    }
+    FEEDBACK_NAMES = {
+        **EnglishGames.FEEDBACK_NAMES,
+        "hitblow": ("ヒット", "ブロー"),
+        "eatbite": ("EAT", "BITE"),
+        "bulls": ("ブル", "カウ"),
+    }
+    BUTTONS = {
+        **EnglishGames.BUTTONS,
+        "guess": "推理する",
+        "hint": "ヒント",
+        "giveup": "降参",
+        "rules": "ルール",
+        "rematch": "もう一度",
+        "review": "振り返り",
+        "undo": "1つ戻す",
+        "suggest": "最初から",
+    }
 
-    def game_name(self, rules: Rules) -> str:
-        """The name of the game."""
-        return _NAMES.get(rules.name or "", "ヒット&ブロー")
-
+    @override
     def describe_rules(self, rules: Rules) -> str:
-        """What is to be found, in short."""
-        of = "" if (rules.alphabet.name, rules.symbols) == ("digits", 10) else f"({rules.symbols}種類)"
-        return f"{places(rules)}{of}・{'重複あり' if rules.repeats else '重複なし'}"
+        usual = (rules.alphabet.name, rules.symbols) == ("digits", 10)
+        kinds = "" if usual else f"{symbol(rules)}{rules.symbols}種類から"
+        number = symbols(rules) if rules.alphabet.name == "digits" else f"{rules.positions}つ"
+        return f"{kinds}{number}・{'重複あり' if rules.repeats else '重複なし'}"
 
+    @override
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
-        """The rules in full."""
-        hit, blow = _WORDS[rules.words.name]
-        among = symbols_in_use(rules)
-        repeats = "同じものが2回以上使われることもあります。" if rules.repeats else "同じものは2回使われません。"
+        hits, blows = self.FEEDBACK_NAMES[rules.words.name]
+        noun = symbol(rules)
+        repeats = f"同じ{noun}が2回以上使われることもあります。" if rules.repeats else f"同じ{noun}は2回使われません。"
+        secret, guess, feedback = worked_example(rules)
+        goal = f"`{symbols_in_use(rules)}` から選ばれた{symbols(rules)}の答えを当てるゲームです。"
+        meaning = f"{hits}は{noun}も位置も合っている数、{blows}は{noun}は合っているが位置が違う数です。"
+        example = f"答えが `{secret}` のとき、`{guess}` の判定は `{feedback}` です。"
         return (
-            f"{self.game_name(rules)} `{rules}`: `{among}` から選ばれた{symbols(rules)}の並びを当てます。{repeats}",
-            f"推理のたびに、{hit}(種類も場所も合っている数)と{blow}(種類は合っているが場所が違う数)を答えます。"
-            + _example(rules),
-            f"候補は全部で{rules.codes:,}通りです。",
+            f"{self.game_name(rules)}（`{rules}`）は、{goal}{repeats if rules.positions > 1 else ''}",
+            f"推理するたびに判定が出ます。{meaning}{example}",
+            f"答えの可能性は全部で{rules.codes:,}通りです。",
         )
 
-    def rules_list(self) -> str:
-        """Above the list."""
-        return "名前のあるルールです。`rules 名前` で説明、`play 名前` で開始します。"
+    @override
+    def named_rules_title(self) -> str:
+        return "名前のあるルールの一覧です。`rules 名前` で説明を見て、`play 名前` で遊べます。"
 
-    def own_rules(self) -> str:
-        """Below the list."""
+    @override
+    def rules_notation(self) -> str:
         return (
-            "ほかのルールは、桁数x種類の形で `5x8`、重複ありなら `r` を付けて `4x6r` と書きます。"
-            "`-letters`、`-colors`、`-fruit` で見た目が変わります(`4x8-fruit`)。"
+            "ほかのルールは `5x8` のように「桁数x種類」で書きます。重複ありなら `4x6r` のように `r` を付けます。"
+            "`-letters`、`-colors`、`-fruit` を付けると記号が変わります（例: `4x8-fruit`）。"
         )
 
+    @override
     def who(self, who: Who) -> str:
-        """Who may guess."""
-        return _WHO[who]
+        return {Who.EVERYONE: "", Who.ME: "ひとりプレイ", Who.RACE: "レース"}[who]
 
+    @override
     def tries_left(self, tries: int | None) -> str:
-        """How many guesses are left."""
-        return "回数は無制限" if tries is None else f"あと{tries}回"
+        return "回数無制限" if tries is None else f"あと{tries}回"
 
-    def how_to_begin(self, example: str, secret: str) -> str:
-        """How to begin."""
-        return f"{secret}の答えを隠しました。`{example}` のように推理してください。"
+    @override
+    def how_to_begin(self, rules: Rules, example: str) -> str:
+        rules_text = self.describe_rules(rules).replace("・", "（", 1) + "）"
+        return f"{rules_text}の答えを決めました。`{example}` のように入力して当ててください。"
 
-    def ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
-        """How it ended."""
+    @override
+    def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         if outcome is Outcome.SOLVED:
             return f"{name(winner)} さんが{guesses}回目で当てました。"
         if outcome is Outcome.GAVE_UP:
-            return f"{guesses}回推理したところで降参しました。" if guesses else "推理する前に降参しました。"
-        return f"{guesses}回では当たりませんでした。"
+            return f"{guesses}回推理したところで降参しました。" if guesses else "1回も推理せずに降参しました。"
+        return f"{guesses}回では当てられませんでした。"
 
+    @override
     def still_racing(self) -> str:
-        """Out of a race that goes on."""
-        return "あなたの分は終わりました。競争は続いています。"
+        return "あなたの分は終わりました。レースはまだ続いています。"
 
+    @override
     def commitment(self, commitment: str) -> str:
-        """The proof at the start."""
         return f"答えのSHA-256: `{commitment}`"
 
-    def reveal(self, secret: str, opening: str) -> str:
-        """The proof at the end."""
-        return f"答えは {secret} でした。最初に示したSHA-256は `{opening}` のものです。"
-
-    def guess_answered(self, guess: str, feedback: str) -> str:
-        """A guess and its answer."""
-        return f"{guess}: {feedback}"
-
-    def button(self, command: str) -> str:
-        """On a button."""
-        return _BUTTONS[command]
-
-
-def _example(rules: Rules) -> str:
-    """A guess answered, under these rules."""
-    secret, guess, answer = worked_example(rules)
-    return f"答えが `{secret}` なら、`{guess}` は `{answer}` です。"
+    @override
+    def secret_revealed(self, secret: str, opening: str) -> str:
+        return f"答えは {secret} でした。最初に示したSHA-256は `{opening}` から計算したものです。"

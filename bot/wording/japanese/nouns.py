@@ -1,17 +1,22 @@
-"""Nouns and their counters, in Japanese."""
+"""Nouns with their counters, in Japanese."""
 
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "数字", "letters": "文字", "colors": "色", "fruit": "果物"}
 
 
-def symbols(rules: Rules, *, different: bool = False) -> str:
-    """What a code is made of."""
-    return f"{rules.positions}つの{'違う' * different}{_SYMBOLS[rules.alphabet.name]}"
+def symbol(rules: Rules) -> str:
+    """What the symbols of these rules are called."""
+    return _SYMBOLS[rules.alphabet.name]
 
 
-def places(rules: Rules) -> str:
-    """How long a code is."""
-    if rules.alphabet.name == "digits":
-        return f"{rules.positions}桁"
-    return f"{_SYMBOLS[rules.alphabet.name]}{rules.positions}つ"
+def symbols(rules: Rules, number: int | None = None) -> str:
+    """So many symbols, or as many as a code has."""
+    number = rules.positions if number is None else number
+    counters = {"digits": f"{number}桁", "letters": f"{number}文字"}
+    return counters.get(rules.alphabet.name, f"{symbol(rules)}{number}つ")
+
+
+def distinct_symbols(rules: Rules) -> str:
+    """What a code consists of, and that nothing may be repeated if that is so."""
+    return symbols(rules) + ("" if rules.repeats or rules.positions == 1 else "（重複なし）")

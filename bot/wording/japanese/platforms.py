@@ -1,28 +1,152 @@
-"""Platforms that cannot be served, in Japanese."""
+"""What is said on Discord and Slack only, and why a platform cannot be served, in Japanese."""
 
 from collections.abc import Sequence
 
 from typing_extensions import override
 
 from bot.wording.english.platforms import EnglishPlatforms
+from bot.wording.safe import name
 
 
 class JapanesePlatforms(EnglishPlatforms):
-    """Why a platform cannot be served."""
+    """Sentences that depend on a platform."""
+
+    # Forms and buttons
+
+    @override
+    def secret_form_title(self) -> str:
+        return "あなたの答え"
+
+    @override
+    def send(self) -> str:
+        return "送信"
+
+    @override
+    def cancel(self) -> str:
+        return "キャンセル"
+
+    @override
+    def guess_in_thread(self) -> str:
+        return "盤面への返信にコードだけ書いても推理できます。"
+
+    @override
+    def feedback_placeholder(self) -> str:
+        return "判定:"
+
+    @override
+    def form_too_late(self) -> str:
+        return "入力画面を開くのが間に合いませんでした。もう一度お試しください。"
+
+    @override
+    def secret_typed(self, command: str) -> str:
+        return (
+            "コマンドに書いた文字は履歴や記録に残ることがあるので、その答えは受け付けませんでした。"
+            f"別の答えを考えて、`{command}` とだけ入力してください。あなたにだけ見える画面で答えをたずねます。"
+        )
+
+    # Boards
+
+    @override
+    def board_updated(self) -> str:
+        return "完了しました。盤面に反映されています。"
+
+    @override
+    def board_not_shown(self, platform: str) -> str:
+        return f"{platform}に盤面を表示できませんでした。ゲームは保存されています。`/hitblow board` で表示できます。"
+
+    @override
+    def board_forbidden(self) -> str:
+        return (
+            "ここでは自分のメッセージを編集できないので、盤面を新しく投稿しました。チャンネルの管理者は"
+            "「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を私に付けられます。"
+        )
+
+    @override
+    def not_in_channel(self) -> str:
+        return (
+            "このチャンネルに参加していません。"
+            "`/invite @hitblow` で招待してから、`/hitblow board` で盤面を表示してください。"
+        )
+
+    @override
+    def no_such_channel(self) -> str:
+        return (
+            "この会話には投稿できません。私が参加しているチャンネルか、私へのダイレクトメッセージで遊んでください。"
+            "進行中のゲームはホームタブにもあります。"
+        )
+
+    # Threads on Discord
+
+    @override
+    def thread_option(self) -> str:
+        return "新しいスレッドで遊ぶか"
+
+    @override
+    def thread_name(self, player: str) -> str:
+        return f"ヒット&ブロー: {name(player)} さん"
+
+    @override
+    def thread_forbidden(self) -> str:
+        return (
+            "ここではスレッドを作成できません。私が参加しているサーバーのテキストチャンネルで、"
+            "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
+        )
+
+    # The Home tab on Slack
+
+    @override
+    def home_games(self) -> str:
+        return "進行中のゲーム"
+
+    @override
+    def home_no_games(self) -> str:
+        return "進行中のゲームはありません。チャンネルで `/hitblow play` と入力すると始まります。"
+
+    @override
+    def home_statistics(self) -> str:
+        return "成績"
+
+    @override
+    def home_language(self) -> str:
+        return "言語"
+
+    @override
+    def home_platform_language(self) -> str:
+        return "Slackと同じ"
+
+    # Descriptions of the bot
+
+    @override
+    def bot_description(self) -> str:
+        return "ヒット&ブロー（ヌメロン、マスターマインド）の審判、対戦相手、コーチ。"
+
+    @override
+    def group_description(self) -> str:
+        return "ヒット&ブロー（ひとりでも、みんなでも遊べます。相談もできます）"
+
+    @override
+    def slash_description(self) -> str:
+        return "ヒット&ブローで遊びます（コマンドを付けなければ使い方を表示します）"
+
+    # Running the bot
+
+    @override
+    def not_installed(self) -> str:
+        return "hitblow はこのワークスペースにインストールされていません。管理者が再インストールできます。"
 
     @override
     def settings_missing(self, platform: str, alternatives: Sequence[Sequence[str]]) -> str:
-        ways = "、または ".join("と".join(f"`{name}`" for name in names) for names in alternatives)
-        return f"`{platform}` には {ways} が必要です。環境変数か `.env` に設定してください。"
+        listed = "、または ".join("と".join(f"`{name}`" for name in names) for names in alternatives)
+        return f"{platform}には {listed} が必要です。環境変数か `.env` に設定してください。"
 
     @override
     def token_refused(self, platform: str, setting: str) -> str:
-        return f"`{setting}` のトークンを `{platform}` が受け付けません。新しく発行して設定し直してください。"
+        return f"`{setting}` のトークンが{platform}に拒否されました。新しく発行して設定し直してください。"
 
     @override
     def platform_unreachable(self, platform: str) -> str:
-        return f"`{platform}` に接続できません。ネットワークやプロキシの設定を確かめてください。"
+        return f"{platform}に接続できません。ネットワークやプロキシの設定を確かめてください。"
 
     @override
     def intents_refused(self, platform: str) -> str:
-        return f"`{platform}` がインテントを認めません。hitblow を更新するか、ボットの設定を確かめてください。"
+        return f"{platform}がインテントを拒否しました。hitblow を更新するか、ボットの設定を確かめてください。"

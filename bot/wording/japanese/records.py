@@ -1,65 +1,80 @@
-"""Records, in Japanese."""
+"""Statistics and leaderboards, in Japanese."""
 
+from typing_extensions import override
+
+from bot.wording.english.records import EnglishRecords
 from bot.wording.safe import name
 
-_PERIODS = {"today": "今日", "week": "今週", "month": "今月", "all": "全期間"}
-_SCOPES = {"channel": "このチャンネル", "server": "このサーバー", "everywhere": "全体"}
 
-
-class JapaneseRecords:
+class JapaneseRecords(EnglishRecords):
     """Statistics and leaderboards."""
 
+    PERIODS = {
+        **EnglishRecords.PERIODS,
+        "today": "今日",
+        "week": "今週",
+        "month": "今月",
+        "all": "全期間",
+    }
+    SCOPES = {
+        **EnglishRecords.SCOPES,
+        "channel": "このチャンネル",
+        "server": "ここの全チャンネル",
+        "everywhere": "すべての場所",
+    }
+
+    @override
     def stats_title(self, player: str) -> str:
-        """Whose record."""
         return f"{name(player)} さんの成績"
 
-    def stats_line(self, games: int, solved: int, average: str) -> str:
-        """Games, solved, average."""
-        return f"ひとりで{games}回、うち正解{solved}回、平均{average}手"
+    @override
+    def stats_summary(self, games: int, solved: int, average: str) -> str:
+        unsolved = "（不正解は上限+1手）" if solved < games else ""
+        return f"ひとりプレイ: {games}ゲーム中{solved}正解、平均{average}手{unsolved}"
 
-    def streaks(self, streak: int, best: int) -> str:
-        """Streaks."""
-        return f"連続正解: 今{streak}回、最高{best}回"
+    @override
+    def stats_streaks(self, streak: int, best: int) -> str:
+        return f"連続正解: 現在{streak}ゲーム、最高{best}ゲーム"
 
-    def assisted(self, games: int) -> str:
-        """Games with hints."""
-        return f"ヒントあり{games}回(上には数えていません)。"
+    @override
+    def stats_assisted(self, games: int) -> str:
+        return f"ヒントあり: {games}ゲーム（上の成績には含みません）"
 
-    def together(self, games: int, solved: int) -> str:
-        """Shared games."""
-        return f"みんなで{games}回、うち正解{solved}回。"
+    @override
+    def stats_shared(self, games: int, solved: int) -> str:
+        return f"みんなで: {games}ゲーム中{solved}正解"
 
-    def nothing_played(self, player: str) -> str:
-        """No games yet."""
-        return f"{name(player)} さんはまだ終えたゲームがありません。`play` で始められます。"
+    @override
+    def stats_empty(self, player: str) -> str:
+        return f"{name(player)} さんがプレイし終えたゲームはまだありません。`play` で始められます。"
 
+    @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
-        """What is counted."""
-        return f"{game}　{_PERIODS[period]}・{_SCOPES[scope]}"
+        return f"{game}（{self.PERIODS[period]}・{self.SCOPES[scope]}）"
 
+    @override
     def leaderboard_note(self, games: int) -> str:
-        """How it is counted."""
         return (
-            f"ひとりで{games}回以上遊んだ人。正解できなかったゲームは、回数の上限より1手多く数えます。"
-            f"平均は、全員の平均を{games}回分足して計算しています。"
+            f"ひとりプレイを{games}ゲーム以上終えた人が順位の対象です。不正解のゲームは上限より1手多く数えます。"
+            f"少ないゲーム数で順位が決まらないように、全員の平均を{games}ゲーム分加えて平均を計算しています。"
         )
 
+    @override
     def leaderboard_empty(self, games: int) -> str:
-        """Nobody yet."""
-        return f"ここではまだ、ひとりで{games}回以上遊んだ人がいません。"
+        return f"ここではまだ、ひとりプレイを{games}ゲーム以上終えた人がいません。"
 
-    def games(self, games: int) -> str:
-        """A number of games."""
-        return f"{games}回"
+    @override
+    def game_count(self, games: int) -> str:
+        return f"{games}ゲーム"
 
+    @override
     def streak(self, streak: int) -> str:
-        """A streak."""
         return f"連続{streak}"
 
+    @override
     def you(self) -> str:
-        """The reader."""
         return "あなた"
 
-    def somebody_elsewhere(self) -> str:
-        """Somebody of another workspace."""
-        return "(ほかの場所の人)"
+    @override
+    def player_elsewhere(self) -> str:
+        return "（ほかの場所の人）"

@@ -1,12 +1,12 @@
-"""What is refused, in Japanese: what was read, what was expected, an example."""
+"""Why something that a user typed or wants to do is refused, in Japanese."""
 
-from functools import singledispatch
+from typing_extensions import override
 
 from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
 from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
-from bot.wording.japanese.nouns import symbols
+from bot.wording.english.refusals import EnglishRefusals
+from bot.wording.japanese.nouns import distinct_symbols, symbol, symbols
 from bot.wording.safe import quote
-from core.errors import CoreError
 from core.game.codes import example_code
 from core.game.errors import (
     Contradiction,
@@ -28,189 +28,179 @@ from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.strategies import STRATEGY_NAMES
 
 
-@singledispatch
-def refusal(error: CoreError) -> str:
-    """The sentence for an error; every leaf of the error trees has one."""
-    raise NotImplementedError(type(error).__name__)
+class JapaneseRefusals(EnglishRefusals):
+    """Refusals that help: what was read, what was expected, and an example."""
+
+    # Any error
+
+    @override
+    def guess_not_counted(self, refusal: str) -> str:
+        return f"{refusal}回数には数えていません。"
+
+    @override
+    def unexpected_error(self, reference: str) -> str:
+        return f"問題が発生しました（記録番号 {reference}）。どこまで数えたかは `board` で確かめられます。"
+
+    # Rules, codes and feedback
+
+    @override
+    def unknown_rules(self, error: UnknownRules) -> str:
+        return (
+            f"{quote(error.read)} というルールはありません。`hitblow` や `mastermind` などの名前か、"
+            "`4x10`（4桁・10種類）や `4x6r`（重複あり）の形で入力してください。名前の一覧は `rules` で見られます。"
+        )
+
+    @override
+    def rules_out_of_range(self, error: RulesOutOfRange) -> str:
+        if error.quantity == "codes" and error.value < error.low:
+            return "このルールでは答えを作れません。重複なしなら、記号の種類を桁数以上にしてください。"
+        quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "候補の数"}[error.quantity]
+        return f"{quantity}が{error.value:,}になっています。ここで使えるのは{error.low:,}から{error.high:,}までです。"
+
+    @override
+    def unreadable_code(self, error: UnreadableCode) -> str:
+        return f"{quote(error.read)} は長すぎるか、見えない文字を含んでいます。{_type(error.rules)}"
+
+    @override
+    def wrong_length(self, error: WrongLength) -> str:
+        if not error.length:
+            return f"コードが見当たりません。{_type(error.rules)}"
+        particle = "は" if error.rules.alphabet.name in {"digits", "letters"} else "には"
+        verb = "です" if particle == "は" else "あります"
+        length = symbols(error.rules, error.length)
+        return f"{quote(error.read)} {particle}{length}{verb}。{_type(error.rules)}"
+
+    @override
+    def unknown_symbol(self, error: UnknownSymbol) -> str:
+        keys = error.rules.alphabet.keys[: error.rules.symbols]
+        return (
+            f"{quote(error.read)} の {quote(error.symbol)} は使えません。使える{symbol(error.rules)}は `{keys}` です。"
+            f"{_type(error.rules)}"
+        )
+
+    @override
+    def repeated_symbol(self, error: RepeatedSymbol) -> str:
+        return f"{quote(error.read)} は{error.symbol}が2回以上使われています。{_type(error.rules)}"
+
+    @override
+    def unreadable_feedback(self, error: UnreadableFeedback) -> str:
+        hits, blows = example = example_feedback(error.rules)
+        return (
+            f"{quote(error.read)} は判定として読めません。"
+            f"`{format_feedback(example, error.rules)}`、`{hits},{blows}`、`{hits}{blows}` のように入力してください。"
+        )
+
+    @override
+    def impossible_feedback(self, error: ImpossibleFeedback) -> str:
+        feedback = format_feedback(Feedback(error.hits, error.blows), error.rules)
+        return f"{distinct_symbols(error.rules)}で `{feedback}` になることはありません。もう一度確かめてください。"
+
+    @override
+    def unreadable_turn(self, error: UnreadableTurn) -> str:
+        rules = error.rules
+        if error.error is not None:
+            return f"{error.number}手目 {quote(error.read)}: {self.refusal(error.error)}"
+        example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
+        return f"{error.number}手目 {quote(error.read)} は、{example} のように推理と判定を続けて入力してください。"
+
+    @override
+    def contradictory_history(self, error: Contradiction) -> str:
+        return f"{error.number}手目までの判定すべてに合うコードはありません。どれかの判定が間違っているようです。"
+
+    # Moves and games
+
+    @override
+    def game_over(self, error: GameOver) -> str:
+        return "このゲームはもう終わっています。`play` で新しく始められます。"
+
+    @override
+    def not_your_turn(self, error: NotYourTurn) -> str:
+        return "先に、私の推理への判定を `0H1B` のように入力してください（間違えた判定は `fix` で直せます）。"
+
+    @override
+    def not_your_game(self, error: NotYourGame) -> str:
+        return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
+
+    @override
+    def no_game_here(self, error: NoGameHere) -> str:
+        if error.ended:
+            return (
+                f"ここで進行中のゲームはありません。最後のゲーム #{error.ended} は `board` で見られます。"
+                "`play` で新しく始められます。"
+            )
+        return "ここで進行中のゲームはありません。`play` で始められます。"
+
+    @override
+    def game_running(self, error: GameRunning) -> str:
+        return (
+            f"ここではまだ #{error.game} が続いています。`board` で表示でき、遊んでいる人は `giveup` で終えられます。"
+            "みんなのゲームとは別に、`play who:me` で自分のゲームを始められます。"
+        )
+
+    @override
+    def no_such_player(self, error: NoSuchPlayer) -> str:
+        return f"{quote(error.name)} という人は、ここではまだ遊んでいません。"
+
+    @override
+    def no_pending_guess(self, error: NoPendingGuess) -> str:
+        return "今は判定の入力待ちではありません。`board` で盤面を見られます。"
+
+    @override
+    def no_conversation(self, error: NoConversation) -> str:
+        if error.begun:
+            return "今は変更できるものがありません。`suggest` で現在の状態を見られます。"
+        return "まだ相談を始めていません。`suggest` に続けて、これまでの推理と判定があれば入力してください。"
+
+    @override
+    def game_still_running(self, error: GameStillRunning) -> str:
+        return f"#{error.game} はまだ続いています。終わったら振り返ることができます。"
+
+    @override
+    def nothing_to_review(self, error: NothingToReview) -> str:
+        return f"#{error.game} では誰も推理しなかったので、振り返る手がありません。"
+
+    # Commands and options
+
+    @override
+    def unknown_strategy(self, error: UnknownStrategy) -> str:
+        listed = "、".join(f"`{each}`" for each in STRATEGY_NAMES)
+        return f"{quote(error.read)} という戦略はありません。使えるのは {listed} です。"
+
+    @override
+    def unknown_bonus(self, error: UnknownBonus) -> str:
+        return (
+            f"{quote(error.read)} はボーナスとして読めません。"
+            "引く数なら `2`、掛ける数なら `x0.95` のように入力してください。"
+        )
+
+    @override
+    def unknown_command(self, error: UnknownCommand) -> str:
+        if error.nearest:
+            return f"{quote(error.read)} というコマンドはありません。`{error.nearest}` のことでしょうか？"
+        return f"{quote(error.read)} というコマンドはありません。一覧は `help` で見られます。"
+
+    @override
+    def unknown_option(self, error: UnknownOption) -> str:
+        if not error.options:
+            return f"`{error.command}` にオプションはありませんが、{quote(error.read)} と入力されています。"
+        options = "、".join(f"`{option}:`" for option in error.options)
+        return f"`{error.command}` に {quote(error.read)} というオプションはありません。使えるのは {options} です。"
+
+    @override
+    def missing_option(self, error: MissingOption) -> str:
+        return f"`{error.command}` には `{error.option}` が必要です。`help {error.command}` に例があります。"
+
+    @override
+    def bad_option(self, error: BadOption) -> str:
+        choices = "、".join(f"`{choice}`" for choice in error.choices)
+        expected = f"{choices} のどれか" if choices else f"{error.low}から{error.high}までの数"
+        example = error.choices[0] if error.choices else error.low
+        return (
+            f"`{error.option}:` に {quote(error.read)} は使えません。{expected}を "
+            f"`{error.option}:{example}` のように入力してください。"
+        )
 
 
-def _like(rules: Rules) -> str:
-    return f"`{example_code(rules)}`"
-
-
-@refusal.register
-def _(error: UnknownRules) -> str:
-    return (
-        f"{quote(error.read)} というルールはありません。`hitblow` や `mastermind` などの名前か、`4x10`(4桁・10種類)、"
-        "`4x6r`(重複あり)のように書いてください。一覧は `rules` で見られます。"
-    )
-
-
-@refusal.register
-def _(error: RulesOutOfRange) -> str:
-    if error.quantity == "codes" and error.value < error.low:
-        return "このルールでは当てるものがありません。重複なしなら、記号の種類は桁数以上にしてください。"
-    quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "候補の数"}[error.quantity]
-    return f"{quantity}が{error.value:,}になっています。遊べるのは{error.low:,}から{error.high:,}までです。"
-
-
-@refusal.register
-def _(error: UnreadableCode) -> str:
-    return (
-        f"{quote(error.read)} は長すぎるか、見えない文字が入っています。"
-        f"{_like(error.rules)} のように{symbols(error.rules)}で書いてください。"
-    )
-
-
-@refusal.register
-def _(error: WrongLength) -> str:
-    read = f"{quote(error.read)} は{error.length}個です" if error.length else "コードが見当たりません"
-    return f"{read}。{_like(error.rules)} のように{symbols(error.rules)}で書いてください。"
-
-
-@refusal.register
-def _(error: UnknownSymbol) -> str:
-    keys = error.rules.alphabet.keys[: error.rules.symbols]
-    return (
-        f"{quote(error.read)} の {quote(error.symbol)} は使えません。使えるのは `{keys}` です。"
-        f"{_like(error.rules)} のように書いてください。"
-    )
-
-
-@refusal.register
-def _(error: RepeatedSymbol) -> str:
-    return (
-        f"{quote(error.read)} は{error.symbol}が2回以上使われています。"
-        f"{_like(error.rules)} のように{symbols(error.rules, different=True)}で書いてください。"
-    )
-
-
-@refusal.register
-def _(error: UnreadableFeedback) -> str:
-    example = example_feedback(error.rules)
-    return (
-        f"{quote(error.read)} は判定として読めません。`{format_feedback(example, error.rules)}`、"
-        f"`{example.hits},{example.blows}`、`{example.hits}{example.blows}` のように書いてください。"
-    )
-
-
-@refusal.register
-def _(error: ImpossibleFeedback) -> str:
-    answer = format_feedback(Feedback(error.hits, error.blows), error.rules)
-    return f"{symbols(error.rules)}のルールで `{answer}` になることはありません。もう一度見てみてください。"
-
-
-@refusal.register
-def _(error: UnreadableTurn) -> str:
-    rules = error.rules
-    example = f"`{example_code(rules)} {format_feedback(example_feedback(rules), rules)}`"
-    if error.error is None:
-        return f"{error.number}手目 {quote(error.read)} は、{example} のように推理と判定を並べて書いてください。"
-    return f"{error.number}手目 {quote(error.read)}: {refusal(error.error)}"
-
-
-@refusal.register
-def _(error: Contradiction) -> str:
-    return f"{error.number}手目で、すべての判定に合うコードがなくなりました。どれかの判定が違っているようです。"
-
-
-@refusal.register
-def _(_error: GameOver) -> str:
-    return "このゲームはもう終わっています。`play` で次を始められます。"
-
-
-@refusal.register
-def _(_error: NotYourTurn) -> str:
-    return "その前に、私の推理に `0H1B` のように判定を教えてください(違う判定があれば `fix` で直せます)。"
-
-
-@refusal.register
-def _(_error: NotYourGame) -> str:
-    return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
-
-
-@refusal.register
-def _(error: NoGameHere) -> str:
-    if error.ended:
-        return f"今ここでゲームはしていません。#{error.ended} は終わりました(`board` で見られます)。`play` で始めます。"
-    return "今ここでゲームはしていません。`play` で始めます。"
-
-
-@refusal.register
-def _(error: GameRunning) -> str:
-    return (
-        f"ここではまだ #{error.game} が続いています。`board` で表示、遊んでいる人は `giveup` で終えられます。"
-        "みんなのゲームとは別に、`play who:me` でひとり用を始められます。"
-    )
-
-
-@refusal.register
-def _(error: NoSuchPlayer) -> str:
-    return f"{quote(error.name)} という人は、まだここで遊んでいません。"
-
-
-@refusal.register
-def _(_error: NoPendingGuess) -> str:
-    return "今、その判定を待っている推理はありません。`board` で盤面を見られます。"
-
-
-@refusal.register
-def _(error: NoConversation) -> str:
-    if error.begun:
-        return "今はそれにあたるものがありません。`suggest` で今の状態を見られます。"
-    return "まだ相談が始まっていません。`suggest` で始めます(途中のゲームなら推理と判定を続けて書いてください)。"
-
-
-@refusal.register
-def _(error: GameStillRunning) -> str:
-    return f"#{error.game} はまだ続いています。終わったら振り返りができます。"
-
-
-@refusal.register
-def _(error: NothingToReview) -> str:
-    return f"#{error.game} ではだれも推理していないので、振り返るものがありません。"
-
-
-@refusal.register
-def _(error: UnknownStrategy) -> str:
-    return (
-        f"{quote(error.read)} という戦略はありません。使えるのは "
-        + "、".join(f"`{name}`" for name in STRATEGY_NAMES)
-        + " です。"
-    )
-
-
-@refusal.register
-def _(error: UnknownBonus) -> str:
-    return f"{quote(error.read)} はボーナスになりません。引く値は `2`、当たりの枠の重みは `x0.95` と書いてください。"
-
-
-@refusal.register
-def _(error: UnknownCommand) -> str:
-    if error.nearest:
-        return f"{quote(error.read)} というコマンドはありません。`{error.nearest}` でしょうか。"
-    return f"{quote(error.read)} というコマンドはありません。`help` で一覧が出ます。"
-
-
-@refusal.register
-def _(error: UnknownOption) -> str:
-    if not error.options:
-        return f"`{error.command}` のあとには何も付けません({quote(error.read)} と読みました)。"
-    options = "、".join(f"`{option}:`" for option in error.options)
-    return f"`{error.command}` に {quote(error.read)} というオプションはありません。使えるのは {options} です。"
-
-
-@refusal.register
-def _(error: MissingOption) -> str:
-    return f"`{error.command}` のあとに `{error.option}` が必要です。`help {error.command}` に例があります。"
-
-
-@refusal.register
-def _(error: BadOption) -> str:
-    choices = "、".join(f"`{choice}`" for choice in error.choices)
-    expected = f"{choices} のどれか" if choices else f"{error.low}から{error.high}までの数"
-    example = error.choices[0] if error.choices else error.low
-    return (
-        f"`{error.option}:` に {quote(error.read)} は使えません。{expected}を、"
-        f"`{error.option}:{example}` のように書いてください。"
-    )
+def _type(rules: Rules) -> str:
+    """Asks for a code."""
+    return f"`{example_code(rules)}` のように{distinct_symbols(rules)}で入力してください。"

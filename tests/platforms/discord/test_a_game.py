@@ -51,5 +51,5 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
             assert "0456" in str(board)
             again = (await ann.press(board, "Guess")).modal
             await ann.submit(again, told="3102")
-            assert "Ann got it in 2." in str(board)
+            assert "Ann solved it in 2." in str(board)
             assert channel.messages == [board]

@@ -112,4 +112,4 @@ async def test_a_wrong_answer_is_put_right_and_taken_back_by_typing(stage: Stage
     undone = await stage.ann.slash(stage.channel, "hitblow undo")
     assert "1324" not in str(undone.message)
     found = await stage.ann.slash(stage.channel, "hitblow answer", feedback="4H0B", guess="1234")
-    assert "Found: 1234" in str(found.message)
+    assert "1234 is the secret" in str(found.message)

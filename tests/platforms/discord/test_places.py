@@ -24,7 +24,7 @@ async def test_the_bot_plays_in_direct_messages(stage: Stage) -> None:
     await stage.guess(board, "0456")
     await stage.ann.slash(stage.ann.dm, "hitblow guess", code="3102")
     await stage.discord.idle()
-    assert "Ann got it in 2." in str(board)
+    assert "Ann solved it in 2." in str(board)
     assert stage.ann.dm.messages == [board]
 
 
@@ -56,7 +56,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: 
     assert "0456" in str(board)
     await zoe.slash(foreign, "hitblow guess", code="3102")
     await stage.discord.idle()
-    assert "Zoe got it in 2." in str(foreign.messages[-1])
+    assert "Zoe solved it in 2." in str(foreign.messages[-1])
 
 
 async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:
@@ -64,7 +64,7 @@ async def test_where_external_apps_are_forbidden_everything_is_private(stage: St
     zoe = stage.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await stage.guess(board, "3102", zoe)
-    assert "Zoe got it in 1." in str(board)
+    assert "Zoe solved it in 1." in str(board)
     assert foreign.messages == []
 
 
@@ -74,7 +74,7 @@ async def test_a_group_of_friends_plays_together(stage: Stage) -> None:
     board = (await zoe.slash(group, "hitblow play")).message
     await stage.guess(board, "0456", stage.ann)
     await stage.guess(board, "3102", zoe)
-    assert "Zoe got it in 2." in str(board)
+    assert "Zoe solved it in 2." in str(board)
 
 
 async def test_a_japanese_reader_in_an_english_server(stage: Stage, screens: Screens) -> None:

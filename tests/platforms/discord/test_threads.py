@@ -13,7 +13,7 @@ async def test_a_game_can_be_played_in_a_thread(stage: Stage, screens: Screens) 
     await stage.guess(board, "0456")
     await stage.bob.slash(thread, "hitblow guess", code="3102")
     await stage.discord.idle()
-    assert "Bob got it in 2." in str(board)
+    assert "Bob solved it in 2." in str(board)
     assert (stage.channel.messages, thread.messages) == ([], [board])
     screens.check("a_thread")
 

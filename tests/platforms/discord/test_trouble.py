@@ -24,7 +24,7 @@ async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
     (end,) = stage.channel.messages
-    assert "Bob got it in 2." in str(end)
+    assert "Bob solved it in 2." in str(end)
 
 
 async def test_missing_permissions_are_said_in_words(stage: Stage, screens: Screens) -> None:
@@ -75,7 +75,7 @@ async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: S
         await stage.discord.idle()
     assert "0456" in str(board)
     await stage.guess(board, "3102")
-    assert "Ann got it in 2." in str(board)
+    assert "Ann solved it in 2." in str(board)
 
 
 async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(stage: Stage) -> None:
@@ -87,7 +87,7 @@ async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(sta
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert stage.channel.messages == [board]
-    assert "Bob got it in 1." in str(board)
+    assert "Bob solved it in 1." in str(board)
 
 
 async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
@@ -97,7 +97,7 @@ async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
     stage.discord.network.fail("edit_message", rate_limited())
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
-    assert "Bob got it in 2." in str(board)
+    assert "Bob solved it in 2." in str(board)
 
 
 async def test_the_same_interaction_twice_counts_once(stage: Stage) -> None:
@@ -164,6 +164,6 @@ async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch:
     (board,) = await stage.discord.until(lambda: stage.channel.messages)
     await stage.guess(board, "0456")
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
-    await stage.discord.until(lambda: "Bob got it in 2." in str(board))
+    await stage.discord.until(lambda: "Bob solved it in 2." in str(board))
     await stage.discord.until(lambda: stage.ann.ephemeral)
-    assert [str(message) for message in stage.ann.ephemeral] == ["(only Ann sees this)\nDone; the board shows it."]
+    assert [str(message) for message in stage.ann.ephemeral] == ["(only Ann sees this)\nDone. The board is up to date."]

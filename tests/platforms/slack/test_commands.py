@@ -94,7 +94,7 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(stage
     await stage.slack.until(lambda: stage.ann.views)
     assert str(stage.ann.view) == (
         "## Your secret ##\n"
-        "Your secret, 4 different digits like 0123 (only I will see it)\n"
+        "Type your secret (4 different digits, such as 0123). Only I will see it.\n"
         "Your secret: [ ____ ]\n"
         "[ Cancel ]  [ Send ]"
     )
@@ -136,7 +136,7 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
     stage: Stage, typed: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = await stage.told(typed)
-    assert "I have not taken it" in answer
+    assert "I didn't accept this secret" in answer
     seen = f"{answer} {caplog.text}".lower()
     assert not any(secret in seen for secret in ("7391", "dcba", "７３９１"))
     assert not stage.games.messages
@@ -145,4 +145,4 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus hrad", "versus easy rules:4x99", "versus secret:head level:expertt"])
 async def test_a_slip_in_an_option_is_answered_as_one(stage: Stage, typed: str) -> None:
-    assert "I have not taken it" not in await stage.told(typed)
+    assert "I didn't accept this secret" not in await stage.told(typed)

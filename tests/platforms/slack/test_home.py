@@ -19,7 +19,7 @@ async def test_it_shows_my_games_my_statistics_and_my_language(
 
 async def test_it_is_empty_for_somebody_new(stage: Stage) -> None:
     await stage.begin("play")
-    assert "None is running" in str(await stage.home(stage.bob))
+    assert "no running games" in str(await stage.home(stage.bob))
 
 
 async def test_a_game_goes_on_from_there(stage: Stage) -> None:
@@ -36,7 +36,7 @@ async def test_it_changes_when_a_game_is_given_up_from_there(stage: Stage) -> No
     home = await stage.home()
     await stage.ann.click(home, "Give up")
     await stage.shows(board, "Given up")
-    await stage.slack.until(lambda: "None is running" in str(stage.ann.home))
+    await stage.slack.until(lambda: "no running games" in str(stage.ann.home))
 
 
 async def test_the_language_chosen_there_is_spoken_from_then_on(stage: Stage) -> None:

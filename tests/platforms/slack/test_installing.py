@@ -44,7 +44,7 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(stag
     await stage.team.uninstall()
     assert (await install(stage.ann, url_of(bot))).status == 200
     await stage.ann.reply(board, "3102")
-    await stage.slack.until(lambda: "Ann got it in 1." in str(stage.games))
+    await stage.slack.until(lambda: "Ann solved it in 1." in str(stage.games))
 
 
 async def test_it_asks_for_the_scopes_it_explains(stage: Stage, bot: SlackBot) -> None:
@@ -108,9 +108,9 @@ async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(stag
     again = two.user("Ann", id=ann.id)
     board = await stage.begin("play", ann, here)
     await ann.reply(board, "3102")
-    await stage.shows(board, "got it in 1.")
-    assert "has not finished" in await _asked(stage, again, "stats", there)
-    assert "has not finished" not in await _asked(stage, ann, "stats", here)
+    await stage.shows(board, "solved it in 1.")
+    assert "hasn't finished" in await _asked(stage, again, "stats", there)
+    assert "hasn't finished" not in await _asked(stage, ann, "stats", here)
 
 
 async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, bot: SlackBot) -> None:
@@ -120,7 +120,7 @@ async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, 
     stage.team.own_grant = grant  # somebody's client does not know yet
     await stage.slack.quiet()
     await stage.ann.command(stage.games, "/hitblow", "play")
-    await stage.hears(stage.ann, "not installed")
+    await stage.hears(stage.ann, "no longer installed")
 
 
 @pytest.mark.parametrize("wrong", [{"secret": "guessed"}, {"age": 301.0}], ids=["forged", "stale"])

@@ -16,7 +16,7 @@ async def test_a_game_is_played_by_buttons_on_one_message(stage: Stage) -> None:
     await stage.guess(board, "0123")
     await stage.shows(board, "0123")
     await stage.guess(board, "3102")
-    await stage.shows(board, "Ann got it in 2.")
+    await stage.shows(board, "Ann solved it in 2.")
     assert stage.games.messages == [board]
 
 
@@ -26,7 +26,7 @@ async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(stage: Stage) -> 
     await stage.ann.reply(board, "0123")
     await stage.shows(board, "0123")
     await stage.bob.reply(board, "3102")
-    await stage.shows(board, "Bob got it in 2.")
+    await stage.shows(board, "Bob solved it in 2.")
     assert stage.games.messages == [board]
 
 
@@ -35,4 +35,4 @@ async def test_an_old_button_works_after_a_restart(stage: Stage) -> None:
         board = await stage.begin("play")
     async with stage.bot():
         await stage.guess(board, "3102")
-        await stage.shows(board, "Ann got it in 1.")
+        await stage.shows(board, "Ann solved it in 1.")

@@ -13,7 +13,7 @@ async def test_people_may_talk_below_a_board(stage: Stage, talk: str) -> None:
     await stage.bob.reply(board, talk)
     await stage.slack.quiet()
     assert not stage.bob.ephemeral
-    assert "0123" not in str(board).replace("like 0123", "")
+    assert "0123" not in str(board).replace("such as 0123", "")
 
 
 async def test_a_mistyped_code_below_a_board_is_answered_privately(stage: Stage) -> None:
@@ -34,7 +34,7 @@ async def test_pictures_arrive_by_their_names_and_are_read(stage: Stage) -> None
     stage.random_source.deal("RYGB")
     board = await stage.begin("play mastermind")
     await stage.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:")
-    await stage.shows(board, "Bob got it in 1.")
+    await stage.shows(board, "Bob solved it in 1.")
 
 
 async def test_codes_elsewhere_in_the_channel_are_no_guesses(stage: Stage) -> None:
@@ -76,4 +76,4 @@ async def test_alone_with_the_bot_everything_typed_is_for_it(stage: Stage) -> No
 async def test_the_opponents_guess_is_answered_below_its_board(stage: Stage) -> None:
     board = await stage.begin("versus easy secret:head")
     await stage.ann.reply(board, "0H1B")
-    await stage.shows(board, "it is your turn")
+    await stage.shows(board, "it's your turn")

@@ -70,7 +70,7 @@ async def test_slack_is_asked_once_who_somebody_is(stage: Stage) -> None:
 async def test_somebody_can_be_named_by_a_mention(stage: Stage) -> None:
     board = await stage.begin("play who:me", stage.bob)
     await stage.guess(board, "3102", stage.bob)
-    await stage.shows(board, "got it")
+    await stage.shows(board, "solved it")
     assert "Bob" in await stage.told(f"stats <@{stage.bob.id}|bob>")
 
 

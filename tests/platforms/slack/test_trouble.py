@@ -17,7 +17,7 @@ async def test_a_socket_that_goes_away_in_mid_game_comes_back(stage: Stage) -> N
         await stage.slack.socket_mode.hang_up()
         await stage.slack.connected()
         await stage.guess(board, "3102")
-        await stage.shows(board, "Ann got it in 1.")
+        await stage.shows(board, "Ann solved it in 1.")
 
 
 async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(stage: Stage) -> None:
@@ -27,7 +27,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(stage: Stage) -
         await stage.slack.socket_mode.refresh()
         await stage.slack.until(lambda: stage.slack.socket_mode.connections not in ([], [before]))
         await stage.guess(board, "3102")
-        await stage.shows(board, "Ann got it in 1.")
+        await stage.shows(board, "Ann solved it in 1.")
 
 
 @pytest.mark.usefixtures("bot")
@@ -39,7 +39,7 @@ async def test_a_board_that_cannot_be_changed_is_posted_again(stage: Stage, reas
     again = (await stage.slack.until(lambda: stage.games.messages[1:]))[0]
     assert "0123" in str(again)
     await stage.ann.reply(again, "3102")
-    await stage.shows(again, "Ann got it in 2.")
+    await stage.shows(again, "Ann solved it in 2.")
 
 
 @pytest.mark.usefixtures("bot")
@@ -48,7 +48,7 @@ async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     stage.games.remove(board)
     again = await stage.begin("board")
     await stage.guess(again, "3102")
-    await stage.shows(again, "got it")
+    await stage.shows(again, "solved it")
 
 
 @pytest.mark.usefixtures("bot")
@@ -65,7 +65,7 @@ async def test_an_update_refused_for_the_moment_is_made_a_moment_later(stage: St
 async def test_a_post_that_may_have_arrived_is_not_made_twice(stage: Stage) -> None:
     stage.slack.fail("chat.postMessage", lost=True)
     board = await stage.begin("play")
-    assert "Nothing is lost" in await stage.hears(stage.ann, "Slack did not take")
+    assert "Nothing is lost" in await stage.hears(stage.ann, "Slack didn't accept")
     assert stage.games.messages == [board]
     await stage.guess(board, "0123")  # its buttons know the game
 
@@ -84,7 +84,7 @@ async def test_a_conversation_the_bot_cannot_see_is_said_in_words(stage: Stage) 
     between = stage.team.dm(stage.ann, stage.bob)
     stage.slack.fail("chat.postMessage", "channel_not_found")
     await stage.ann.command(between, "/hitblow", "play")
-    assert "Home tab" in await stage.hears(stage.ann, "does not let me write")
+    assert "Home tab" in await stage.hears(stage.ann, "doesn't let me post")
 
 
 @pytest.mark.usefixtures("bot")
@@ -116,7 +116,7 @@ async def test_a_form_that_comes_too_late_is_said_in_words(stage: Stage) -> None
     stage.slack.fail("views.open", "expired_trigger_id")
     board = await stage.begin("play")
     await stage.ann.click(board, "Guess")
-    await stage.hears(stage.ann, "once more")
+    await stage.hears(stage.ann, "try again")
 
 
 @pytest.mark.usefixtures("bot")
@@ -137,7 +137,7 @@ async def test_a_person_slack_says_nothing_of_can_play(stage: Stage) -> None:
     stage.slack.fail("users.info", "user_not_found", times=9)
     board = await stage.begin("play")
     await stage.guess(board, "3102")
-    await stage.shows(board, "ann got it in 1.")
+    await stage.shows(board, "ann solved it in 1.")
 
 
 async def test_what_was_taken_is_finished_before_the_end(stage: Stage) -> None:
@@ -165,10 +165,10 @@ async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(st
         other = Database(f"sqlite:///{stage.file}")
         async with other.engine.begin():
             await stage.ann.reply(board, "0123")
-            await stage.hears(stage.ann, "busy")
+            await stage.hears(stage.ann, "in use")
         await other.close()
         await stage.ann.reply(board, "3102")
-        await stage.shows(board, "got it in 2.")
+        await stage.shows(board, "solved it in 2.")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,193 @@
+"""The command line, in English."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, final
+
+from bot.wording.safe import name
+
+
+class Figures(NamedTuple):
+    """How many guesses a strategy or a book needs for all secrets."""
+
+    games: int
+    total: int
+    average: float
+    worst: int
+
+
+class EnglishCli:
+    """Help and output of the `hitblow` shell command, and the console's own sentences."""
+
+    CLI_COMMANDS: Mapping[str, str] = {
+        "hitblow": "Play Hit & Blow in the terminal, on Discord and on Slack. Without a command, play here.",
+        "console": "Play in the terminal, or read commands from a pipe, one per line.",
+        "discord": "Run the bot on Discord, with the token in HITBLOW_DISCORD_TOKEN.",
+        "invite": "Print the link that adds the bot to a server.",
+        "slack": "Run the bot on Slack, with the tokens in the environment or in .env.",
+        "manifest": "Print the app manifest for Slack's settings pages.",
+        "all": "Run the bot on every platform that has tokens.",
+        "db": "Manage the database.",
+        "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
+        "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",
+        "evaluate": "Play every secret of RULES with a strategy; print average, maximum and distribution.",
+        "suggest": 'Print the best guesses after HISTORY, such as "0123 0H2B" "1435 0H1B".',
+        "book": "Build and verify books of optimal guesses.",
+        "book build": "Build the book for RULES. Run it again to resume an interrupted build.",
+        "book verify": "Play every secret with every book that ships with hitblow.",
+    }
+    """What each shell command does."""
+
+    CLI_OPTIONS: Mapping[str, str] = {
+        "lang": "Language; by default, that of the terminal.",
+        "room": "Room to play in. Terminals in the same room share its game.",
+        "as": "Your name; by default, your user name.",
+        "db": "Database URL, such as sqlite:///hitblow.db; by default, a file of your own.",
+        "port": "Port for Slack's requests when Socket Mode is not used; 3000 by default.",
+        "url": "Public URL of the bot, such as https://example.org. Without it, the manifest uses Socket Mode.",
+        "strategy": "One of: {}.",
+        "pool": "Codes that may be guessed: all, or candidates only.",
+        "ties": "Which of several best guesses to make: consistent (a candidate if possible, then the lowest), "
+        "lowest, or random.",
+        "win-bonus": "Bonus for guesses that may win: a number to subtract from the score (2), or a factor for the "
+        "winning cell (x0.95).",
+        "opening": "First guess: own (the strategy's), random, or a code.",
+        "jobs": "Number of processes.",
+        "seed": "Seed for strategies that involve chance; the same seed plays the same games.",
+        "json": "Print JSON.",
+        "plot": "Draw the distribution into a PNG file.",
+        "top": "Number of guesses to print.",
+        "seconds": "Approximate time limit for thinking.",
+        "width": "Guesses to try for large sets of candidates; by default, all that could be better.",
+        "thorough": "Largest set of candidates for which --width does not apply.",
+        "stride": "For small sets of candidates, try the candidates and only every n-th other code.",
+        "worst": "Maximum number of guesses in any game.",
+        "seldom": "Need the maximum in as few games as possible, even if the average gets worse.",
+        "book jobs": "Number of processes; by default, one per core.",
+        "output": "File to write; RULES.book by default.",
+        "checkpoint": "File for unfinished work; by default, next to the output.",
+    }
+    """What each shell option means. "{}" in `strategy` stands for the names of all strategies."""
+
+    @final
+    def cli_command(self, command: str) -> str:
+        """What a shell command does."""
+        return self.CLI_COMMANDS[command]
+
+    @final
+    def cli_option(self, option: str) -> str:
+        """What a shell option means."""
+        return self.CLI_OPTIONS[option]
+
+    def invalid_name(self, longest: int) -> str:
+        """A player's or room's name is not acceptable; a phrase after "Invalid value: "."""
+        return f"use 1 to {longest} printable characters, such as ann"
+
+    def welcome(self, player: str, room: str) -> str:
+        """The first line of the console."""
+        return (
+            f"Welcome to hitblow, {name(player)}. This is room {name(room)}. "
+            "`play` starts a game, `help` lists the commands, `quit` leaves."
+        )
+
+    def no_game_started(self) -> str:
+        """The player typed nothing when asked for a secret."""
+        return "No game was started."
+
+    def goodbye(self) -> str:
+        """The last line of the console."""
+        return "Goodbye. Your game is saved."
+
+    def verified(self, *, matches: bool) -> str:
+        """Whether the text revealed at the end of a game matches the commitment shown at its start."""
+        if matches:
+            return "They match: the secret was never changed."
+        return "They don't match: the commitment was made from a different text."
+
+    def upgraded(self, before: str | None, after: str) -> str:
+        """The database was upgraded between two revisions; `before` is None if it was created."""
+        if before == after:
+            return f"The database is up to date ({after})."
+        if before is None:
+            return f"The database was created ({after})."
+        return f"The database was upgraded from {before} to {after}."
+
+    def file_not_writable(self, file: str) -> str:
+        """A file cannot be written."""
+        return f"Cannot write {file}."
+
+    # hitblow evaluate, hitblow suggest
+
+    def evaluating(self, strategy: str, rules: str) -> str:
+        """The label of the progress bar while a strategy plays."""
+        return f"playing {rules} with {strategy}"
+
+    def evaluation(self, strategy: str, rules: str, figures: Figures) -> str:
+        """A strategy's guesses over all games: in total, on average and at most in one game."""
+        games, total, average, worst = figures
+        return (
+            f"{strategy} at {rules}: {average:.4f} guesses on average, {total:,} in {games:,} games, at most {worst}."
+        )
+
+    def codes_left(self, count: int) -> str:
+        """How many codes are possible after the history."""
+        return "1 code is left." if count == 1 else f"{count:,} codes are left."
+
+    def suggestion_columns(self) -> tuple[str, str, str, str]:
+        """Column heads: guess, score, whether it can be the secret, expected number of guesses."""
+        return ("guess", "score", "may win", "expected")
+
+    def may_win(self, *, possible: bool) -> str:
+        """Whether a guess can be the secret, in a column."""
+        return "yes" if possible else "no"
+
+    def expected_note(self, *, exact: bool) -> str:
+        """What the column of expected numbers of guesses means."""
+        how = "Exact for this strategy." if exact else "~ marks an estimate."
+        return f"expected: guesses needed on average, including this one. {how}"
+
+    def leaves_title(self) -> str:
+        """The line above the numbers of codes that each feedback leaves."""
+        return "Codes left after each feedback:"
+
+    # hitblow book
+
+    def book_building(self, rules: str) -> str:
+        """The label of the progress bar while a book is built."""
+        return f"building {rules}"
+
+    def book_summary(self, rules: str, figures: Figures, times: int, *, optimal: bool) -> str:
+        """A book's guesses over all games: in total, on average, and at most, which happens in `times` games."""
+        proof = "Proven optimal." if optimal else "Not proven optimal."
+        games, total, average, worst = figures
+        needs = f"{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {times:,} games)"
+        return f"{rules}: {needs}. {proof}"
+
+    def book_written(self, file: str) -> str:
+        """The book was written."""
+        return f"Wrote {file}."
+
+    def book_interrupted(self, file: str) -> str:
+        """The build was interrupted; the file keeps the unfinished work."""
+        return f"Interrupted. {file} keeps what is done; run the same command again to continue."
+
+    def book_checkpoint_foreign(self, file: str) -> str:
+        """The file for unfinished work belongs to another build."""
+        return (
+            f"{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file."
+        )
+
+    def book_impossible(self, rules: str, worst: str) -> str:
+        """No strategy was found that never exceeds the maximum number of guesses."""
+        return f"Found no way to play {rules} with at most {worst} guesses."
+
+    def book_too_large(self, rules: str, codes: int, most: int) -> str:
+        """There are too many codes for a book."""
+        return f"{rules} has {codes:,} codes; books can be built for up to {most:,}."
+
+    def book_seldom_needs_worst(self) -> str:
+        """Two options belong together."""
+        return "`--seldom` needs `--worst`."
+
+    def book_needs_numpy(self) -> str:
+        """An optional dependency is not installed."""
+        return "Building a book needs NumPy: pip install 'hitblow[books]'"

@@ -1,0 +1,142 @@
+"""Commands, options and strategies explained, in English."""
+
+from collections.abc import Mapping
+from typing import final
+
+
+class EnglishHelp:
+    """Help on commands, options and strategies."""
+
+    COMMANDS: Mapping[str, str] = {
+        "play": "Start a game: guess my secret code",
+        "guess": "Make a guess; typing just a code works too",
+        "board": "Show the board again",
+        "giveup": "Give up and reveal the secret",
+        "rematch": "Play the last game here again with a new secret",
+        "versus": "Play against me: we take turns guessing each other's secret",
+        "hint": "Get a good guess for your game, which then counts as assisted",
+        "suggest": "Get advice for a game you play elsewhere; without options, continue where you left off",
+        "answer": "Enter the feedback my guess got",
+        "undo": "Take back the last feedback",
+        "fix": "Correct wrong feedback by choosing one of the listed fixes",
+        "check": "See how good a guess is before you make it",
+        "review": "Review your last game turn by turn: skill and luck",
+        "stats": "Show your statistics or another player's",
+        "leaderboard": "Show the best players",
+        "rules": "Explain the rules, or list those that have a name",
+        "help": "List all commands or explain one",
+    }
+    """What each command does, at most 100 characters, without a full stop."""
+
+    OPTIONS: Mapping[tuple[str, str], str] = {
+        ("play", "rules"): "Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r",
+        ("play", "tries"): "Number of guesses allowed, 0 for no limit",
+        ("play", "who"): "Who may guess: everyone together, only me, or everyone separately in a race",
+        ("guess", "code"): "Your guess, such as 0123",
+        ("versus", "level"): "How well I play",
+        ("versus", "rules"): "Rules for both secrets",
+        ("versus", "secret"): "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)",
+        ("suggest", "history"): "Guesses and feedback so far, such as 0123 0H2B, 1435 0H1B",
+        ("suggest", "rules"): "Rules of your game",
+        ("suggest", "strategy"): "How to choose guesses; see help strategies",
+        ("suggest", "top"): "Number of guesses to show",
+        ("suggest", "lies"): "1 if one turn may have wrong feedback",
+        ("answer", "feedback"): "Hits and blows, such as 0H2B, 0,2 or 02",
+        ("answer", "guess"): "Your guess, if it wasn't the one I suggested",
+        ("fix", "choice"): "Number of the fix",
+        ("check", "guess"): "Guess to check",
+        ("check", "history"): "Guesses and feedback so far; by default, those you gave with suggest",
+        ("check", "rules"): "Rules of your game",
+        ("review", "game"): "ID of the game; by default, your last one",
+        ("stats", "player"): "Whose statistics to show",
+        ("leaderboard", "rules"): "Rules of the games",
+        ("leaderboard", "period"): "When the games were played",
+        ("leaderboard", "scope"): "Where the games were played",
+        ("leaderboard", "order"): "What to sort by",
+        ("rules", "rules"): "Rules to explain",
+        ("help", "command"): "Command to explain, or strategies",
+    }
+    """What each option of a command means, at most 100 characters, without a full stop."""
+
+    STRATEGIES: Mapping[str, str] = {
+        "first": "The lowest code that fits all feedback.",
+        "random": "A random code that fits all feedback.",
+        "worst-cell": "Leaves as few codes as possible in the worst case (Knuth, 1976).",
+        "expected-size": "Leaves as few codes as possible on average (Irving, 1979).",
+        "entropy": "Gains as much information as possible (Neuwirth, 1982).",
+        "most-parts": "Allows as many kinds of feedback as possible (Kooi, 2005).",
+        "log1p": (
+            "Minimizes the sum of n ln(1+n) over the numbers n of codes left. Like entropy, but a single code left "
+            "still counts (after Landy, in Tanaka, 1996)."
+        ),
+        "landy": "Minimizes the sum of n L(n), where L(n) raised to the power L(n) is n (Landy).",
+        "power": "Minimizes the sum of n to the power P: 2 favours the average, a higher P the worst case.",
+        "second-table": (
+            "A random code that fits, but a table decides how many symbols the second guess shares with the first "
+            "(pyHitAndBlow)."
+        ),
+        "optimal": "Needs the fewest guesses over all secrets; from a book, or by search.",
+    }
+    """How each strategy chooses a guess, with its source."""
+
+    UNITS: Mapping[str, str] = {
+        "codes": "{} codes",
+        "bits": "{} bits",
+        "parts": "{} kinds of feedback",
+        "guesses": "{} guesses",
+    }
+    """Scores of guesses with their units."""
+
+    @final
+    def command(self, command: str) -> str:
+        """What a command does."""
+        return self.COMMANDS[command]
+
+    @final
+    def option(self, command: str, option: str) -> str:
+        """What an option of a command means."""
+        return self.OPTIONS[command, option]
+
+    @final
+    def strategy(self, name: str) -> str:
+        """How a strategy chooses a guess."""
+        return self.STRATEGIES[name]
+
+    @final
+    def score(self, value: str, unit: str) -> str:
+        """A score with its unit, which may be empty."""
+        return self.UNITS[unit].format(value) if unit else value
+
+    def help_title(self) -> str:
+        """The line above the list of commands."""
+        return "hitblow plays Hit & Blow. These are its commands; `help play` explains one:"
+
+    def help_footer(self) -> str:
+        """Below the list of commands: how to write options, and that a code is a guess."""
+        return (
+            "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
+            "A code on its own is a guess: `0123`."
+        )
+
+    def option_default(self, value: str) -> str:
+        """The value of an option that is not given."""
+        return f"(default: {value})"
+
+    def option_range(self, low: int, high: int) -> str:
+        """The numbers that an option accepts."""
+        return f"{low} to {high}"
+
+    def example(self, example: str) -> str:
+        """Something that the reader could type."""
+        return f"Example: `{example}`"
+
+    def strategies_title(self, rules: str, history: str, candidates: int) -> str:
+        """The line above the strategies, with the game in which all of them choose a guess."""
+        return (
+            f"How strategies choose a guess, and what each chooses at {rules} after {history} "
+            f"({candidates:,} codes left). `suggest strategy:NAME` uses one."
+        )
+
+    def strategy_guess(self, guess: str, score: str) -> str:
+        """What a strategy chooses in the game named in the title, with its score unless that is empty."""
+        return f"Here: {guess} ({score})." if score else f"Here: {guess}."

@@ -1,0 +1,62 @@
+"""Games against the opponent, in English."""
+
+from collections.abc import Mapping
+
+from bot.wording.english.nouns import count, symbols
+from bot.wording.safe import name
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict
+
+
+class EnglishVersus:
+    """What the opponent says. It speaks of itself as "I"."""
+
+    LEVELS: Mapping[Level, str] = {
+        Level.EASY: "easy",
+        Level.NORMAL: "normal",
+        Level.HARD: "hard",
+        Level.EXPERT: "expert",
+    }
+    """The opponent's levels."""
+
+    def opponent_name(self) -> str:
+        """The opponent's name, next to each of its guesses."""
+        return "hitblow"
+
+    def versus_title(self, level: Level) -> str:
+        """The name of a game against the opponent, in the title of its boards."""
+        return f"Versus {self.LEVELS[level]}"
+
+    def guesses_of(self, player: str) -> str:
+        """The line above a player's guesses."""
+        return f"{name(player)}'s guesses:"
+
+    def guesses_of_opponent(self) -> str:
+        """The line above the opponent's guesses."""
+        return "My guesses:"
+
+    def your_turn(self, player: str) -> str:
+        """It is the player's turn to guess."""
+        return f"{name(player)}, it's your turn to guess."
+
+    def opponent_guess(self, guess: str) -> str:
+        """The opponent's guess, for which the player now enters the feedback."""
+        return f"My guess is {guess}. What is the feedback?"
+
+    def versus_ended(self, verdict: Verdict, guesses: int) -> str:
+        """How a game against the opponent ended, after so many guesses by the player."""
+        needed = count(guesses, "guess")
+        return {
+            Verdict.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",
+            Verdict.LOST: "I win: I found your secret, and you didn't find mine. Well played.",
+            Verdict.DRAWN: f"It's a draw: we both needed {needed}.",
+            Verdict.RESIGNED: "You gave up. Better luck next time.",
+        }[verdict]
+
+    def secret_prompt(self, rules: Rules, example: str) -> str:
+        """Asks for the player's secret where only they can see it, at most 100 characters; `example` is a code."""
+        return f"Type your secret ({symbols(rules)}, such as {example}). Only I will see it."
+
+    def record_against(self, level: Level, won: int, drawn: int, lost: int) -> str:
+        """A player's games against one level, in their statistics."""
+        return f"Against {self.LEVELS[level]}: {won} won, {drawn} drawn, {lost} lost"

@@ -1,0 +1,171 @@
+"""The command line, in Japanese."""
+
+from typing_extensions import override
+
+from bot.wording.english.cli import EnglishCli, Figures
+from bot.wording.safe import name
+
+
+class JapaneseCli(EnglishCli):
+    """Help and output of the `hitblow` shell command, and the console's own sentences."""
+
+    CLI_COMMANDS = {
+        **EnglishCli.CLI_COMMANDS,
+        "hitblow": "端末、Discord、Slackでヒット&ブローを遊びます。コマンドを付けなければ、ここで遊びます。",
+        "console": "端末で遊びます。パイプからコマンドを1行に1つずつ読むこともできます。",
+        "discord": "Discordでボットを動かします。トークンは HITBLOW_DISCORD_TOKEN に設定します。",
+        "invite": "ボットをサーバーに追加するリンクを表示します。",
+        "slack": "Slackでボットを動かします。トークンは環境変数か .env に設定します。",
+        "manifest": "Slackの設定画面に貼り付けるアプリマニフェストを出力します。",
+        "all": "トークンのあるすべてのプラットフォームでボットを動かします。",
+        "db": "データベースを管理します。",
+        "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
+        "verify": "ゲームの終わりに示された OPENING が、始めに示された COMMITMENT の元であることを確かめます。",
+        "evaluate": "RULES のすべての答えを戦略で当て、平均、最悪、分布を表示します。",
+        "suggest": '"0123 0H2B" "1435 0H1B" のような HISTORY のあとの最善手を表示します。',
+        "book": "最善手の定跡書を作成、検証します。",
+        "book build": "RULES の定跡書を作成します。中断しても、もう一度実行すると続きから再開します。",
+        "book verify": "付属のすべての定跡書で、すべての答えを当てて検証します。",
+    }
+    CLI_OPTIONS = {
+        **EnglishCli.CLI_OPTIONS,
+        "lang": "言語。省略すると端末の言語。",
+        "room": "遊ぶ部屋。同じ部屋の端末は同じゲームで遊びます。",
+        "as": "あなたの名前。省略するとユーザー名。",
+        "db": "データベースのURL（例: sqlite:///hitblow.db）。省略すると自分用のファイル。",
+        "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
+        "url": "Slackから接続できるボットのURL（例: https://example.org）。省略するとSocket Mode用。",
+        "strategy": "次のどれか: {}",
+        "pool": "使うコード。all はすべて、candidates は候補のみ。",
+        "ties": "同点のときの選び方。consistent は候補を優先して最小、lowest は最小、random は無作為。",
+        "win-bonus": "当たりうる手へのボーナス。点から引く数（例: 2）か、当たりの枠に掛ける数（例: x0.95）。",
+        "opening": "初手。own（戦略に任せる）、random、またはコード。",
+        "jobs": "プロセスの数。",
+        "seed": "乱数の種。同じ値なら同じ結果になります。",
+        "json": "JSONで出力します。",
+        "plot": "分布をPNGファイルに描きます。",
+        "top": "表示する手の数。",
+        "seconds": "考える時間の目安（秒）。",
+        "width": "候補が多いときに試す手の数。省略すると、最善になりうる手すべて。",
+        "thorough": "--width を適用しない候補数の上限。",
+        "stride": "候補が少ないときは、候補のほかに、この数おきのコードだけを試します。",
+        "worst": "手数の上限。",
+        "seldom": "平均より優先して、上限の手数になるゲームを最も少なくします。",
+        "book jobs": "プロセスの数。省略するとコアの数。",
+        "output": "書き出すファイル。省略すると RULES.book。",
+        "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
+    }
+
+    @override
+    def invalid_name(self, longest: int) -> str:
+        return f"表示できる文字で1〜{longest}字にしてください（例: ann）"
+
+    @override
+    def welcome(self, player: str, room: str) -> str:
+        return (
+            f"{name(player)} さん、hitblow へようこそ。ここは部屋 {name(room)} です。"
+            "`play` で開始、`help` で使い方、`quit` で終了します。"
+        )
+
+    @override
+    def no_game_started(self) -> str:
+        return "ゲームは始まっていません。"
+
+    @override
+    def goodbye(self) -> str:
+        return "また遊びましょう。ゲームは保存されています。"
+
+    @override
+    def verified(self, *, matches: bool) -> str:
+        if matches:
+            return "一致しました。答えは最初から変わっていません。"
+        return "一致しません。最初に示された値は、別の文字列から作られたものです。"
+
+    @override
+    def upgraded(self, before: str | None, after: str) -> str:
+        if before == after:
+            return f"データベースは最新です（{after}）。"
+        if before is None:
+            return f"データベースを作成しました（{after}）。"
+        return f"データベースを {before} から {after} に更新しました。"
+
+    @override
+    def file_not_writable(self, file: str) -> str:
+        return f"{file} に書き込めません。"
+
+    # hitblow evaluate, hitblow suggest
+
+    @override
+    def evaluating(self, strategy: str, rules: str) -> str:
+        return f"{strategy} で {rules} をプレイ中"
+
+    @override
+    def evaluation(self, strategy: str, rules: str, figures: Figures) -> str:
+        games, total, average, worst = figures
+        return f"{strategy} の {rules} での結果: 平均{average:.4f}手、{games:,}ゲームで計{total:,}手、最悪{worst}手。"
+
+    @override
+    def codes_left(self, count: int) -> str:
+        return f"候補は残り{count:,}通りです。"
+
+    @override
+    def suggestion_columns(self) -> tuple[str, str, str, str]:
+        return ("手", "評価", "正解の可能性", "見込み")
+
+    @override
+    def may_win(self, *, possible: bool) -> str:
+        return "あり" if possible else "なし"
+
+    @override
+    def expected_note(self, *, exact: bool) -> str:
+        how = "この戦略での正確な値です。" if exact else "~ は推定値です。"
+        return f"見込み: この手を含めて、当てるまでの平均手数。{how}"
+
+    @override
+    def leaves_title(self) -> str:
+        return "判定ごとに残る候補の数:"
+
+    # hitblow book
+
+    @override
+    def book_building(self, rules: str) -> str:
+        return f"{rules} の定跡書を作成中"
+
+    @override
+    def book_summary(self, rules: str, figures: Figures, times: int, *, optimal: bool) -> str:
+        proof = "最善であることを証明済みです。" if optimal else "最善かどうかは未証明です。"
+        games, total, average, worst = figures
+        return (
+            f"{rules}: {games:,}ゲームで計{total:,}手、平均{average:.4f}手、最悪{worst}手（{times:,}ゲーム）。{proof}"
+        )
+
+    @override
+    def book_written(self, file: str) -> str:
+        return f"{file} に書き出しました。"
+
+    @override
+    def book_interrupted(self, file: str) -> str:
+        return f"中断しました。途中結果は {file} にあります。同じコマンドで続きから再開します。"
+
+    @override
+    def book_checkpoint_foreign(self, file: str) -> str:
+        return (
+            f"{file} は、ルールやオプションが違う作成作業の途中結果です。"
+            "その作業を終えるか、ファイルを削除するか、別のファイルを指定してください。"
+        )
+
+    @override
+    def book_impossible(self, rules: str, worst: str) -> str:
+        return f"{rules} を必ず{worst}手以内で当てる方法は見つかりませんでした。"
+
+    @override
+    def book_too_large(self, rules: str, codes: int, most: int) -> str:
+        return f"{rules} のコードは{codes:,}通りあります。定跡書を作成できるのは{most:,}通りまでです。"
+
+    @override
+    def book_seldom_needs_worst(self) -> str:
+        return "`--seldom` には `--worst` が必要です。"
+
+    @override
+    def book_needs_numpy(self) -> str:
+        return "定跡書の作成には NumPy が必要です: pip install 'hitblow[books]'"

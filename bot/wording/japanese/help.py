@@ -1,0 +1,120 @@
+"""Commands, options and strategies explained, in Japanese."""
+
+from typing_extensions import override
+
+from bot.wording.english.help import EnglishHelp
+
+
+class JapaneseHelp(EnglishHelp):
+    """Help on commands, options and strategies."""
+
+    COMMANDS = {
+        **EnglishHelp.COMMANDS,
+        "play": "私が決めた答えを当てるゲームを始めます",
+        "guess": "推理します（コードだけ入力しても同じです）",
+        "board": "盤面をもう一度表示します",
+        "giveup": "降参して答えを見ます",
+        "rematch": "ここでの最後のゲームと同じルールで、もう一度遊びます",
+        "versus": "私と対戦します（互いの答えを交互に推理します）",
+        "hint": "今のゲームでのよい手を1つ見ます（ヒントありとして扱います）",
+        "suggest": "ほかで遊んでいるゲームの相談をします（何も付けなければ前回の続きです）",
+        "answer": "私の推理への判定を入力します",
+        "undo": "最後の判定を取り消します",
+        "fix": "間違っていた判定を、一覧の番号を選んで直します",
+        "check": "推理する前に、その手の良さを調べます",
+        "review": "最後のゲームを1手ずつ振り返ります（技と運がわかります）",
+        "stats": "自分やほかの人の成績を見ます",
+        "leaderboard": "順位表を見ます",
+        "rules": "ルールの説明や、名前のあるルールの一覧を見ます",
+        "help": "コマンドの一覧や説明を見ます",
+    }
+    OPTIONS = {
+        **EnglishHelp.OPTIONS,
+        ("play", "rules"): "ルール（mastermind などの名前か、4x10 や 4x6r などの形式）",
+        ("play", "tries"): "推理できる回数（0なら無制限）",
+        ("play", "who"): "推理する人（everyone: みんなで、me: 自分だけ、race: 別々に競争）",
+        ("guess", "code"): "推理（例: 0123）",
+        ("versus", "level"): "私の強さ",
+        ("versus", "rules"): "両方の答えのルール",
+        ("versus", "secret"): "自分の答えを私にこっそり教える（bot）か、自分で判定する（head）か",
+        ("suggest", "history"): "これまでの推理と判定（例: 0123 0H2B, 1435 0H1B）",
+        ("suggest", "rules"): "遊んでいるゲームのルール",
+        ("suggest", "strategy"): "手の選び方（help strategies で説明）",
+        ("suggest", "top"): "表示する手の数",
+        ("suggest", "lies"): "判定が1つ間違っているかもしれないときは1",
+        ("answer", "feedback"): "判定（例: 0H2B、0,2、02）",
+        ("answer", "guess"): "推理（おすすめとは違う手を使ったとき）",
+        ("fix", "choice"): "直し方の番号",
+        ("check", "guess"): "調べる手",
+        ("check", "history"): "これまでの推理と判定（省略すると suggest で入力したもの）",
+        ("check", "rules"): "遊んでいるゲームのルール",
+        ("review", "game"): "ゲームのID（省略すると最後のゲーム）",
+        ("stats", "player"): "成績を見る人",
+        ("leaderboard", "rules"): "ゲームのルール",
+        ("leaderboard", "period"): "遊んだ時期",
+        ("leaderboard", "scope"): "遊んだ場所",
+        ("leaderboard", "order"): "並べ方",
+        ("rules", "rules"): "説明するルール",
+        ("help", "command"): "説明するコマンド（手の選び方なら strategies）",
+    }
+    STRATEGIES = {
+        **EnglishHelp.STRATEGIES,
+        "first": "すべての判定に合うコードのうち、最小のものを選びます。",
+        "random": "すべての判定に合うコードから、無作為に選びます。",
+        "worst-cell": "最悪の場合に残る候補が最も少ない手を選びます（Knuth、1976年）。",
+        "expected-size": "残る候補の平均が最も少ない手を選びます（Irving、1979年）。",
+        "entropy": "得られる情報量が最も多い手を選びます（Neuwirth、1982年）。",
+        "most-parts": "ありうる判定の種類が最も多い手を選びます（Kooi、2005年）。",
+        "log1p": (
+            "残る候補の数 n について、n ln(1+n) の和が最小の手を選びます。entropy に似ていますが、"
+            "候補が1つ残る場合も数えます（Landy による。Tanaka、1996年）。"
+        ),
+        "landy": "n L(n) の和が最小の手を選びます。L(n) は L(n) 乗すると n になる数です（Landy）。",
+        "power": "n の P 乗の和が最小の手を選びます。P が2なら平均を、大きいほど最悪の場合を重く見ます。",
+        "second-table": (
+            "すべての判定に合うコードから無作為に選びます。ただし、2手目が1手目と共有する記号の数は表に従います"
+            "（pyHitAndBlow）。"
+        ),
+        "optimal": "すべての答えについての合計手数が最も少ない手を、定跡書または探索で選びます。",
+    }
+    UNITS = {
+        **EnglishHelp.UNITS,
+        "codes": "{}通り",
+        "bits": "{}ビット",
+        "parts": "{}種類",
+        "guesses": "{}手",
+    }
+
+    @override
+    def help_title(self) -> str:
+        return "ヒット&ブローのボット hitblow のコマンドです。`help play` のように入力すると、詳しい説明を見られます。"
+
+    @override
+    def help_footer(self) -> str:
+        return (
+            "オプションは `名前:値` の形で書きます。最初の1つは名前を省略できます（例: `play mastermind tries:8`）。"
+            "`0123` のようにコードだけ入力すると推理になります。"
+        )
+
+    @override
+    def option_default(self, value: str) -> str:
+        return f"（省略時: {value}）"
+
+    @override
+    def option_range(self, low: int, high: int) -> str:
+        return f"{low}〜{high}"
+
+    @override
+    def example(self, example: str) -> str:
+        return f"例: `{example}`"
+
+    @override
+    def strategies_title(self, rules: str, history: str, candidates: int) -> str:
+        return (
+            f"手の選び方の一覧です。{rules} で {history} のあと（候補{candidates:,}通り）に選ぶ手も示します。"
+            "`suggest strategy:名前` で使えます。"
+        )
+
+    @override
+    def strategy_guess(self, guess: str, score: str) -> str:
+        return f"ここでは {guess}（{score}）です。" if score else f"ここでは {guess} です。"

@@ -1,0 +1,48 @@
+"""What can be wrong with the database and the books, in Japanese."""
+
+from typing_extensions import override
+
+from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
+from bot.wording.english.storage import EnglishStorage
+from bot.wording.safe import quote
+from core.solver.errors import BookDamaged
+
+
+class JapaneseStorage(EnglishStorage):
+    """Errors of the database and of books."""
+
+    @override
+    def storage_unreachable(self, error: StorageUnreachable) -> str:
+        return f"データベース {quote(error.where)} を開けません。場所と書き込み権限を確かめてください。"
+
+    @override
+    def storage_read_only(self, error: StorageReadOnly) -> str:
+        return f"データベース {quote(error.where)} は読み取り専用なので、遊べません。"
+
+    @override
+    def storage_newer(self, error: StorageNewer) -> str:
+        return (
+            f"データベース {quote(error.where)} は、より新しい hitblow のものです。hitblow を更新してください。"
+            "データは変更していません。"
+        )
+
+    @override
+    def storage_busy(self, error: StorageBusy) -> str:
+        return (
+            f"データベース {quote(error.where)} はほかのプログラムが使用中です。"
+            "データは失われていません。もう一度お試しください。"
+        )
+
+    @override
+    def storage_broken(self, error: StorageBroken) -> str:
+        return (
+            f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがありません。"
+            "データは変更していません。"
+        )
+
+    @override
+    def book_damaged(self, error: BookDamaged) -> str:
+        return (
+            f"`{error.rules}` の定跡書が壊れています（`{error.fault}`）。hitblow を再インストールしてください。"
+            "それまでは探索で補います。"
+        )

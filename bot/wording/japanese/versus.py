@@ -1,0 +1,58 @@
+"""Games against the opponent, in Japanese."""
+
+from typing_extensions import override
+
+from bot.wording.english.versus import EnglishVersus
+from bot.wording.japanese.nouns import distinct_symbols
+from bot.wording.safe import name
+from core.game.rules import Rules
+from core.game.versus import Level, Verdict
+
+
+class JapaneseVersus(EnglishVersus):
+    """What the opponent says."""
+
+    LEVELS = {
+        **EnglishVersus.LEVELS,
+        Level.EASY: "かんたん",
+        Level.NORMAL: "ふつう",
+        Level.HARD: "つよい",
+        Level.EXPERT: "達人",
+    }
+
+    @override
+    def versus_title(self, level: Level) -> str:
+        return f"対戦（{self.LEVELS[level]}）"
+
+    @override
+    def guesses_of(self, player: str) -> str:
+        return f"{name(player)} さんの推理"
+
+    @override
+    def guesses_of_opponent(self) -> str:
+        return "私の推理"
+
+    @override
+    def your_turn(self, player: str) -> str:
+        return f"{name(player)} さんの番です。推理してください。"
+
+    @override
+    def opponent_guess(self, guess: str) -> str:
+        return f"私の推理は {guess} です。判定を教えてください。"
+
+    @override
+    def versus_ended(self, verdict: Verdict, guesses: int) -> str:
+        return {
+            Verdict.WON: f"あなたの勝ちです。{guesses}回目で私の答えを当てました。",
+            Verdict.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
+            Verdict.DRAWN: f"引き分けです。どちらも{guesses}回目で当てました。",
+            Verdict.RESIGNED: "降参ですね。また対戦しましょう。",
+        }[verdict]
+
+    @override
+    def secret_prompt(self, rules: Rules, example: str) -> str:
+        return f"あなたの答えを {example} のように{distinct_symbols(rules)}で入力してください。ほかの人には見えません。"
+
+    @override
+    def record_against(self, level: Level, won: int, drawn: int, lost: int) -> str:
+        return f"対戦（{self.LEVELS[level]}）: {won}勝{lost}敗{drawn}分け"
