@@ -158,7 +158,7 @@ async def _bare(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
     runner = web.AppRunner(app.web_app(), access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    stage.slack.send_to(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
+    stage.slack.use_http(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
     yield
     await runner.cleanup()
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.slack import CannotDo, Channel, LoopbackSlack, Message, NotAcknowledged, Person
-from tests.fakes.slack.basics import Json
+from tests.fakes.loopback import Json
+from tests.fakes.slack import Channel, LoopbackSlack, Message, NotAcknowledged, UnavailableAction, User
 from tests.fakes.tiny_slack_app import client_of, over_http, over_socket_mode, tiny_app
 
 
@@ -23,7 +23,7 @@ def games(slack: LoopbackSlack) -> Channel:
 
 
 @pytest.fixture
-def ann(slack: LoopbackSlack) -> Person:
+def ann(slack: LoopbackSlack) -> User:
     return slack.workspaces[0].user("Ann", locale="ja-JP")
 
 
@@ -46,7 +46,7 @@ async def _app(slack: LoopbackSlack, seen: list[Json], request: pytest.FixtureRe
 
 
 async def test_a_command_is_acknowledged_and_answered_privately(
-    slack: LoopbackSlack, games: Channel, ann: Person
+    slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
     await ann.command(games, "/whisper", "hi & bye")
     await slack.until(lambda: len(ann.ephemeral) == 2)
@@ -54,29 +54,29 @@ async def test_a_command_is_acknowledged_and_answered_privately(
     assert not games.messages
 
 
-async def test_a_button_changes_the_message_it_stands_in(slack: LoopbackSlack, games: Channel, ann: Person) -> None:
+async def test_a_button_changes_the_message_it_stands_in(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.command(games, "/board")
     board = (await slack.until(lambda: games.messages))[0]
     assert str(board) == "*Board* of <@U1>\n[ Count ]  [ Guess ]"
     await ann.click(board, "Count")
-    await slack.until(lambda: board.revisions)
+    await slack.until(lambda: board.edits)
     assert (str(board), board.blocks) == ("counted 0", [])
 
 
 async def test_a_button_seen_before_the_message_changed_can_still_be_pressed(
-    slack: LoopbackSlack, games: Channel, ann: Person
+    slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
     board = await _board(slack, games, ann)
     old = board.element("Count")
     await ann.click(board, "Count")
-    await slack.until(lambda: board.revisions)
-    with pytest.raises(CannotDo, match="nothing here is called 'Count'"):
+    await slack.until(lambda: board.edits)
+    with pytest.raises(UnavailableAction, match="nothing here is called 'Count'"):
         await ann.click(board, "Count")
     await ann.click(board, old)
-    await slack.until(lambda: len(board.revisions) == 2)
+    await slack.until(lambda: board.edits == 2)
 
 
-async def test_a_modal_opens_shows_its_errors_and_closes(slack: LoopbackSlack, games: Channel, ann: Person) -> None:
+async def test_a_modal_opens_shows_its_errors_and_closes(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.click(await _board(slack, games, ann), "Guess")
     await slack.until(lambda: ann.views)
     await ann.submit(ann.view, code="wxyz")
@@ -85,37 +85,37 @@ async def test_a_modal_opens_shows_its_errors_and_closes(slack: LoopbackSlack, g
     assert not ann.views
 
 
-async def test_a_modal_takes_only_what_its_fields_allow(slack: LoopbackSlack, games: Channel, ann: Person) -> None:
+async def test_a_modal_takes_only_what_its_fields_allow(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.click(await _board(slack, games, ann), "Guess")
     await slack.until(lambda: ann.views)
-    with pytest.raises(CannotDo, match="0 to 4 characters"):
+    with pytest.raises(UnavailableAction, match="0 to 4 characters"):
         await ann.submit(ann.view, code="01234")
-    with pytest.raises(CannotDo, match="must be filled in"):
+    with pytest.raises(UnavailableAction, match="must be filled in"):
         await ann.submit(ann.view)
-    with pytest.raises(CannotDo, match="no such fields"):
+    with pytest.raises(UnavailableAction, match="no such fields"):
         await ann.submit(ann.view, code="0123", guess="4567")
 
 
 async def test_a_reply_reaches_the_app_and_is_answered_in_its_thread(
-    slack: LoopbackSlack, games: Channel, ann: Person
+    slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
     board = await _board(slack, games, ann)
     await ann.reply(board, "0123 <!channel>")
     await slack.until(lambda: len(board.replies) == 2)
     assert str(board.replies[1]) == "read 0123 <!channel>"
     assert board.replies[1].text == "read 0123 &lt;!channel&gt;"
-    assert board.replies[1].controls == []
+    assert board.replies[1].control_sequences == []
     assert games.messages == [board]
 
 
 async def test_edits_deletions_and_the_apps_own_messages_are_told_as_such(
-    slack: LoopbackSlack, games: Channel, ann: Person, seen: list[Json]
+    slack: LoopbackSlack, games: Channel, ann: User, seen: list[Json]
 ) -> None:
     board = await _board(slack, games, ann)
     said = games.add({"text": "0123"}, ann.id)
     await ann.edit(said, "4567")
     await ann.delete(said)
-    await slack.echo(board)
+    await slack.deliver_own_message(board)
     assert [event.get("subtype") for event in seen] == ["message_changed", "message_deleted", None]
     assert seen[0]["message"]["text"] == "4567"
     assert seen[0]["previous_message"]["text"] == "0123"
@@ -124,7 +124,7 @@ async def test_edits_deletions_and_the_apps_own_messages_are_told_as_such(
     assert games.messages == [board]
 
 
-async def test_a_home_is_published_and_opened_again(slack: LoopbackSlack, ann: Person) -> None:
+async def test_a_home_is_published_and_opened_again(slack: LoopbackSlack, ann: User) -> None:
     await ann.open_home()
     await slack.until(lambda: ann.home)
     first = ann.home
@@ -134,8 +134,8 @@ async def test_a_home_is_published_and_opened_again(slack: LoopbackSlack, ann: P
     assert ann.home is first
 
 
-async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, games: Channel, ann: Person) -> None:
-    slack.courier.copies, slack.courier.at_once = 3, True
+async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, games: Channel, ann: User) -> None:
+    slack.deliveries.copies, slack.deliveries.at_once = 3, True
     await ann.command(games, "/board")
     await slack.until(lambda: len(games.messages) == 3)
     await ann.say(games, "hello")
@@ -144,14 +144,14 @@ async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, gam
 
 
 async def test_a_command_that_is_not_acknowledged_in_time_has_failed(
-    slack: LoopbackSlack, games: Channel, ann: Person
+    slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
-    slack.courier.ack_within = 0.05
+    slack.deliveries.ack_within = 0.05
     with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/slow")
 
 
-async def test_an_app_outside_a_channel_gets_commands_but_no_messages(slack: LoopbackSlack, ann: Person) -> None:
+async def test_an_app_outside_a_channel_gets_commands_but_no_messages(slack: LoopbackSlack, ann: User) -> None:
     elsewhere = ann.team.channel("elsewhere", bot=False)
     await ann.say(elsewhere, "hello")
     await ann.command(elsewhere, "/whisper", "hi")
@@ -159,6 +159,6 @@ async def test_an_app_outside_a_channel_gets_commands_but_no_messages(slack: Loo
     assert [str(message) for message in elsewhere.messages] == ["hello"]
 
 
-async def _board(slack: LoopbackSlack, games: Channel, ann: Person) -> Message:
+async def _board(slack: LoopbackSlack, games: Channel, ann: User) -> Message:
     await ann.command(games, "/board")
     return (await slack.until(lambda: games.messages))[0]

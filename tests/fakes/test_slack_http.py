@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from slack_bolt.async_app import AsyncApp
 
-from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person, SignedHttp
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, SignedHttp, User
 from tests.fakes.tiny_slack_app import client_of, over_http, tiny_app
 
 
@@ -18,17 +18,17 @@ async def slack() -> AsyncIterator[LoopbackSlack]:
 
 
 @pytest.fixture
-def ann(slack: LoopbackSlack) -> Person:
+def ann(slack: LoopbackSlack) -> User:
     return slack.workspace("acme").user("Ann")
 
 
 @pytest.fixture
-def games(ann: Person) -> Channel:
+def games(ann: User) -> Channel:
     return ann.team.channel("games")
 
 
 @pytest.fixture
-def app(slack: LoopbackSlack, ann: Person) -> AsyncApp:
+def app(slack: LoopbackSlack, ann: User) -> AsyncApp:
     return tiny_app(client_of(slack, ann.team))
 
 
@@ -40,22 +40,22 @@ async def http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[SignedHttp]
 
 @pytest.mark.parametrize("forgery", [{"secret": "guessed"}, {"age": 301}, {"age": -301}], ids=str)
 async def test_a_wrong_or_stale_signature_is_a_401_and_nothing_done(
-    slack: LoopbackSlack, ann: Person, games: Channel, http: SignedHttp, forgery: dict[str, Any]
+    slack: LoopbackSlack, ann: User, games: Channel, http: SignedHttp, forgery: dict[str, Any]
 ) -> None:
     with http.signing(**forgery), pytest.raises(NotAcknowledged) as caught:
         await ann.command(games, "/board")
     assert caught.value.status == 401
     await slack.quiet()
-    assert slack.web_api.calls == []
+    assert slack.network.exchanges == []
 
 
-async def test_a_signature_of_five_minutes_ago_still_holds(ann: Person, games: Channel, http: SignedHttp) -> None:
+async def test_a_signature_of_five_minutes_ago_still_holds(ann: User, games: Channel, http: SignedHttp) -> None:
     with http.signing(age=290):
         await ann.command(games, "/whisper", "hello")
 
 
 @pytest.mark.usefixtures("http")
-async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: Person, games: Channel, app: AsyncApp) -> None:
+async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: User, games: Channel, app: AsyncApp) -> None:
     seen: list[tuple[str, str, str]] = []
 
     @app.middleware
@@ -72,7 +72,7 @@ async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: Person,
 
 
 @pytest.mark.usefixtures("http")
-async def test_what_the_app_does_not_listen_to_is_a_404(ann: Person, games: Channel) -> None:
+async def test_what_the_app_does_not_listen_to_is_a_404(ann: User, games: Channel) -> None:
     with pytest.raises(NotAcknowledged) as caught:
         await ann.command(games, "/unknown")
     assert caught.value.status == 404
@@ -85,7 +85,7 @@ async def test_the_url_is_verified_by_a_challenge(http: SignedHttp) -> None:
 
 
 async def test_an_app_that_is_down_has_not_acknowledged(
-    slack: LoopbackSlack, ann: Person, games: Channel, app: AsyncApp
+    slack: LoopbackSlack, ann: User, games: Channel, app: AsyncApp
 ) -> None:
     async with over_http(slack, app):
         pass

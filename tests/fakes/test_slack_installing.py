@@ -12,7 +12,7 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.fakes.slack import CannotDo, LoopbackSlack, Person, Workspace, install
+from tests.fakes.slack import LoopbackSlack, UnavailableAction, User, Workspace, install
 from tests.fakes.tiny_slack_app import client_of, over_http, tiny_app
 
 SCOPES = ["chat:write", "commands", "users:read"]
@@ -25,7 +25,7 @@ async def slack() -> AsyncIterator[LoopbackSlack]:
 
 
 @pytest.fixture
-def ann(slack: LoopbackSlack) -> Person:
+def ann(slack: LoopbackSlack) -> User:
     return slack.workspace("acme", installed=False).user("Ann")
 
 
@@ -57,10 +57,10 @@ async def install_url(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[str]
 
 
 async def test_an_app_is_installed_used_removed_and_installed_again(
-    slack: LoopbackSlack, ann: Person, app: AsyncApp, install_url: str
+    slack: LoopbackSlack, ann: User, app: AsyncApp, install_url: str
 ) -> None:
     games = ann.team.channel("games")
-    with pytest.raises(CannotDo, match="not installed in acme"):
+    with pytest.raises(UnavailableAction, match="not installed in acme"):
         await ann.command(games, "/board")
     assert (await install(ann, install_url)).status == 200
     await ann.command(games, "/board")
@@ -74,14 +74,14 @@ async def test_an_app_is_installed_used_removed_and_installed_again(
     await slack.until(lambda: len(games.messages) == 2)
 
 
-async def test_an_installation_grants_the_scopes_the_app_asks_for(ann: Person, install_url: str) -> None:
+async def test_an_installation_grants_the_scopes_the_app_asks_for(ann: User, install_url: str) -> None:
     await install(ann, install_url)
-    assert ann.team.grant
-    assert ann.team.grant.scopes == set(SCOPES)
+    assert ann.team.installation
+    assert ann.team.installation.scopes == set(SCOPES)
 
 
 async def test_a_removal_is_told_by_two_events_and_forgotten_by_the_store(
-    ann: Person, app: AsyncApp, install_url: str
+    ann: User, app: AsyncApp, install_url: str
 ) -> None:
     await install(ann, install_url)
     assert await _installation(app, ann.team)
@@ -90,24 +90,24 @@ async def test_a_removal_is_told_by_two_events_and_forgotten_by_the_store(
 
 
 async def test_word_of_a_removal_can_come_after_the_next_installation(
-    slack: LoopbackSlack, ann: Person, app: AsyncApp, install_url: str
+    slack: LoopbackSlack, ann: User, app: AsyncApp, install_url: str
 ) -> None:
     await install(ann, install_url)
-    late = ann.team.remove()
+    late = ann.team.remove_app()
     await install(ann, install_url)
     for event in late:
-        await slack.courier.event(event)
+        await slack.deliveries.event(event)
     await _forgotten(app, ann.team)
 
 
-async def test_installing_can_be_refused(slack: LoopbackSlack, ann: Person, install_url: str) -> None:
-    page = await install(ann, install_url, refuse=True)
+async def test_installing_can_be_refused(slack: LoopbackSlack, ann: User, install_url: str) -> None:
+    page = await install(ann, install_url, deny=True)
     assert "access_denied" in page.text
-    assert ann.team.grant is None
-    assert slack.web_api.calls == []
+    assert ann.team.installation is None
+    assert slack.network.exchanges == []
 
 
-async def test_two_workspaces_get_two_tokens(slack: LoopbackSlack, ann: Person, install_url: str) -> None:
+async def test_two_workspaces_get_two_tokens(slack: LoopbackSlack, ann: User, install_url: str) -> None:
     bob = slack.workspace("beta", installed=False).user("Bob")
     await install(ann, install_url)
     await install(bob, install_url)
@@ -130,7 +130,7 @@ async def test_an_org_wide_installation_covers_every_workspace_of_the_enterprise
     await two.user("Ann", id=ann.id).command(games, "/board")
     await slack.until(lambda: games.messages)
     await two.uninstall()
-    assert grid.grant is None
+    assert grid.installation is None
 
 
 async def _installation(app: AsyncApp, team: Workspace) -> Installation | None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.fakes.slack.basics import Json, Refusal
-from tests.fakes.slack.limits import check_message, check_view
+from tests.fakes.loopback import Json
+from tests.fakes.slack.errors import ApiError
+from tests.fakes.slack.validation import check_message, check_view
 from tests.fakes.tiny_slack_app import BOARD, MODAL
 
 
@@ -41,14 +42,14 @@ WRONG_MESSAGES = {
 
 @pytest.mark.parametrize(("error", "blocks"), WRONG_MESSAGES.values(), ids=WRONG_MESSAGES)
 def test_a_message_is_refused_that_has(error: str, blocks: list[Json]) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(ApiError) as caught:
         check_message("text", blocks)
     assert caught.value.error == error
     assert caught.value.details["why"]
 
 
 def test_a_message_needs_text_beside_its_blocks() -> None:
-    with pytest.raises(Refusal, match="no_text"):
+    with pytest.raises(ApiError, match="no_text"):
         check_message("", BOARD)
 
 
@@ -73,7 +74,7 @@ WRONG_VIEWS = {
 
 @pytest.mark.parametrize("view", WRONG_VIEWS.values(), ids=WRONG_VIEWS)
 def test_a_view_is_refused_that_has(view: Json) -> None:
-    with pytest.raises(Refusal, match="invalid_arguments") as caught:
+    with pytest.raises(ApiError, match="invalid_arguments") as caught:
         check_view(view)
     assert caught.value.details["why"]
 

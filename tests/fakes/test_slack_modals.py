@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.fakes.slack import CannotDo, LoopbackSlack, Person, View
-from tests.fakes.slack.basics import Json
-from tests.fakes.slack.fields import filled_in
-from tests.fakes.slack.modals import after_submitting, opened
+from tests.fakes.loopback import Json
+from tests.fakes.slack import LoopbackSlack, UnavailableAction, User, View
+from tests.fakes.slack.view_state import state_values
+from tests.fakes.slack.views import apply_acknowledgement, open_modal
 from tests.fakes.tiny_slack_app import MODAL
 
 OTHER = {"type": "modal", "title": {"type": "plain_text", "text": "Other"}, "blocks": [{"type": "divider"}]}
@@ -20,26 +20,26 @@ async def slack() -> AsyncIterator[LoopbackSlack]:
 
 
 @pytest.fixture
-def ann(slack: LoopbackSlack) -> Person:
+def ann(slack: LoopbackSlack) -> User:
     return slack.workspace("acme").user("Ann")
 
 
 @pytest.fixture
-def view(ann: Person) -> View:
-    return opened(ann, MODAL)
+def view(ann: User) -> View:
+    return open_modal(ann, MODAL)
 
 
-def test_an_empty_acknowledgement_closes_the_modal(ann: Person, view: View) -> None:
-    after_submitting(ann, view, {})
+def test_an_empty_acknowledgement_closes_the_modal(ann: User, view: View) -> None:
+    apply_acknowledgement(ann, view, {})
     assert ann.views == []
 
 
-def test_an_acknowledgement_can_change_cover_and_clear(ann: Person, view: View) -> None:
-    after_submitting(ann, view, {"response_action": "update", "view": OTHER})
+def test_an_acknowledgement_can_change_cover_and_clear(ann: User, view: View) -> None:
+    apply_acknowledgement(ann, view, {"response_action": "update", "view": OTHER})
     assert [shown.title for shown in ann.views] == ["Other"]
-    after_submitting(ann, view, {"response_action": "push", "view": MODAL})
+    apply_acknowledgement(ann, view, {"response_action": "push", "view": MODAL})
     assert [shown.title for shown in ann.views] == ["Other", "Guess"]
-    after_submitting(ann, ann.view, {"response_action": "clear"})
+    apply_acknowledgement(ann, ann.view, {"response_action": "clear"})
     assert ann.views == []
 
 
@@ -53,23 +53,23 @@ def test_an_acknowledgement_can_change_cover_and_clear(ann: Person, view: View) 
     ids=lambda acknowledgement: str(acknowledgement["response_action"]),
 )
 def test_an_acknowledgement_that_slack_would_ignore_is_a_problem(
-    slack: LoopbackSlack, ann: Person, view: View, acknowledgement: Json
+    slack: LoopbackSlack, ann: User, view: View, acknowledgement: Json
 ) -> None:
-    after_submitting(ann, view, acknowledgement)
-    assert len(slack.problems) == 1
+    apply_acknowledgement(ann, view, acknowledgement)
+    assert len(slack.violations) == 1
     assert ann.views == [view]
-    slack.problems.clear()
+    slack.violations.clear()
 
 
-async def test_what_is_closed_cannot_be_sent(ann: Person, view: View) -> None:
+async def test_what_is_closed_cannot_be_sent(ann: User, view: View) -> None:
     await ann.close(view)
-    with pytest.raises(CannotDo, match="no such modal open"):
+    with pytest.raises(UnavailableAction, match="no such modal open"):
         await ann.submit(view, code="0123")
-    with pytest.raises(CannotDo, match="no modal open"):
+    with pytest.raises(UnavailableAction, match="no modal open"):
         assert ann.view.title
 
 
-def test_a_reload_leaves_no_modal_and_nothing_ephemeral(ann: Person, view: View) -> None:
+def test_a_reload_leaves_no_modal_and_nothing_ephemeral(ann: User, view: View) -> None:
     ann.team.channel("games").add({"text": "psst"}, "bot", only_for=ann)
     ann.reload()
     assert (ann.views, ann.ephemeral, view.title) == ([], [], "Guess")
@@ -84,14 +84,14 @@ def field(kind: str, **more: object) -> Json:
 OPTIONS = [{"text": {"type": "plain_text", "text": name.title()}, "value": name} for name in ("one", "two")]
 
 
-def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text(ann: Person) -> None:
+def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text(ann: User) -> None:
     blocks = [
         field("plain_text_input"),
         field("static_select", options=OPTIONS),
         field("checkboxes", options=OPTIONS),
         field("users_select"),
     ]
-    values = filled_in(
+    values = state_values(
         blocks, {"plain_text_input": "0123", "Static_Select": "Two", "checkboxes": ["one"], "users_select": ann}
     )
     assert [next(iter(state.values())) for state in values.values()] == [
@@ -104,11 +104,11 @@ def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text
 
 def test_fields_left_alone_keep_what_they_begin_with() -> None:
     blocks = [field("plain_text_input", initial_value="4567"), field("static_select", initial_option=OPTIONS[0])]
-    values = filled_in(blocks, {})
+    values = state_values(blocks, {})
     assert values["b-plain_text_input"]["plain_text_input"]["value"] == "4567"
     assert values["b-static_select"]["static_select"]["selected_option"] == OPTIONS[0]
 
 
 def test_an_option_that_is_not_there_cannot_be_chosen() -> None:
-    with pytest.raises(CannotDo, match="has no 'three'"):
-        filled_in([field("static_select", options=OPTIONS)], {"static_select": "three"})
+    with pytest.raises(UnavailableAction, match="has no 'three'"):
+        state_values([field("static_select", options=OPTIONS)], {"static_select": "three"})

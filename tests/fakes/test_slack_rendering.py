@@ -1,7 +1,7 @@
 """What a snapshot shows of messages and views."""
 
-from tests.fakes.slack.basics import Json
-from tests.fakes.slack.render import blocks_to_text, controls, view_to_text
+from tests.fakes.loopback import Json
+from tests.fakes.slack.rendering import control_sequences, render_blocks, render_view
 
 
 def plain(text: str) -> Json:
@@ -28,7 +28,7 @@ def test_every_block_reads_as_a_person_would_read_it() -> None:
         {"type": "image", "image_url": "u", "alt_text": "a board"},
         {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "r"}]}]},
     ]
-    assert blocks_to_text(blocks).splitlines() == [
+    assert render_blocks(blocks).splitlines() == [
         "== Hit & Blow ==",
         "a <b> & c",
         "left | right",
@@ -54,7 +54,7 @@ def test_a_view_shows_its_frame_its_hints_and_its_errors() -> None:
             {"type": "input", "block_id": "m", "label": plain("Rules"), "optional": True, "element": menu()},
         ],
     }
-    assert view_to_text(view, {"c": "too short"}).splitlines() == [
+    assert render_view(view, {"c": "too short"}).splitlines() == [
         "## Guess ##",
         "Code: [ ____ ]",
         "  like 0123",
@@ -69,4 +69,4 @@ def test_control_forms_are_found_where_slack_would_act_on_them() -> None:
         {"type": "section", "text": mrkdwn("hi <!channel> &lt;!here&gt;"), "fields": [mrkdwn("<https://a.b|c>")]},
         {"type": "header", "text": plain("<@U1> stays as it is")},
     ]
-    assert controls(blocks, "for <@U2>") == ["<@U2>", "<!channel>", "<https://a.b|c>"]
+    assert control_sequences(blocks, "for <@U2>") == ["<@U2>", "<!channel>", "<https://a.b|c>"]

@@ -13,7 +13,7 @@ from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User
 from tests.fakes.tiny_slack_app import client_of, over_socket_mode, tiny_app
 
 Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
@@ -27,41 +27,41 @@ async def slack() -> AsyncIterator[LoopbackSlack]:
 
 
 @pytest.fixture
-def ann(slack: LoopbackSlack) -> Person:
+def ann(slack: LoopbackSlack) -> User:
     return slack.workspace("acme").user("Ann")
 
 
 @pytest.fixture
-def games(ann: Person) -> Channel:
+def games(ann: User) -> Channel:
     return ann.team.channel("games")
 
 
 @pytest.fixture
-async def handler(slack: LoopbackSlack, ann: Person) -> AsyncIterator[AsyncSocketModeHandler]:
+async def handler(slack: LoopbackSlack, ann: User) -> AsyncIterator[AsyncSocketModeHandler]:
     async with over_socket_mode(slack, tiny_app(client_of(slack, ann.team))) as handler:
         yield handler
 
 
 @pytest.mark.usefixtures("handler")
 async def test_asked_to_refresh_the_app_comes_back_on_another_connection(
-    slack: LoopbackSlack, ann: Person, games: Channel
+    slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     before = slack.socket_mode.connections[0]
-    await slack.socket_mode.refresh()
+    await slack.socket_mode.request_reconnect()
     await slack.until(lambda: slack.socket_mode.connections and before not in slack.socket_mode.connections)
     await ann.command(games, "/whisper", "still here")
     assert len(slack.calls("apps.connections.open")) == 2
 
 
 @pytest.mark.usefixtures("handler")
-async def test_hung_up_on_the_app_comes_back(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
-    await slack.socket_mode.hang_up()
+async def test_hung_up_on_the_app_comes_back(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+    await slack.socket_mode.disconnect()
     await slack.connected()
     await ann.command(games, "/whisper", "still here")
 
 
 async def test_an_envelope_unacknowledged_when_its_connection_closes_comes_again(
-    slack: LoopbackSlack, ann: Person, games: Channel
+    slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     seen: list[str] = []
     first = asyncio.Event()
@@ -75,14 +75,14 @@ async def test_an_envelope_unacknowledged_when_its_connection_closes_comes_again
     async with listening(slack, silent_at_first):
         command = asyncio.ensure_future(ann.command(games, "/board"))
         await first.wait()
-        await slack.socket_mode.hang_up()
+        await slack.socket_mode.disconnect()
         await command
     assert len(seen) == 2
     assert len(set(seen)) == 1
 
 
 async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
-    slack: LoopbackSlack, ann: Person, games: Channel
+    slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     seen: list[SocketModeRequest] = []
 
@@ -90,7 +90,7 @@ async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
         seen.append(request)
         slack.changed()
 
-    slack.courier.ack_within = 0.05
+    slack.deliveries.ack_within = 0.05
     async with listening(slack, silent):
         with pytest.raises(NotAcknowledged, match="operation_timeout"):
             await ann.say(games, "hello")
@@ -100,7 +100,7 @@ async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
     assert len({request.payload["event_id"] for request in seen}) == 1
 
 
-async def test_several_connections_take_turns(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+async def test_several_connections_take_turns(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     turns: Counter[str] = Counter()
 
     async def acknowledge(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
@@ -113,13 +113,13 @@ async def test_several_connections_take_turns(slack: LoopbackSlack, ann: Person,
     assert sorted(turns.values()) == [2, 2, 2]
 
 
-async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
-    slack.courier.ack_within = 0.05
+async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+    slack.deliveries.ack_within = 0.05
     with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/board")
 
 
-async def test_only_the_app_token_opens_a_connection(slack: LoopbackSlack, ann: Person) -> None:
+async def test_only_the_app_token_opens_a_connection(slack: LoopbackSlack, ann: User) -> None:
     client = client_of(slack, ann.team)
     for token, error in {ann.team.bot_token: "not_allowed_token_type", "xapp-other": "invalid_auth"}.items():
         with pytest.raises(SlackApiError, match=error):

@@ -7,8 +7,8 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.slack import Channel, LoopbackSlack, Person, Workspace
-from tests.fakes.slack.basics import Json
+from tests.fakes.loopback import Json
+from tests.fakes.slack import Channel, Disconnect, LoopbackSlack, User, Workspace, api_error, rate_limited
 from tests.fakes.tiny_slack_app import BOARD, MODAL, client_of
 
 
@@ -29,7 +29,7 @@ def games(team: Workspace) -> Channel:
 
 
 @pytest.fixture
-def ann(team: Workspace) -> Person:
+def ann(team: Workspace) -> User:
     return team.user("Ann", locale="ja-JP")
 
 
@@ -45,7 +45,7 @@ def refusal(caught: pytest.ExceptionInfo[SlackApiError]) -> str:
 async def test_a_rate_limit_is_a_429_that_says_how_long(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
-    slack.fail("chat.postMessage", "ratelimited", retry_after=7)
+    slack.network.fail("chat.postMessage", rate_limited(7))
     with pytest.raises(SlackApiError) as caught:
         await client.chat_postMessage(channel=games.id, text="hello")
     assert (caught.value.response.status_code, caught.value.response.headers["Retry-After"]) == (429, "7")
@@ -57,13 +57,13 @@ async def test_a_rate_limit_is_a_429_that_says_how_long(
 async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
-    slack.pace.on = True
+    slack.rate_limits.enable()
     for _ in range(5):
         await client.chat_postMessage(channel=games.id, text="hello")
     with pytest.raises(SlackApiError, match="ratelimited"):
         await client.chat_postMessage(channel=games.id, text="hello")
     await client.chat_postMessage(channel=games.team.channel("other").id, text="hello")
-    slack.clock.forward(5)
+    slack.clock.advance(5)
     await client.chat_postMessage(channel=games.id, text="hello")
     assert len(games.messages) == 6
 
@@ -71,7 +71,8 @@ async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
 async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
-    slack.fail("chat.postMessage", "fatal_error", times=2, when=lambda args: args["text"] == "unlucky")
+    unlucky = api_error("fatal_error")
+    slack.network.fail("chat.postMessage", unlucky, times=2, when=lambda call: call.args["text"] == "unlucky")
     for _ in range(2):
         with pytest.raises(SlackApiError, match="fatal_error"):
             await client.chat_postMessage(channel=games.id, text="unlucky")
@@ -82,7 +83,7 @@ async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
 
 async def test_a_lost_answer_leaves_the_message_posted(slack: LoopbackSlack, team: Workspace, games: Channel) -> None:
     client = AsyncWebClient(team.bot_token, base_url=slack.api_url, retry_handlers=[])
-    slack.fail("chat.postMessage", lost=True)
+    slack.network.fail("chat.postMessage", Disconnect(processed=True))
     with pytest.raises(aiohttp.ServerDisconnectedError):
         await client.chat_postMessage(channel=games.id, text="hello")
     assert str(games) == "hello"
@@ -91,8 +92,8 @@ async def test_a_lost_answer_leaves_the_message_posted(slack: LoopbackSlack, tea
 async def test_an_unknown_method_is_a_problem(slack: LoopbackSlack, client: AsyncWebClient) -> None:
     with pytest.raises(SlackApiError, match="unknown_method"):
         await client.api_call("games.play")
-    assert slack.problems == ["games.play: unknown_method ['the fake does not know it']"]
-    slack.problems.clear()
+    assert slack.violations == ["games.play: unknown_method ['the loopback does not have it']"]
+    slack.violations.clear()
 
 
 async def test_a_problem_left_standing_fails_the_test() -> None:
@@ -109,12 +110,12 @@ async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, clie
         await client_of(slack).auth_test()
     with pytest.raises(SlackApiError, match="invalid_auth"):
         await AsyncWebClient("xoxb-other", base_url=slack.api_url).auth_test()
-    team.revoke()
+    team.revoke_token()
     with pytest.raises(SlackApiError, match="token_revoked"):
         await client.auth_test()
 
 
-async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     stranger = client_of(slack, slack.workspace("beta"))
     with pytest.raises(SlackApiError, match="channel_not_found"):
         await stranger.chat_postMessage(channel=games.id, text="hello")
@@ -141,13 +142,11 @@ async def test_a_missing_scope_is_a_problem() -> None:
         with pytest.raises(SlackApiError) as caught:
             await client_of(slack, team).chat_postMessage(channel=team.channel("games").id, text="hello")
         assert (refusal(caught), caught.value.response["needed"]) == ("missing_scope", "chat:write")
-        assert slack.problems
-        slack.problems.clear()
+        assert slack.violations
+        slack.violations.clear()
 
 
-async def test_only_what_is_there_and_its_own_can_be_changed(
-    ann: Person, games: Channel, client: AsyncWebClient
-) -> None:
+async def test_only_what_is_there_and_its_own_can_be_changed(ann: User, games: Channel, client: AsyncWebClient) -> None:
     said = games.add({"text": "hello"}, ann.id)
     posted = await client.chat_postMessage(channel=games.id, text="board", blocks=BOARD)
     await client.chat_delete(channel=games.id, ts=posted["ts"])
@@ -160,14 +159,14 @@ async def test_only_what_is_there_and_its_own_can_be_changed(
     assert [str(message) for message in (*games.messages, *ann.ephemeral)] == ["hello", "psst"]
 
 
-async def test_a_user_id_is_a_direct_message(ann: Person, team: Workspace, client: AsyncWebClient) -> None:
+async def test_a_user_id_is_a_direct_message(ann: User, team: Workspace, client: AsyncWebClient) -> None:
     posted = await client.chat_postMessage(channel=ann.id, text="hello")
     opened = await client.conversations_open(users=ann.id)
     assert posted["channel"] == opened["channel"]["id"] == team.dm(ann).id
     assert str(team.dm(ann)) == "hello"
 
 
-async def test_a_file_is_shared_where_it_was_sent(ann: Person, team: Workspace, client: AsyncWebClient) -> None:
+async def test_a_file_is_shared_where_it_was_sent(ann: User, team: Workspace, client: AsyncWebClient) -> None:
     dm = (await client.conversations_open(users=ann.id))["channel"]["id"]
     await client.files_upload_v2(channel=dm, content="{}", filename="export.json", initial_comment="Yours")
     [message] = team.dm(ann).messages
@@ -175,25 +174,25 @@ async def test_a_file_is_shared_where_it_was_sent(ann: Person, team: Workspace, 
     assert message.files[0].content == b"{}"
 
 
-async def test_a_locale_is_told_when_asked_for(ann: Person, client: AsyncWebClient) -> None:
+async def test_a_locale_is_told_when_asked_for(ann: User, client: AsyncWebClient) -> None:
     assert "locale" not in (await client.users_info(user=ann.id))["user"]
     assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"
 
 
 async def test_a_trigger_opens_one_modal_within_three_seconds(
-    slack: LoopbackSlack, ann: Person, client: AsyncWebClient
+    slack: LoopbackSlack, ann: User, client: AsyncWebClient
 ) -> None:
     trigger, late = slack.triggers.issue(ann), slack.triggers.issue(ann)
     await client.views_open(trigger_id=trigger, view=MODAL)
     assert ann.view.title == "Guess"
-    slack.clock.forward(3.1)
+    slack.clock.advance(3.1)
     for stale, error in {trigger: "exchanged", late: "expired", "else": "invalid"}.items():
         with pytest.raises(SlackApiError) as caught:
             await client.views_open(trigger_id=stale, view=MODAL)
         assert refusal(caught) == f"{error}_trigger_id"
 
 
-async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: Person, client: AsyncWebClient) -> None:
+async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: User, client: AsyncWebClient) -> None:
     await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL)
     for _ in range(2):
         await client.views_push(trigger_id=slack.triggers.issue(ann), view=MODAL)
@@ -203,7 +202,7 @@ async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: Person, clie
 
 
 async def test_a_view_changes_only_while_open_and_from_the_hash_it_has(
-    slack: LoopbackSlack, ann: Person, client: AsyncWebClient
+    slack: LoopbackSlack, ann: User, client: AsyncWebClient
 ) -> None:
     opened = (await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL))["view"]
     await client.views_update(view_id=opened["id"], hash=opened["hash"], view=MODAL)
@@ -214,21 +213,21 @@ async def test_a_view_changes_only_while_open_and_from_the_hash_it_has(
         await client.views_update(view_id=opened["id"], view=MODAL)
 
 
-async def test_a_response_url_answers_five_times(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+async def test_a_response_url_answers_five_times(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     url = slack.response_urls.issue(ann, games)
     answers = [await _post(url, {"text": f"answer {number}"}) for number in range(6)]
     assert answers == [(200, None)] * 5 + [(404, "used_url")]
     assert [str(message) for message in ann.ephemeral] == [f"answer {number}" for number in range(5)]
 
 
-async def test_a_response_url_dies_after_half_an_hour(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
+async def test_a_response_url_dies_after_half_an_hour(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     url = slack.response_urls.issue(ann, games)
-    slack.clock.forward(30 * 60 + 1)
+    slack.clock.advance(30 * 60 + 1)
     assert await _post(url, {"text": "late"}) == (404, "expired_url")
 
 
 async def test_a_response_url_changes_or_removes_what_was_clicked(
-    slack: LoopbackSlack, ann: Person, games: Channel
+    slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     shown = games.add({"text": "psst"}, "bot", only_for=ann)
     url = slack.response_urls.issue(ann, games, shown)
@@ -261,8 +260,8 @@ async def test_a_message_has_a_link(games: Channel, client: AsyncWebClient) -> N
     assert link == f"https://acme.slack.com/archives/{games.id}/p{ts.replace('.', '')}"
 
 
-async def test_a_response_url_fails_on_order(slack: LoopbackSlack, ann: Person, games: Channel) -> None:
-    slack.fail("response_url", status=500)
+async def test_a_response_url_fails_on_order(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+    slack.network.fail("response_url", api_error("internal_error", status=500))
     url = slack.response_urls.issue(ann, games)
     assert await _post(url, {"text": "hello"}) == (500, "internal_error")
     assert await _post(url, {"text": "hello"}) == (200, None)

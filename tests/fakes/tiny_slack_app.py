@@ -10,8 +10,8 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
+from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, SignedHttp, Workspace
-from tests.fakes.slack.basics import Json
 
 BOARD: list[Json] = [
     {"type": "section", "text": {"type": "mrkdwn", "text": "*Board* of <@U1>"}},
@@ -113,7 +113,7 @@ async def over_http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[Signed
     await site.start()
     port = runner.addresses[0][1]
     try:
-        yield slack.send_to(f"http://127.0.0.1:{port}/slack/events")
+        yield slack.use_http(f"http://127.0.0.1:{port}/slack/events")
     finally:
         await runner.cleanup()
         await finished()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Self, TypeVar
 
@@ -22,7 +22,6 @@ Direction = Literal["request", "response"]
 """Of a request: to the platform, and back. Of an event: to the client, and its acknowledgement back."""
 
 E = TypeVar("E", bound=Exchange)
-_KEPT = 100_000
 
 
 @dataclass(eq=False)
@@ -133,7 +132,7 @@ class Network(Generic[E]):
         self._delays: list[_Delay] = []
         self._failures: list[_Failure[E]] = []
         self._holds: list[Hold[E]] = []
-        self.exchanges: deque[E] = deque(maxlen=_KEPT)
+        self.exchanges: list[E] = []
         self.busy = 0
 
     def delay(

@@ -1,41 +1,49 @@
-"""A Slack on 127.0.0.1 for the unmodified slack-bolt and slack-sdk to talk to, and people to use it.
+"""A Slack on 127.0.0.1 for tests of unmodified slack-bolt apps; see README.md."""
 
-async with LoopbackSlack() as slack:
-    team = slack.workspace("acme")
-    games, ann = team.channel("games"), team.user("Ann", locale="ja-JP")
-    slack.use_socket_mode()                      # or slack.send_to("http://127.0.0.1:3000/slack/events")
-    ...                                          # start the app with slack.api_url and team.bot_token
-    await ann.command(games, "/hitblow", "play rules:4x10")
-    board = (await slack.until(lambda: games.messages))[0]
-    await ann.click(board, "Guess")
-    await slack.until(lambda: ann.views)
-    await ann.submit(ann.view, code="0123")
-    assert str(board) == "..."
-"""
-
-from tests.fakes.slack.basics import CannotDo, NotAcknowledged
+from tests.fakes.loopback import Disconnect, ErrorResponse, RateLimit
 from tests.fakes.slack.blocks import Element
-from tests.fakes.slack.installing import Page, install
+from tests.fakes.slack.channels import Channel, Message
+from tests.fakes.slack.deliveries import Acknowledgement, Call, Deliveries, Delivery
+from tests.fakes.slack.errors import ApiError, NotAcknowledged, UnavailableAction
+from tests.fakes.slack.faults import api_error, rate_limited, server_error
 from tests.fakes.slack.loopback import LoopbackSlack
-from tests.fakes.slack.people import Person
-from tests.fakes.slack.places import Channel, Enterprise, Workspace
+from tests.fakes.slack.oauth import Page, install
 from tests.fakes.slack.signed_http import SignedHttp
 from tests.fakes.slack.socket_mode import SocketMode
-from tests.fakes.slack.surfaces import Message, View
+from tests.fakes.slack.users import User
+from tests.fakes.slack.views import View
+from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
+
+# Former names, for tests that are being rewritten
+Person, CannotDo = User, UnavailableAction
 
 __all__ = [
+    "Acknowledgement",
+    "ApiError",
+    "Call",
     "CannotDo",
     "Channel",
+    "Deliveries",
+    "Delivery",
+    "Disconnect",
     "Element",
     "Enterprise",
+    "ErrorResponse",
+    "Installation",
     "LoopbackSlack",
     "Message",
     "NotAcknowledged",
     "Page",
     "Person",
+    "RateLimit",
     "SignedHttp",
     "SocketMode",
+    "UnavailableAction",
+    "User",
     "View",
     "Workspace",
+    "api_error",
     "install",
+    "rate_limited",
+    "server_error",
 ]

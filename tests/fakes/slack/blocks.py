@@ -1,15 +1,16 @@
-"""Finding one's way in blocks: the elements people press and fill in, and the ids the platform gives them."""
+"""Blocks: the elements that people use, and the ids that Slack adds."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
-from tests.fakes.slack.basics import CannotDo, Json
+from tests.fakes.loopback import Json
+from tests.fakes.slack.errors import UnavailableAction
 
 
 @dataclass(frozen=True)
 class Element:
-    """One interactive element and the block it stands in."""
+    """An interactive element and its block."""
 
     block: Json
     body: Json
@@ -24,29 +25,29 @@ class Element:
 
     @property
     def label(self) -> str:
-        """What a person would call it: a button's text, an input's label, a menu's placeholder."""
+        """The text of a button, the label of an input, or the placeholder of a menu."""
         text = self.block["label"] if self.block["type"] == "input" else None
         text = text or self.body.get("text") or self.body.get("placeholder") or {}
         return str(text.get("text", ""))
 
 
 def elements(blocks: list[Json]) -> Iterator[Element]:
-    """Every interactive element, in reading order."""
+    """Yield every interactive element, in reading order."""
     for block in blocks:
         inside = [*block.get("elements", []), block.get("accessory"), block.get("element")]
         for body in inside:
-            if isinstance(body, dict) and body.get("type") not in PASSIVE:
+            if isinstance(body, dict) and body.get("type") not in NOT_INTERACTIVE:
                 yield Element(block, body)
 
 
-PASSIVE = {"mrkdwn", "plain_text", "image", "rich_text_section", "rich_text_list", "rich_text_preformatted"}
+NOT_INTERACTIVE = {"mrkdwn", "plain_text", "image", "rich_text_section", "rich_text_list", "rich_text_preformatted"}
 
 
-def the_element(blocks: list[Json], wanted: str | Element) -> Element:
-    """The element with that label, action id or value; an `Element` held from earlier is taken as it is.
+def find_element(blocks: list[Json], wanted: str | Element) -> Element:
+    """Return the element with that label, action id or value; an `Element` is returned as it is.
 
     Raises:
-        CannotDo: nothing, or more than one thing, answers to `wanted`.
+        UnavailableAction: there is none, or more than one.
     """
     if isinstance(wanted, Element):
         return wanted
@@ -60,13 +61,13 @@ def the_element(blocks: list[Json], wanted: str | Element) -> Element:
         if len(found) == 1:
             return found[0]
         if found:
-            raise CannotDo(f"{len(found)} elements answer to {wanted!r}")
+            raise UnavailableAction(f"{len(found)} elements are called {wanted!r}")
     there = ", ".join(repr(element.label or element.action_id) for element in elements(blocks))
-    raise CannotDo(f"nothing here is called {wanted!r}; there is: {there or 'nothing to press'}")
+    raise UnavailableAction(f"nothing here is called {wanted!r}; there is: {there or 'no element'}")
 
 
 def with_ids(blocks: list[Json]) -> list[Json]:
-    """A copy in which what came without a block or action id has one, as the platform sees to."""
+    """Return a copy in which every block and element has an id, as Slack adds them."""
     blocks = deepcopy(blocks)
     for number, block in enumerate(blocks):
         block.setdefault("block_id", f"block{number}")

@@ -1,57 +1,34 @@
-"""Failures on order: any method, any number of times, said to the app or only suffered by it."""
+"""Faults to inject with `LoopbackSlack.network.fail`, as the real Slack sends them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from __future__ import annotations
 
-from aiohttp import web
+from tests.fakes.loopback import ErrorResponse
 
-from tests.fakes.slack.basics import Json
-
-
-def _always(_: Json) -> bool:
-    return True
+_HTML = "<!DOCTYPE html><html><body><h1>Slack is having a problem</h1></body></html>"
 
 
-@dataclass
-class Fault:
-    """What goes wrong with the next `times` calls of `method` that `when` picks.
+def api_error(error: str, *, status: int = 200, processed: bool = False) -> ErrorResponse:
+    """Return `{"ok": false}` with one of Slack's error codes.
 
-    Attributes:
-        error: the platform's word, answered instead of doing it; `ratelimited` is a 429 with `Retry-After`.
-        status: another HTTP status, for a platform that is down.
-        lost: do it, and hang up before answering.
+    Args:
+        error: for example `internal_error`, `channel_not_found` or `message_not_found`.
+        status: the HTTP status; response URLs have others than 200.
+        processed: whether Slack still does what it was asked to.
     """
-
-    method: str
-    error: str = "internal_error"
-    times: int = 1
-    status: int = 200
-    retry_after: int = 1
-    lost: bool = False
-    when: Callable[[Json], bool] = field(default=_always)
-
-    def response(self) -> web.Response:
-        """The answer that says so."""
-        body = {"ok": False, "error": self.error}
-        if self.error == "ratelimited":
-            return web.json_response(body, status=429, headers={"Retry-After": str(self.retry_after)})
-        return web.json_response(body, status=self.status)
+    return ErrorResponse(status, {"ok": False, "error": error}, processed=processed)
 
 
-class Faults:
-    """The faults on order."""
+def server_error(status: int = 503, *, processed: bool = False) -> ErrorResponse:
+    """Return a page of HTML, as Slack does when it is down; use `ErrorResponse` for other bodies.
 
-    def __init__(self) -> None:
-        self._ordered: list[Fault] = []
+    Args:
+        status: the HTTP status.
+        processed: whether Slack still does what it was asked to.
+    """
+    return ErrorResponse(status, _HTML, content_type="text/html; charset=utf-8", processed=processed)
 
-    def order(self, fault: Fault) -> None:
-        """Let it happen from now on, after those ordered before it."""
-        self._ordered.append(fault)
 
-    def due(self, method: str, args: Json) -> Fault | None:
-        """The fault this call meets, used up by it."""
-        for fault in self._ordered:
-            if fault.method == method and fault.times > 0 and fault.when(args):
-                fault.times -= 1
-                return fault
-        return None
+def rate_limited(retry_after: int = 1) -> ErrorResponse:
+    """Return a 429 with `Retry-After` in seconds, which does not belong to a limit set with `rate_limits`."""
+    headers = {"Retry-After": str(retry_after)}
+    return ErrorResponse(429, {"ok": False, "error": "ratelimited"}, headers=headers)

@@ -1,4 +1,4 @@
-"""The loopback Slack itself: a server on 127.0.0.1, its workspaces, and the two ways from it to the app."""
+"""The loopback Slack: a server on 127.0.0.1, its workspaces, and the two transports to the app."""
 
 from __future__ import annotations
 
@@ -6,154 +6,194 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.loopback import Activity
-from tests.fakes.slack.basics import Clock, Ids
-from tests.fakes.slack.delivery import Courier
-from tests.fakes.slack.faults import Fault, Faults
-from tests.fakes.slack.installing import Consent, granted
+from tests.fakes.loopback import Activity, Disconnect, Fault, Network, RateLimits
+from tests.fakes.slack.clock import Ids, SlackClock
+from tests.fakes.slack.deliveries import Call, Deliveries
+from tests.fakes.slack.faults import api_error, rate_limited
 from tests.fakes.slack.methods import SCOPES
-from tests.fakes.slack.pace import Pace
+from tests.fakes.slack.methods.files import Uploads
+from tests.fakes.slack.oauth import Consent, install_app
 from tests.fakes.slack.payloads import message_changed, message_event
-from tests.fakes.slack.places import Channel, Enterprise, Grant, Workspace
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.signed_http import SignedHttp
 from tests.fakes.slack.socket_mode import SocketMode
 from tests.fakes.slack.triggers import Triggers
-from tests.fakes.slack.uploads import Uploads
-from tests.fakes.slack.webapi import Call, WebApi
+from tests.fakes.slack.web_api import RATE_LIMITS, WebApi, check_route
+from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from tests.fakes.slack.basics import Json
-    from tests.fakes.slack.surfaces import Message
+    from tests.fakes.loopback import Json
+    from tests.fakes.slack.channels import Channel, Message
 
 T = TypeVar("T")
-HISTORY = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
 
 
 class LoopbackSlack:
-    """Slack, as far as one app can tell; `async with` it.
+    """A Slack on 127.0.0.1 for one unmodified app.
 
-    Leaving the block fails where the app called an unknown method, sent what Slack would refuse as malformed, or
-    lacked a scope: `problems` lists these, and a test that means them empties it.
+    An asynchronous context manager. At its end it raises AssertionError if the app violated the API: called an unknown
+    method, sent an invalid message or view, lacked a scope. `expect_error` names the violations that a test is about.
+
+    Args:
+        ack_within: seconds that the app has to acknowledge.
+        scopes: the scopes of installations that the test makes.
 
     Attributes:
-        courier: delivers everything; tells how fast the app must be, and how often each thing is delivered.
-        scopes: what an installation made by the test itself grants.
-        pace: enforces the rate limits once `pace.on` is set.
-        clock: moves forward on request; triggers and response URLs live by it.
+        url: the server's address.
+        network: delays, reorders and breaks requests and deliveries.
+        rate_limits: limits methods, by `clock`; none until `enable` or `set` is called.
+        clock: judges when triggers and response URLs expire.
+        deliveries: what is sent to the app, and how often.
+        violations: the app's violations so far.
+        organisation_in_views: whether `app_installed_team_id` in views is the enterprise for organisation-wide
+            installations, as in some of Slack's payloads, or the workspace.
     """
 
-    app_token = "xapp-loopback"  # noqa: S105 - opens nothing
-    signing_secret = "loopback-signing-secret"  # noqa: S105 - signs nothing else
+    app_token = "xapp-loopback"  # noqa: S105 - accepted by this server only
+    signing_secret = "loopback-signing-secret"  # noqa: S105 - known to this server only
     client_id = "111.222"
-    client_secret = "loopback-client-secret"  # noqa: S105 - the same
+    client_secret = "loopback-client-secret"  # noqa: S105 - accepted by this server only
     app_id = "A00000001"
     redirect_path = "/slack/oauth_redirect"
 
     def __init__(self, *, ack_within: float = 3.0, scopes: frozenset[str] = SCOPES) -> None:
-        self.scopes = scopes
-        self.activity = Activity(lambda: str(self))
-        self.clock, self.ids = Clock(), Ids()
-        self.workspaces: list[Workspace] = []
-        self.grants: dict[str, Grant] = {}
-        self.consents: dict[str, Consent] = {}
-        self.problems: list[str] = []
         self.url = ""
-        self.courier, self.faults = Courier(ack_within), Faults()
-        self.pace, self.uploads = Pace(self.clock), Uploads(self)
+        self.scopes = scopes
+        self.organisation_in_views = False
+        self.activity = Activity(lambda: str(self))
+        self.clock, self.ids = SlackClock(), Ids()
+        self.workspaces: list[Workspace] = []
+        self.installations: dict[str, Installation] = {}
+        self.consents: dict[str, Consent] = {}
+        self.violations: list[str] = []
+        self.network: Network[Call] = Network(check_route)
+        self.rate_limits = RateLimits(self.clock.now, RATE_LIMITS)
+        self.deliveries = Deliveries(self.network, ack_within)
+        self.uploads = Uploads(self)
         self.triggers, self.response_urls = Triggers(self.ids, self.clock), ResponseUrls(self)
         self.web_api = WebApi(self)
-        self.socket_mode = SocketMode(self.app_id, self.ids, self.changed)
+        self.socket_mode = SocketMode(self.app_id, self.ids, self.network, self.changed)
+        self._expected: set[str] = set()
         self._http: list[SignedHttp] = []
         self._runner = web.AppRunner(self._routes(), access_log=None, shutdown_timeout=0.1)
 
-    # Its places
+    # Workspaces
 
     def workspace(self, name: str, *, enterprise: Enterprise | None = None, installed: bool = True) -> Workspace:
-        """A workspace, with the app installed in it unless `installed` is False."""
+        """Create a workspace, with the app installed unless `installed` is False."""
         team = Workspace(self, self.ids.next("T"), name, enterprise)
         self.workspaces.append(team)
         if installed:
-            granted(team, self.scopes)
+            install_app(team, self.scopes)
         return team
 
     def enterprise(self, name: str, *, installed: bool = False) -> Enterprise:
-        """An Enterprise Grid organisation, with the app installed org-wide if `installed`."""
+        """Create an Enterprise Grid organisation, with the app installed organisation-wide if `installed`."""
         enterprise = Enterprise(self, self.ids.next("E"), name)
         if installed:
-            granted(enterprise, self.scopes)
+            install_app(enterprise, self.scopes)
         return enterprise
 
-    # Its way to the app
+    # Transports
 
     @property
     def api_url(self) -> str:
-        """The `base_url` for the app's clients, with the slash that they need."""
+        """The `base_url` for clients; they need the slash at its end."""
         return f"{self.url}/api/"
 
     def use_socket_mode(self) -> SocketMode:
-        """Deliver over the websockets the app opens."""
-        self.courier.transport = self.socket_mode
+        """Deliver over the websockets that the app opens."""
+        self.deliveries.transport = self.socket_mode
         return self.socket_mode
 
-    def send_to(self, url: str) -> SignedHttp:
-        """Deliver by signed requests to the app's URL."""
-        http = SignedHttp(url, self.signing_secret, self.clock)
+    def use_http(self, *urls: str) -> SignedHttp:
+        """Deliver by signed requests to the app's URL; to several URLs in turn."""
+        http = SignedHttp(urls, self.signing_secret, self.clock)
         self._http.append(http)
-        self.courier.transport = http
+        self.deliveries.transport = http
         return http
 
-    async def connected(self, count: int = 1) -> None:
-        """Wait until the app holds `count` websockets."""
-        await self.until(lambda: len(self.socket_mode.connections) == count)
+    async def connected(self, count: int = 1, within: float = 60.0) -> None:
+        """Wait until the app has `count` websockets."""
+        await self.until(lambda: len(self.socket_mode.connections) == count, within)
 
-    async def tell(self, channel: Channel, event: Json) -> None:
-        """Deliver a message event, where the app is a member and was granted the messages of such conversations."""
-        grant = channel.team.grant
-        if channel.bot and grant and f"{HISTORY[channel.type]}:history" in grant.scopes:
-            await self.courier.event(event)
+    async def deliver_message_event(self, channel: Channel, event: Json) -> None:
+        """Deliver an event about a message, if the app is a member and has the scope for it."""
+        installation = channel.team.installation
+        if channel.bot and installation and channel.history_scope in installation.scopes:
+            await self.deliveries.event(event)
 
-    async def echo(self, message: Message) -> None:
-        """Deliver what the platform tells an app of its own message: that it was posted, or changed since."""
-        event = message_changed(message, message.payload()) if message.revisions else message_event(message)
-        await self.tell(message.channel, event)
+    async def deliver_own_message(self, message: Message) -> None:
+        """Deliver the event about a message of the app itself: that it was posted, or if it was, edited."""
+        event = message_changed(message, message.payload()) if message.edits else message_event(message)
+        await self.deliver_message_event(message.channel, event)
 
-    # What it can be told to do, and what it has seen
-
-    def fail(self, method: str, error: str = "internal_error", **how: Any) -> None:  # noqa: ANN401 - Fault's fields
-        """Let the next call of `method` (or the next `times`) go wrong; `response_url` counts as one."""
-        self.faults.order(Fault(method, error, **how))
+    # What the app did
 
     def calls(self, method: str) -> list[Call]:
-        """Every call of that method so far."""
-        return [call for call in self.web_api.calls if call.method == method]
+        """Return the calls of a method so far, oldest first."""
+        check_route(method)
+        return [call for call in self.network.exchanges if call.method == method]
+
+    def expect_error(self, *errors: str) -> None:
+        """Accept violations with these error codes: they do not fail the test."""
+        self._expected.update(errors)
+
+    def check(self) -> None:
+        """Raise AssertionError if the app violated the API."""
+        unexpected = [violation for violation in self.violations if not self._expected & set(violation.split())]
+        if unexpected:
+            raise AssertionError("the app violated Slack's API:\n" + "\n".join(unexpected))
 
     async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
         """Wait until a change makes `condition()` true, and return its value.
 
         Raises:
-            AssertionError: it was not true `within` that many seconds; the message shows what there is instead.
+            AssertionError: it was not true within that many seconds; the message shows the channels and last calls.
         """
         return await self.activity.until(condition, within)
 
     async def quiet(self, seconds: float = 0.05) -> None:
-        """Wait until the app has changed nothing for that long, before saying that something did not happen."""
+        """Wait until nothing has changed for that many seconds."""
         await self.activity.quiet(seconds)
 
     def changed(self) -> None:
-        """Wake whoever waits for a change."""
+        """Wake every test that waits for a change."""
         self.activity.changed()
 
     def __str__(self) -> str:
         channels = [channel for team in self.workspaces for channel in team.channels]
         shown = [f"#{channel.name}\n{channel}" for channel in channels]
-        calls = [f"{call.method} -> {(call.answer or {}).get('error', 'ok')}" for call in self.web_api.calls[-10:]]
-        return "\n\n".join([*shown, "Last calls: " + ", ".join(calls), "Problems: " + "; ".join(self.problems)])
+        last = list(self.network.exchanges)[-10:]
+        calls = [f"{call.method} -> {(call.answer or {}).get('error', 'ok')}" for call in last]
+        return "\n\n".join([*shown, "Last calls: " + ", ".join(calls), "Violations: " + "; ".join(self.violations)])
 
-    # Its life
+    # Former names, for tests that are being rewritten
+
+    echo = deliver_own_message
+    send_to = use_http
+
+    @property
+    def courier(self) -> Deliveries:
+        return self.deliveries
+
+    @property
+    def problems(self) -> list[str]:
+        return self.violations
+
+    def fail(self, method: str, error: str = "internal_error", **how: Any) -> None:  # noqa: ANN401
+        times, when = how.pop("times", 1), how.pop("when", None)
+        fault: Fault = api_error(error, status=how.get("status", 200))
+        if error == "ratelimited":
+            fault = rate_limited(how.get("retry_after", 1))
+        if how.get("lost"):
+            fault = Disconnect(processed=True)
+        self.network.fail(method, fault, times=times, when=when and (lambda call: when(call.args)))
+
+    # The server
 
     async def __aenter__(self) -> Self:
         await self._runner.setup()
@@ -164,12 +204,14 @@ class LoopbackSlack:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, _: object, __: TracebackType | None) -> None:
-        await self.socket_mode.close()
+        self.network.clear()
+        await self.deliveries.close()
+        await self.socket_mode.disconnect()
         for http in self._http:
             await http.close()
         await self._runner.cleanup()
         if kind is None:
-            assert not self.problems, "\n".join(self.problems)
+            self.check()
 
     def _routes(self) -> web.Application:
         app = web.Application()

@@ -1,4 +1,4 @@
-"""What Slack sends to the app: commands, interactions and events, with the fields the real ones carry.
+"""What Slack sends to the app: commands, interactions and events.
 
 Source: docs.slack.dev, interaction payloads and the Events API.
 """
@@ -8,111 +8,112 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.slack.surfaces import View
+from tests.fakes.slack.views import View
 
 if TYPE_CHECKING:
-    from tests.fakes.slack.basics import Json
+    from tests.fakes.loopback import Json
     from tests.fakes.slack.blocks import Element
-    from tests.fakes.slack.people import Person
-    from tests.fakes.slack.places import Channel, Grant, Workspace
-    from tests.fakes.slack.surfaces import Message
+    from tests.fakes.slack.channels import Channel, Message
+    from tests.fakes.slack.users import User
+    from tests.fakes.slack.workspaces import Installation, Workspace
 
-VERIFICATION_TOKEN = "deprecated"  # noqa: S105 - the field every payload still carries, checked by nobody
+VERIFICATION_TOKEN = "deprecated"  # noqa: S105 - every payload has it, nobody checks it
 
 
-def command(person: Person, channel: Channel, name: str, text: str) -> Json:
-    """A slash command, a flat form."""
-    team, slack = person.team, person.team.slack
+def command(user: User, channel: Channel, name: str, text: str) -> Json:
+    """Return a slash command, which is a flat form."""
+    team, slack = user.team, user.team.slack
     form = {
         "token": VERIFICATION_TOKEN,
         "team_id": team.id,
         "team_domain": team.name,
         "channel_id": channel.id,
         "channel_name": channel.name,
-        "user_id": person.id,
-        "user_name": person.name.lower(),
+        "user_id": user.id,
+        "user_name": user.name.lower(),
         "command": name,
         "text": text,
         "api_app_id": slack.app_id,
         "is_enterprise_install": str(_org_wide(team)).lower(),
-        "response_url": slack.response_urls.issue(person, channel),
-        "trigger_id": slack.triggers.issue(person),
+        "response_url": slack.response_urls.issue(user, channel),
+        "trigger_id": slack.triggers.issue(user),
     }
     if team.enterprise:
         form |= {"enterprise_id": team.enterprise.id, "enterprise_name": team.enterprise.name}
     return form
 
 
-def action(person: Person, where: Message | View, element: Element, chosen: Json) -> Json:
-    """`block_actions`: somebody pressed a button or chose from a menu."""
-    slack = person.team.slack
-    view = where if isinstance(where, View) else None
-    about = _from_view(where) if isinstance(where, View) else _from_message(person, where)
+def action(user: User, source: Message | View, element: Element, state: Json) -> Json:
+    """Return `block_actions`: a button was pressed or a menu item chosen, in a message or a view."""
+    slack = user.team.slack
+    view = source if isinstance(source, View) else None
+    about = _from_view(source) if isinstance(source, View) else _from_message(user, source)
     pressed: Json = {
         name: element.body[name] for name in ("type", "action_id", "text", "value") if name in element.body
     }
-    pressed |= {"block_id": element.block_id, "action_ts": slack.clock.stamp(), **chosen}
-    about |= {"type": "block_actions", "actions": [pressed], "trigger_id": slack.triggers.issue(person, view)}
-    return _interaction(person) | about
+    pressed |= {"block_id": element.block_id, "action_ts": slack.clock.timestamp(), **state}
+    about |= {"type": "block_actions", "actions": [pressed], "trigger_id": slack.triggers.issue(user, view)}
+    return _interaction(user) | about
 
 
-def submission(person: Person, view: View) -> Json:
-    """`view_submission`: a modal sent."""
-    about = {"trigger_id": person.team.slack.triggers.issue(person, view), "view": view.payload(), "response_urls": []}
-    return _interaction(person) | {"type": "view_submission"} | about
+def submission(user: User, view: View) -> Json:
+    """Return `view_submission`: a modal was submitted."""
+    about = {"trigger_id": user.team.slack.triggers.issue(user, view), "view": view.payload(), "response_urls": []}
+    return _interaction(user) | {"type": "view_submission"} | about
 
 
-def closing(person: Person, view: View, *, cleared: bool) -> Json:
-    """`view_closed`: a modal put away, which is told only where `notify_on_close` asks for it."""
-    return _interaction(person) | {"type": "view_closed", "view": view.payload(), "is_cleared": cleared}
+def closing(user: User, view: View, *, cleared: bool) -> Json:
+    """Return `view_closed`, which Slack sends if the view has `notify_on_close`."""
+    return _interaction(user) | {"type": "view_closed", "view": view.payload(), "is_cleared": cleared}
 
 
 def message_event(message: Message, **extra: str) -> Json:
-    """`message`: somebody said something where the app listens."""
+    """Return `message`: somebody posted a message."""
     event = message.payload() | {"event_ts": message.ts, "channel": message.channel.id}
     event |= {"channel_type": message.channel.type, **extra}
     return envelope(message.channel.team, event)
 
 
 def message_changed(message: Message, before: Json) -> Json:
-    """`message_changed`: somebody, or the app itself, edited a message."""
+    """Return `message_changed`: somebody, or the app itself, edited a message."""
     return _about_message(message, "message_changed", message=message.payload(), previous_message=before)
 
 
 def message_deleted(message: Message) -> Json:
-    """`message_deleted`: a message is gone."""
+    """Return `message_deleted`."""
     return _about_message(message, "message_deleted", deleted_ts=message.ts, previous_message=message.payload())
 
 
-def _about_message(message: Message, subtype: str, /, **what: Any) -> Json:  # noqa: ANN401 - whatever the subtype carries
-    stamp, channel = message.channel.team.slack.clock.stamp(), message.channel
-    event = {"type": "message", "subtype": subtype, "hidden": True, "ts": stamp, "event_ts": stamp}
+def _about_message(message: Message, subtype: str, /, **fields: Any) -> Json:  # noqa: ANN401 - the fields of the subtype
+    timestamp, channel = message.channel.team.slack.clock.timestamp(), message.channel
+    event = {"type": "message", "subtype": subtype, "hidden": True, "ts": timestamp, "event_ts": timestamp}
     event |= {"channel": channel.id, "channel_type": channel.type}
-    return envelope(channel.team, event | what)
+    return envelope(channel.team, event | fields)
 
 
-def home_opened(person: Person, channel: Channel) -> Json:
-    """`app_home_opened`, with the Home as it stands, if there is one."""
-    stamp = person.team.slack.clock.stamp()
-    event: Json = {"type": "app_home_opened", "user": person.id, "channel": channel.id, "tab": "home"}
-    event["event_ts"] = stamp
-    if person.home:
-        event["view"] = person.home.payload()
-    return envelope(person.team, event)
+def home_opened(user: User, channel: Channel) -> Json:
+    """Return `app_home_opened`, with the Home that the app has published, if any."""
+    event: Json = {"type": "app_home_opened", "user": user.id, "channel": channel.id, "tab": "home"}
+    event["event_ts"] = user.team.slack.clock.timestamp()
+    if user.home:
+        event["view"] = user.home.payload()
+    return envelope(user.team, event)
 
 
-def tokens_revoked(team: Workspace, grant: Grant) -> Json:
-    """`tokens_revoked`, naming the bot's user."""
-    return _farewell(team, grant, {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [grant.bot_user_id]}})
+def tokens_revoked(team: Workspace, installation: Installation, *users: User) -> Json:
+    """Return `tokens_revoked`, about the bot's token or, if there are `users`, about their tokens only."""
+    bot = [] if users else [installation.bot_user_id]
+    tokens = {"oauth": [user.id for user in users], "bot": bot}
+    return _removal(team, installation, {"type": "tokens_revoked", "tokens": tokens})
 
 
-def app_uninstalled(team: Workspace, grant: Grant) -> Json:
-    """`app_uninstalled`, which says no more than its name."""
-    return _farewell(team, grant, {"type": "app_uninstalled"})
+def app_uninstalled(team: Workspace, installation: Installation) -> Json:
+    """Return `app_uninstalled`."""
+    return _removal(team, installation, {"type": "app_uninstalled"})
 
 
 def envelope(team: Workspace, event: Json) -> Json:
-    """What every event comes in; `event_id` stays the same however often it is delivered."""
+    """Return an event as it is delivered; its `event_id` is the same each time."""
     slack = team.slack
     enterprise_id = team.enterprise.id if team.enterprise else None
     body = {
@@ -125,49 +126,49 @@ def envelope(team: Workspace, event: Json) -> Json:
         "type": "event_callback",
         "event_id": slack.ids.next("Ev"),
         "event_time": int(slack.clock.now()),
-        "authorizations": [_authorization(team, team.grant)] if team.grant else [],
+        "authorizations": [_authorization(team, team.installation)] if team.installation else [],
         "is_ext_shared_channel": False,
     }
     return body | ({"enterprise_id": enterprise_id} if enterprise_id else {})
 
 
 def escaped(text: str) -> str:
-    """Text as people typed it, in the form Slack hands on: only `& < >` escaped."""
+    """Return text that a person typed as Slack sends it: with `& < >` escaped."""
     return escape(text, quote=False)
 
 
-def _farewell(team: Workspace, grant: Grant, event: Json) -> Json:
-    """The event of an installation that is no more: no authorizations, and of an org-wide one no workspace."""
-    org_wide = grant.holder is not team
-    gone = {"authorizations", "team_id", "context_team_id"} if org_wide else {"authorizations"}
-    return {name: value for name, value in envelope(team, event).items() if name not in gone}
+def _removal(team: Workspace, installation: Installation, event: Json) -> Json:
+    """Return an event about a removed installation: without authorizations, org-wide also without a workspace."""
+    org_wide = installation.holder is not team
+    removed = {"authorizations", "team_id", "context_team_id"} if org_wide else {"authorizations"}
+    return {name: value for name, value in envelope(team, event).items() if name not in removed}
 
 
-def _authorization(team: Workspace, grant: Grant) -> Json:
-    org_wide = grant.holder is not team
+def _authorization(team: Workspace, installation: Installation) -> Json:
+    org_wide = installation.holder is not team
     return {
         "enterprise_id": team.enterprise.id if team.enterprise else None,
         "team_id": None if org_wide else team.id,
-        "user_id": grant.bot_user_id,
+        "user_id": installation.bot_user_id,
         "is_bot": True,
         "is_enterprise_install": org_wide,
     }
 
 
 def _org_wide(team: Workspace) -> bool:
-    return team.grant is not None and team.grant.holder is not team
+    return team.installation is not None and team.installation.holder is not team
 
 
-def _interaction(person: Person) -> Json:
-    team = person.team
+def _interaction(user: User) -> Json:
+    team = user.team
     names = {"id": team.id, "domain": team.name}
     enterprise = None
     if team.enterprise:
         enterprise = {"id": team.enterprise.id, "name": team.enterprise.name}
         names |= {"enterprise_id": team.enterprise.id, "enterprise_name": team.enterprise.name}
-    login = person.name.lower()
+    login = user.name.lower()
     return {
-        "user": {"id": person.id, "username": login, "name": login, "team_id": team.id},
+        "user": {"id": user.id, "username": login, "name": login, "team_id": team.id},
         "api_app_id": team.slack.app_id,
         "token": VERIFICATION_TOKEN,
         "team": names,
@@ -176,7 +177,7 @@ def _interaction(person: Person) -> Json:
     }
 
 
-def _from_message(person: Person, message: Message) -> Json:
+def _from_message(user: User, message: Message) -> Json:
     ephemeral = message.only_for is not None
     container: Json = {"type": "message", "message_ts": message.ts, "channel_id": message.channel.id}
     container |= {"is_ephemeral": ephemeral} | ({"thread_ts": message.thread_ts} if message.thread_ts else {})
@@ -184,7 +185,7 @@ def _from_message(person: Person, message: Message) -> Json:
         "container": container,
         "channel": {"id": message.channel.id, "name": message.channel.name},
         "state": {"values": {}},
-        "response_url": person.team.slack.response_urls.issue(person, message.channel, message),
+        "response_url": user.team.slack.response_urls.issue(user, message.channel, message),
     }
     return about if ephemeral else about | {"message": message.payload()}
 

@@ -1,4 +1,4 @@
-"""Response URLs: five answers within thirty minutes of a command or a click, member of the channel or not."""
+"""Response URLs: five messages within 30 minutes of a command or action, even where the app is not a member."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from tests.fakes.slack.basics import Json, Refusal
-from tests.fakes.slack.limits import check_message
+from tests.fakes.slack.deliveries import Call
+from tests.fakes.slack.errors import ApiError
+from tests.fakes.slack.validation import check_message
 
 if TYPE_CHECKING:
+    from tests.fakes.loopback import Json
+    from tests.fakes.slack.channels import Channel, Message
     from tests.fakes.slack.loopback import LoopbackSlack
-    from tests.fakes.slack.people import Person
-    from tests.fakes.slack.places import Channel
-    from tests.fakes.slack.surfaces import Message
+    from tests.fakes.slack.users import User
 
-USES = 5
+MAX_USES = 5
 LIFETIME = 30 * 60
 
 
 @dataclass
 class ResponseUrl:
-    """A right to answer `person` in `channel`; `original` is the message that was clicked."""
+    """The right to respond to `user` in `channel`.
 
-    person: Person
+    Attributes:
+        original: the message in which the user acted; None for a command.
+    """
+
+    user: User
     channel: Channel
     original: Message | None
     issued: float
@@ -32,58 +37,59 @@ class ResponseUrl:
 
 
 class ResponseUrls:
-    """Every response URL given out, and what is posted to them."""
+    """All response URLs."""
 
     def __init__(self, slack: LoopbackSlack) -> None:
         self._slack = slack
         self._urls: dict[str, ResponseUrl] = {}
 
-    def issue(self, person: Person, channel: Channel, original: Message | None = None) -> str:
-        """A new URL."""
+    def issue(self, user: User, channel: Channel, original: Message | None = None) -> str:
+        """Return a new URL."""
         key = self._slack.ids.next("R")
-        self._urls[key] = ResponseUrl(person, channel, original, self._slack.clock.now())
-        return f"{self._slack.url}/actions/{person.team.id}/{key}"
+        self._urls[key] = ResponseUrl(user, channel, original, self._slack.clock.now())
+        return f"{self._slack.url}/actions/{user.team.id}/{key}"
 
-    async def serve(self, request: web.Request) -> web.Response:
-        """Answer a POST: 200 and `{"ok": true}`, or 404 and why not."""
-        body: Json = await request.json()
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Respond to a POST: 200 and `{"ok": true}`, or 404 and the error."""
+        call = Call(route="response_url", args=await request.json())
+
+        async def process(call: Call) -> web.Response:
+            call.answer = self._answer(request.match_info["key"], call.args)
+            return web.json_response(call.answer, status=200 if call.answer["ok"] else 404)
+
+        return await self._slack.network.carry(call, request, process)
+
+    def _answer(self, key: str, body: Json) -> Json:
         try:
-            fault = self._slack.faults.due("response_url", body)
-            if fault:
-                return fault.response()
-            self._follow(self._usable(request.match_info["key"]), body)
-        except Refusal as no:
-            if "why" in no.details:
-                self._slack.problems.append(f"response_url: {no.error} {no.details['why']}")
-            return web.json_response({"ok": False, "error": no.error}, status=404)
-        return web.json_response({"ok": True})
+            self._respond(self._usable(key), body)
+        except ApiError as error:
+            if "why" in error.details:
+                self._slack.violations.append(f"response_url: {error.error} {error.details['why']}")
+            return {"ok": False, "error": error.error}
+        return {"ok": True}
 
     def _usable(self, key: str) -> ResponseUrl:
         url = self._urls.get(key)
         if url is None or self._slack.clock.now() - url.issued > LIFETIME:
-            raise Refusal("expired_url")
-        if url.uses >= USES:
-            raise Refusal("used_url")
+            raise ApiError("expired_url")
+        if url.uses >= MAX_USES:
+            raise ApiError("used_url")
         url.uses += 1
         return url
 
-    def _follow(self, url: ResponseUrl, body: Json) -> None:
+    def _respond(self, url: ResponseUrl, body: Json) -> None:
         if body.get("delete_original"):
             self._delete(url)
             return
         check_message(body.get("text") or "", body.get("blocks") or [])
         if body.get("replace_original") and url.original:
-            url.original.revise(body["text"], body.get("blocks") or [])
+            url.original.edit(body["text"], body.get("blocks") or [])
         else:
             public = body.get("response_type") == "in_channel"
-            url.channel.add(body, url.person.team.bot_user_id, only_for=None if public else url.person)
+            url.channel.add(body, url.user.team.bot_user_id, only_for=None if public else url.user)
         self._slack.changed()
 
     def _delete(self, url: ResponseUrl) -> None:
         if url.original is None:
-            raise Refusal("message_not_found")
-        shown = url.original.only_for.ephemeral if url.original.only_for else url.channel.posted
-        if url.original in shown:
-            shown.remove(url.original)
-        url.original.deleted = True
-        self._slack.changed()
+            raise ApiError("message_not_found")
+        url.channel.delete(url.original)

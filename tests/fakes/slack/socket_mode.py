@@ -1,7 +1,7 @@
-"""Socket Mode: websockets on which the app hears envelopes and acknowledges them by id.
+"""Socket Mode: websockets that the app opens to receive envelopes and acknowledge them by id.
 
-Source: docs.slack.dev, using Socket Mode. An envelope whose connection closes before it is acknowledged goes out
-again, with the same id, on the next one; a retry of an unacknowledged event is a new envelope.
+Source: docs.slack.dev, using Socket Mode. If a connection closes before an envelope is acknowledged, the envelope is
+sent again with the same id on another connection. The retry of an event that was not acknowledged is a new envelope.
 """
 
 import asyncio
@@ -12,46 +12,62 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.fakes.slack.basics import Ids, Json
-from tests.fakes.slack.delivery import Answer, Delivery
+from tests.fakes.loopback import Json, Network
+from tests.fakes.slack.clock import Ids
+from tests.fakes.slack.deliveries import Acknowledgement, Call, Delivery
 
-CONNECTIONS = 10
+MAX_CONNECTIONS = 10
 
 
 class Connection:
-    """One websocket of the app's."""
+    """A websocket that the app has opened."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def send(self, frame: Json) -> None:
-        """Send one frame; a connection that is just closing swallows it."""
+        """Send one frame, unless the connection is closed."""
         if not self.socket.closed:
             await self.socket.send_str(json.dumps(frame))
 
 
 class SocketMode:
-    """The websockets' side of Slack; each envelope goes to one connection, taking turns."""
+    """Slack's end of the websockets; each envelope is sent to one connection, in turn.
 
-    def __init__(self, app_id: str, ids: Ids, changed: Callable[[], None]) -> None:
+    Args:
+        app_id: the id of the app.
+        ids: makes the ids of envelopes.
+        network: delays or refuses connections, as the route `connect`.
+        changed: called after each change.
+    """
+
+    def __init__(self, app_id: str, ids: Ids, network: Network[Call], changed: Callable[[], None]) -> None:
         self.connections: list[Connection] = []
         self._app_id = app_id
         self._ids = ids
+        self._network = network
         self._changed = changed
         self._tickets: set[str] = set()
-        self._awaited: dict[str, asyncio.Future[Answer]] = {}
+        self._pending: dict[str, asyncio.Future[Acknowledgement]] = {}
         self._turn = itertools.count()
         self._arrival = asyncio.Event()
 
     def ticket(self) -> str:
-        """What `apps.connections.open` puts in its URL; good for one connection."""
+        """Return a ticket for the URL that `apps.connections.open` returns; it is valid for one connection."""
         ticket = self._ids.next("ticket")
         self._tickets.add(ticket)
         return ticket
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Take a connection and listen to it until it closes."""
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Serve one connection until it closes."""
+        call = Call(route="connect", number=self._network.next_number("connect"), args=dict(request.query))
+        await self._network.travel(call, "request")
+        if fault := self._network.next_fault(call):
+            return fault.respond(request)
+        return await self._serve(request)
+
+    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         ticket = request.query.get("ticket", "")
         if ticket not in self._tickets:
             raise web.HTTPForbidden
@@ -59,19 +75,19 @@ class SocketMode:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         connection = Connection(socket)
-        if len(self.connections) >= CONNECTIONS:
-            await connection.send(self._disconnection("too_many_websockets"))
+        if len(self.connections) >= MAX_CONNECTIONS:
+            await connection.send(self._disconnect_frame("too_many_websockets"))
         else:
-            await self._greet(connection)
+            await self._accept(connection)
             await self._listen(connection)
         await socket.close()
         return socket
 
-    async def send(self, delivery: Delivery) -> Answer:
-        """Deliver in an envelope and wait for its acknowledgement."""
+    async def send(self, delivery: Delivery) -> Acknowledgement:
+        """Send an envelope and wait for its acknowledgement."""
         envelope = self._envelope(delivery)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._awaited[envelope["envelope_id"]] = answer
+        answer: asyncio.Future[Acknowledgement] = asyncio.get_running_loop().create_future()
+        self._pending[envelope["envelope_id"]] = answer
         try:
             while not answer.done():
                 connection = await self._next_connection()
@@ -80,22 +96,22 @@ class SocketMode:
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             return answer.result()
         finally:
-            del self._awaited[envelope["envelope_id"]]
+            del self._pending[envelope["envelope_id"]]
 
-    async def refresh(self, reason: str = "refresh_requested") -> None:
-        """Ask every connection to go and come again, as the platform does every few hours."""
+    async def request_reconnect(self, reason: str = "refresh_requested") -> None:
+        """Ask the app to open new connections, as Slack does every few hours."""
         for connection in list(self.connections):
-            await connection.send(self._disconnection(reason))
+            await connection.send(self._disconnect_frame(reason))
 
     async def hang_up(self) -> None:
-        """Close every connection from this side, without a word before."""
+        """The former name of `disconnect`, for tests that are being rewritten."""
+        await self.disconnect()
+
+    async def disconnect(self) -> None:
+        """Close every connection without a warning."""
         await asyncio.gather(*(connection.socket.close() for connection in list(self.connections)))
 
-    async def close(self) -> None:
-        """The end of the test."""
-        await self.hang_up()
-
-    async def _greet(self, connection: Connection) -> None:
+    async def _accept(self, connection: Connection) -> None:
         self.connections.append(connection)
         debug = {"host": "applink-loopback", "approximate_connection_time": 18060}
         about = {"connection_info": {"app_id": self._app_id}, "num_connections": len(self.connections)}
@@ -114,9 +130,9 @@ class SocketMode:
             self._changed()
 
     def _acknowledge(self, frame: Json) -> None:
-        answer = self._awaited.get(frame["envelope_id"])
+        answer = self._pending.get(frame["envelope_id"])
         if answer is not None and not answer.done():
-            answer.set_result(Answer(frame.get("payload")))
+            answer.set_result(Acknowledgement(frame.get("payload")))
 
     async def _next_connection(self) -> Connection:
         while not self.connections:
@@ -132,5 +148,5 @@ class SocketMode:
         retry = {"retry_attempt": delivery.attempt, "retry_reason": delivery.reason}
         return envelope | (retry if is_event else {})
 
-    def _disconnection(self, reason: str) -> Json:
+    def _disconnect_frame(self, reason: str) -> Json:
         return {"type": "disconnect", "reason": reason, "debug_info": {"host": "applink-loopback"}}

@@ -16,8 +16,8 @@ from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
-from tests.fakes.slack import Channel, LoopbackSlack, Message, Person, Workspace
-from tests.fakes.slack.surfaces import View
+from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
+from tests.fakes.slack.views import View
 
 Way = Literal["socket", "http"]
 
@@ -31,8 +31,8 @@ class Stage:
     file: Path
     team: Workspace
     games: Channel
-    ann: Person
-    bob: Person
+    ann: User
+    bob: User
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
 
     @asynccontextmanager
@@ -58,28 +58,28 @@ class Stage:
             executor.shutdown()
             await database.close()
 
-    async def begin(self, text: str = "play", person: Person | None = None, channel: Channel | None = None) -> Message:
+    async def begin(self, text: str = "play", person: User | None = None, channel: Channel | None = None) -> Message:
         """Give the command and wait for the message it brings."""
         channel = channel or self.games
         before = len(channel.messages)
         await (person or self.ann).command(channel, "/hitblow", text)
         return (await self.slack.until(lambda: channel.messages[before:]))[0]
 
-    async def guess(self, board: Message, code: str, person: Person | None = None) -> None:
+    async def guess(self, board: Message, code: str, person: User | None = None) -> None:
         """Press Guess, and send the code off."""
         person = person or self.ann
         await person.click(board, "ask:0")  # whatever it is called in the language spoken here
         await self.slack.until(lambda: person.views)
         await person.submit(person.view, code=code)
 
-    async def told(self, text: str, person: Person | None = None) -> str:
+    async def told(self, text: str, person: User | None = None) -> str:
         """Give the command and wait for what its giver alone is told."""
         person = person or self.ann
         before = len(person.ephemeral)
         await person.command(self.games, "/hitblow", text)
         return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
 
-    async def home(self, person: Person | None = None) -> View:
+    async def home(self, person: User | None = None) -> View:
         """Open somebody's Home, and wait for it."""
         person = person or self.ann
         await person.open_home()
@@ -92,7 +92,7 @@ class Stage:
         """Wait until a message shows a text."""
         await self.slack.until(lambda: text in str(message))
 
-    async def hears(self, person: Person, text: str) -> str:
+    async def hears(self, person: User, text: str) -> str:
         """Wait until somebody is told something that has this text in it; all of it comes back."""
 
         def heard() -> list[str]:
@@ -104,7 +104,7 @@ class Stage:
         return Services.over(database.unit, _now, self.random_source, ExecutorSolver(executor))
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
-        tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.grant else {}
+        tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.installation else {}
         if self.way == "socket":
             tokens["app_token"] = self.slack.app_token
         else:
@@ -116,7 +116,7 @@ class Stage:
             self.slack.use_socket_mode()
             await self.slack.connected()
         else:
-            self.slack.send_to(f"http://127.0.0.1:{bot.port}/slack/events")
+            self.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
 
 
 def set_up(slack: LoopbackSlack, way: Way, template: Path, file: Path, *, installed: bool = True) -> Stage:

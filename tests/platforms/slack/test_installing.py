@@ -14,7 +14,7 @@ from bot.persistence import slack_tables
 from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
-from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, Person, install
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User, install
 from tests.platforms.slack.stage import Stage, Way, set_up
 
 
@@ -49,18 +49,18 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(stag
 
 async def test_it_asks_for_the_scopes_it_explains(stage: Stage, bot: SlackBot) -> None:
     await install(stage.ann, url_of(bot))
-    assert stage.team.grant
-    assert stage.team.grant.scopes == set(SCOPES)
+    assert stage.team.installation
+    assert stage.team.installation.scopes == set(SCOPES)
 
 
 async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(stage: Stage, bot: SlackBot) -> None:
     await install(stage.ann, url_of(bot))
-    late = stage.team.remove()
+    late = stage.team.remove_app()
     for event in late:
         event["event_time"] -= 60
     await install(stage.ann, url_of(bot))
     for event in late:
-        await stage.slack.courier.event(event)
+        await stage.slack.deliveries.event(event)
     await stage.slack.quiet()
     await stage.begin("play")
 
@@ -115,9 +115,9 @@ async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(stag
 
 async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, bot: SlackBot) -> None:
     await install(stage.ann, url_of(bot))
-    grant = stage.team.grant
+    grant = stage.team.installation
     await stage.team.uninstall()
-    stage.team.own_grant = grant  # somebody's client does not know yet
+    stage.team.own_installation = grant  # somebody's client does not know yet
     await stage.slack.quiet()
     await stage.ann.command(stage.games, "/hitblow", "play")
     await stage.hears(stage.ann, "no longer installed")
@@ -128,7 +128,7 @@ async def test_what_is_not_signed_by_slack_now_is_refused_and_nothing_done(
     stage: Stage, bot: SlackBot, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
 ) -> None:
     await install(stage.ann, url_of(bot))
-    http = stage.slack.send_to(f"http://127.0.0.1:{bot.port}/slack/events")
+    http = stage.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
     with http.signing(**wrong), pytest.raises(NotAcknowledged) as refused:  # type: ignore[arg-type] # its two arguments
         await stage.ann.command(stage.games, "/hitblow", "versus secret:7391")
     assert refused.value.status == 401
@@ -162,7 +162,7 @@ def _columns(table: Table) -> dict[str, tuple[str, bool]]:
     return {column.name: (str(column.type), bool(column.nullable)) for column in table.columns}
 
 
-async def _asked(stage: Stage, person: Person, text: str, channel: Channel) -> str:
+async def _asked(stage: Stage, person: User, text: str, channel: Channel) -> str:
     before = len(person.ephemeral)
     await person.command(channel, "/hitblow", text)
     return str((await stage.slack.until(lambda: person.ephemeral[before:]))[0])

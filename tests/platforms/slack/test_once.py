@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.fakes.slack import Person, View
+from tests.fakes.slack import User, View
 from tests.platforms.slack.stage import Stage, Way
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -18,7 +18,7 @@ def way(request: pytest.FixtureRequest) -> Way:
 
 @pytest.mark.parametrize("at_once", [False, True], ids=["one after the other", "at once"])
 async def test_whatever_is_delivered_three_times_counts_once(stage: Stage, *, at_once: bool) -> None:
-    stage.slack.courier.copies, stage.slack.courier.at_once = 3, at_once
+    stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, at_once
     board = await stage.begin("play")
     await stage.bob.reply(board, "0123")
     await stage.shows(board, "Bob")
@@ -73,5 +73,5 @@ async def test_two_channels_have_games_of_their_own(stage: Stage) -> None:
     assert "0123  " not in str(here)
 
 
-def _views_of(person: Person) -> Callable[[], list[View]]:
+def _views_of(person: User) -> Callable[[], list[View]]:
     return lambda: person.views

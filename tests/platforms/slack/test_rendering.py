@@ -6,7 +6,7 @@ import pytest
 
 from bot.platforms.slack.rendering import channel_of, render
 from bot.presenters.views import Button, Panel, Small, Text, View
-from tests.fakes.slack.limits import MESSAGE_BLOCKS, check_message
+from tests.fakes.slack.validation import MESSAGE_BLOCKS, check_message
 
 ANSWERS = tuple(
     Button(f"{hits}H{blows}B", "answer", {"feedback": f"{hits}H{blows}B"}) for hits in range(9) for blows in range(9)

@@ -42,7 +42,7 @@ async def test_codes_elsewhere_in_the_channel_are_no_guesses(stage: Stage) -> No
     said = await stage.bob.say(stage.games, "0123")
     await stage.bob.reply(said, "0123")
     await stage.slack.quiet()
-    assert not board.revisions
+    assert not board.edits
 
 
 async def test_an_edited_or_deleted_reply_counts_for_nothing_more(stage: Stage) -> None:
@@ -58,7 +58,7 @@ async def test_an_edited_or_deleted_reply_counts_for_nothing_more(stage: Stage) 
 
 async def test_the_bots_own_messages_are_not_read(stage: Stage) -> None:
     board = await stage.begin("play")
-    await stage.slack.echo(board)
+    await stage.slack.deliver_own_message(board)
     await stage.slack.quiet()
     assert len(stage.slack.calls("chat.postMessage")) == 1
 

@@ -9,7 +9,7 @@ from tests.platforms.slack.stage import Stage
 
 def everything_sent(stage: Stage) -> str:
     """Every call of the bot's so far: messages, forms, Home tabs, with their values, ids and metadata."""
-    posted = [str(call.args) for call in stage.slack.web_api.calls]
+    posted = [str(call.args) for call in stage.slack.network.exchanges]
     return "\n".join([*posted, *(json.dumps(message.payload()) for message in stage.games.posted)])
 
 

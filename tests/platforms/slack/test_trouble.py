@@ -7,14 +7,14 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
-from tests.fakes.slack import NotAcknowledged
+from tests.fakes.slack import Disconnect, ErrorResponse, NotAcknowledged, api_error, rate_limited
 from tests.platforms.slack.stage import Stage
 
 
 async def test_a_socket_that_goes_away_in_mid_game_comes_back(stage: Stage) -> None:
     async with stage.bot():
         board = await stage.begin("play")
-        await stage.slack.socket_mode.hang_up()
+        await stage.slack.socket_mode.disconnect()
         await stage.slack.connected()
         await stage.guess(board, "3102")
         await stage.shows(board, "Ann solved it in 1.")
@@ -24,7 +24,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(stage: Stage) -
     async with stage.bot():
         board = await stage.begin("play")
         before = stage.slack.socket_mode.connections[0]
-        await stage.slack.socket_mode.refresh()
+        await stage.slack.socket_mode.request_reconnect()
         await stage.slack.until(lambda: stage.slack.socket_mode.connections not in ([], [before]))
         await stage.guess(board, "3102")
         await stage.shows(board, "Ann solved it in 1.")
@@ -34,7 +34,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(stage: Stage) -
 @pytest.mark.parametrize("reason", ["cant_update_message", "message_not_found", "edit_window_closed"])
 async def test_a_board_that_cannot_be_changed_is_posted_again(stage: Stage, reason: str) -> None:
     board = await stage.begin("play")
-    stage.slack.fail("chat.update", reason)
+    stage.slack.network.fail("chat.update", api_error(reason))
     await stage.ann.reply(board, "0123")
     again = (await stage.slack.until(lambda: stage.games.messages[1:]))[0]
     assert "0123" in str(again)
@@ -45,17 +45,17 @@ async def test_a_board_that_cannot_be_changed_is_posted_again(stage: Stage, reas
 @pytest.mark.usefixtures("bot")
 async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     board = await stage.begin("play")
-    stage.games.remove(board)
+    stage.games.delete(board)
     again = await stage.begin("board")
     await stage.guess(again, "3102")
     await stage.shows(again, "solved it")
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("fault", ["ratelimited", "internal_error"])
-async def test_an_update_refused_for_the_moment_is_made_a_moment_later(stage: Stage, fault: str) -> None:
+@pytest.mark.parametrize("fault", [rate_limited(0), api_error("internal_error", status=500)])
+async def test_an_update_refused_for_the_moment_is_made_a_moment_later(stage: Stage, fault: ErrorResponse) -> None:
     board = await stage.begin("play")
-    stage.slack.fail("chat.update", fault, retry_after=0, status=200 if fault == "ratelimited" else 500)
+    stage.slack.network.fail("chat.update", fault)
     await stage.ann.reply(board, "0123")
     await stage.shows(board, "0123  ")
     assert stage.games.messages == [board]
@@ -63,7 +63,7 @@ async def test_an_update_refused_for_the_moment_is_made_a_moment_later(stage: St
 
 @pytest.mark.usefixtures("bot")
 async def test_a_post_that_may_have_arrived_is_not_made_twice(stage: Stage) -> None:
-    stage.slack.fail("chat.postMessage", lost=True)
+    stage.slack.network.fail("chat.postMessage", Disconnect(processed=True))
     board = await stage.begin("play")
     assert "Nothing is lost" in await stage.hears(stage.ann, "Slack didn't accept")
     assert stage.games.messages == [board]
@@ -82,7 +82,7 @@ async def test_a_channel_the_bot_is_not_in_is_said_in_words(stage: Stage) -> Non
 @pytest.mark.usefixtures("bot")
 async def test_a_conversation_the_bot_cannot_see_is_said_in_words(stage: Stage) -> None:
     between = stage.team.dm(stage.ann, stage.bob)
-    stage.slack.fail("chat.postMessage", "channel_not_found")
+    stage.slack.network.fail("chat.postMessage", api_error("channel_not_found"))
     await stage.ann.command(between, "/hitblow", "play")
     assert "Home tab" in await stage.hears(stage.ann, "doesn't let me post")
 
@@ -97,14 +97,14 @@ async def test_advice_needs_no_membership(stage: Stage) -> None:
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize(("error", "status"), [("expired_url", 404), ("internal_error", 500)])
 async def test_an_answer_finds_another_way_when_its_url_has_expired(stage: Stage, error: str, status: int) -> None:
-    stage.slack.fail("response_url", error, status=status)
+    stage.slack.network.fail("response_url", api_error(error, status=status))
     assert "play" in await stage.told("help")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_an_answer_comes_as_a_direct_message_when_nothing_else_is_open(stage: Stage) -> None:
-    stage.slack.fail("response_url", status=500)
-    stage.slack.fail("chat.postEphemeral", "user_not_in_channel")
+    stage.slack.network.fail("response_url", api_error("internal_error", status=500))
+    stage.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
     await stage.ann.command(stage.games, "/hitblow", "check 0123")
     direct = stage.team.dm(stage.ann)
     await stage.slack.until(lambda: "5,040" in str(direct))
@@ -113,7 +113,7 @@ async def test_an_answer_comes_as_a_direct_message_when_nothing_else_is_open(sta
 
 @pytest.mark.usefixtures("bot")
 async def test_a_form_that_comes_too_late_is_said_in_words(stage: Stage) -> None:
-    stage.slack.fail("views.open", "expired_trigger_id")
+    stage.slack.network.fail("views.open", api_error("expired_trigger_id"))
     board = await stage.begin("play")
     await stage.ann.click(board, "Guess")
     await stage.hears(stage.ann, "try again")
@@ -129,12 +129,12 @@ async def test_a_name_full_of_control_forms_is_harmless(stage: Stage) -> None:
     await stage.ann.command(stage.games, "/hitblow", f"stats {eve.id}")
     await stage.hears(stage.ann, "<!channel>")
     shown = [*stage.games.messages, *stage.ann.ephemeral, *eve.ephemeral]
-    assert [message.controls for message in shown] == [[]] * len(shown)
+    assert [message.control_sequences for message in shown] == [[]] * len(shown)
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_person_slack_says_nothing_of_can_play(stage: Stage) -> None:
-    stage.slack.fail("users.info", "user_not_found", times=9)
+    stage.slack.network.fail("users.info", api_error("user_not_found"), times=9)
     board = await stage.begin("play")
     await stage.guess(board, "3102")
     await stage.shows(board, "ann solved it in 1.")
@@ -152,7 +152,7 @@ async def test_what_was_taken_is_finished_before_the_end(stage: Stage) -> None:
 async def test_after_the_end_nothing_is_taken(stage: Stage) -> None:
     async with stage.bot():
         board = await stage.begin("play")
-    stage.slack.courier.ack_within = 0.05
+    stage.slack.deliveries.ack_within = 0.05
     with pytest.raises(NotAcknowledged):
         await stage.ann.click(board, "Hint")
 

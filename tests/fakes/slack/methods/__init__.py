@@ -1,10 +1,10 @@
-"""The methods of the Web API that the fake knows; any other fails the test."""
+"""The methods of the Web API that the loopback has; calling another one is a violation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.fakes.slack.basics import Json
-from tests.fakes.slack.methods import chat, connecting, files, looking, views
+from tests.fakes.loopback import Json
+from tests.fakes.slack.methods import auth, chat, conversations, files, users, views
 from tests.fakes.slack.methods.caller import Caller
 
 ANY = ""
@@ -12,29 +12,36 @@ ANY = ""
 
 @dataclass(frozen=True)
 class Method:
-    """What answers, and the scope a bot token needs: `ANY` for none in particular, None for no bot token at all."""
+    """A method of the Web API.
+
+    Attributes:
+        answer: returns the response, without `ok`.
+        scope: the scope that a bot token needs, `ANY` for a bot token without a scope, None for no bot token.
+    """
 
     answer: Callable[[Caller, Json], Json]
     scope: str | None = ANY
 
 
 METHODS = {
-    "apps.connections.open": Method(connecting.open_connection, None),
-    "apps.uninstall": Method(connecting.uninstall),
-    "auth.revoke": Method(connecting.revoke),
-    "auth.test": Method(connecting.test),
+    "apps.connections.open": Method(auth.open_connection, None),
+    "apps.uninstall": Method(auth.uninstall),
+    "auth.revoke": Method(auth.revoke),
+    "auth.test": Method(auth.test),
     "chat.delete": Method(chat.delete, "chat:write"),
     "chat.getPermalink": Method(chat.permalink),
     "chat.postEphemeral": Method(chat.post_ephemeral, "chat:write"),
     "chat.postMessage": Method(chat.post_message, "chat:write"),
     "chat.update": Method(chat.update, "chat:write"),
-    "conversations.info": Method(looking.conversation, "channels:read"),
-    "conversations.open": Method(looking.open_conversation, "im:write"),
+    "conversations.history": Method(conversations.history),
+    "conversations.info": Method(conversations.info, "channels:read"),
+    "conversations.open": Method(conversations.open_dm, "im:write"),
+    "conversations.replies": Method(conversations.replies),
     "files.completeUploadExternal": Method(files.complete, "files:write"),
     "files.getUploadURLExternal": Method(files.upload_url, "files:write"),
-    "oauth.v2.access": Method(connecting.access, None),
-    "team.info": Method(looking.team, "team:read"),
-    "users.info": Method(looking.user, "users:read"),
+    "oauth.v2.access": Method(auth.access, None),
+    "team.info": Method(users.team_info, "team:read"),
+    "users.info": Method(users.user_info, "users:read"),
     "views.open": Method(views.open_view),
     "views.publish": Method(views.publish),
     "views.push": Method(views.push),
@@ -45,3 +52,4 @@ SCOPES = frozenset(
     {method.scope for method in METHODS.values() if method.scope}
     | {"commands", "channels:history", "groups:history", "im:history", "mpim:history"}
 )
+"""The scopes of an installation made by a test."""

@@ -1,4 +1,4 @@
-"""Blocks, messages and views as plain text, for people reading a snapshot.
+"""Blocks and views as plain text, for snapshots that can be reviewed.
 
 == Header ==
 section text | its fields
@@ -12,27 +12,27 @@ import re
 from collections.abc import Callable
 from html import unescape
 
-from tests.fakes.slack.basics import Json
+from tests.fakes.loopback import Json
 
 CONTROL = re.compile(r"<[^<>]+>")
 
 
-def controls(blocks: list[Json], text: str = "") -> list[str]:
-    """The control forms Slack would act on (`<!channel>`, `<@U1>`, links): what names must never bring in."""
+def control_sequences(blocks: list[Json], text: str = "") -> list[str]:
+    """Return what Slack would act on (`<!channel>`, `<@U1>`, links), which user input must never add."""
     return [form for piece in (text, *_formatted(blocks)) for form in CONTROL.findall(piece)]
 
 
-def blocks_to_text(blocks: list[Json], text: str = "") -> str:
-    """What a person reads: the blocks, or the text where there are none."""
+def render_blocks(blocks: list[Json], text: str = "") -> str:
+    """Return what people see: the blocks, or the text if there are none."""
     shown = [RENDERERS.get(block["type"], _unknown)(block) for block in blocks]
     return "\n".join(shown) if blocks else unescape(text)
 
 
-def view_to_text(view: Json, errors: dict[str, str] | None = None) -> str:
-    """A modal or Home: title, blocks, what is wrong with which field, and the buttons below."""
+def render_view(view: Json, errors: dict[str, str] | None = None) -> str:
+    """Return what people see of a modal or Home: title, blocks, errors of fields, and the buttons below."""
     lines = [f"## {view['title']['text']} ##"] if view.get("title") else []
     for block in view["blocks"]:
-        lines.append(blocks_to_text([block]))
+        lines.append(render_blocks([block]))
         if wrong := (errors or {}).get(block.get("block_id", "")):
             lines.append(f"  ! {wrong}")
     buttons = [f"[ {view[name]['text']} ]" for name in ("close", "submit") if view.get(name)]

@@ -1,8 +1,8 @@
-"""What Slack refuses to show: slack_sdk's own models, and the rules that those do not know.
+"""Limits of messages and views: those of slack_sdk's models, and those that the models do not know.
 
-Sources: docs.slack.dev reference of Block Kit, views and `chat.postMessage`. The 13,200 characters over all blocks
-are not documented but measured (slackapi/bolt-js issues 2509 and 2867); counted here are all strings in the blocks.
-Stricter than the platform in one thing: blocks without `text` leave screen readers and notifications with nothing.
+Sources: docs.slack.dev, reference of Block Kit, views and `chat.postMessage`. The limit of 13,200 characters over all
+blocks is not documented but measured (slackapi/bolt-js issues 2509 and 2867); here it counts every string in the
+blocks. One check is stricter than Slack: blocks without `text`, which leave notifications and screen readers empty.
 """
 
 from collections import Counter
@@ -13,8 +13,9 @@ from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
-from tests.fakes.slack.basics import Json, Refusal
+from tests.fakes.loopback import Json
 from tests.fakes.slack.blocks import elements
+from tests.fakes.slack.errors import ApiError
 
 MESSAGE_BLOCKS = 50
 BLOCK_CHARACTERS = 13_200
@@ -22,36 +23,36 @@ TEXT_CHARACTERS = 4_000
 
 
 def check_message(text: str, blocks: list[Json]) -> None:
-    """Pass what may be posted.
+    """Check that Slack accepts a message.
 
     Raises:
-        Refusal: with the platform's word and a sentence for each thing that is wrong.
+        ApiError: it does not; `why` has a sentence for each violation.
     """
     if not text.strip():
-        raise Refusal("no_text", why=["a message needs text, also beside blocks"])
+        raise ApiError("no_text", why=["a message needs text, also beside blocks"])
     if len(text) > TEXT_CHARACTERS:
-        raise Refusal("msg_too_long", why=[f"{len(text)} characters of text, {TEXT_CHARACTERS} allowed"])
-    complaints = list(_wrong_blocks(blocks))
+        raise ApiError("msg_too_long", why=[f"{len(text)} characters of text, {TEXT_CHARACTERS} allowed"])
+    violations = list(_blocks_violations(blocks))
     if len(blocks) > MESSAGE_BLOCKS:
-        complaints.append(f"{len(blocks)} blocks, {MESSAGE_BLOCKS} allowed")
-    if complaints:
-        raise Refusal("invalid_blocks", why=complaints)
+        violations.append(f"{len(blocks)} blocks, {MESSAGE_BLOCKS} allowed")
+    if violations:
+        raise ApiError("invalid_blocks", why=violations)
     if (size := _characters(blocks)) > BLOCK_CHARACTERS:
-        raise Refusal("msg_blocks_too_long", why=[f"{size} characters over all blocks, {BLOCK_CHARACTERS} allowed"])
+        raise ApiError("msg_blocks_too_long", why=[f"{size} characters over all blocks, {BLOCK_CHARACTERS} allowed"])
 
 
 def check_view(view: Json) -> None:
-    """Pass what may be opened or published.
+    """Check that Slack accepts a view.
 
     Raises:
-        Refusal: `invalid_arguments`, with a sentence for each thing that is wrong.
+        ApiError: `invalid_arguments`; `why` has a sentence for each violation.
     """
-    complaints = [*_wrong_blocks(view.get("blocks", [])), *_wrong_frame(view)]
-    if complaints:
-        raise Refusal("invalid_arguments", why=complaints)
+    violations = [*_blocks_violations(view.get("blocks", [])), *_view_violations(view)]
+    if violations:
+        raise ApiError("invalid_arguments", why=violations)
 
 
-def _wrong_frame(view: Json) -> Iterator[str]:
+def _view_violations(view: Json) -> Iterator[str]:
     if view.get("type") not in {"modal", "home"}:
         yield f"a view is a modal or a home, not {view.get('type')!r}"
         return
@@ -62,23 +63,23 @@ def _wrong_frame(view: Json) -> Iterator[str]:
     except SlackObjectFormationError as wrong:
         yield str(wrong)
     if view["type"] == "modal":
-        yield from _wrong_modal(view)
+        yield from _modal_violations(view)
 
 
-def _wrong_modal(view: Json) -> Iterator[str]:
+def _modal_violations(view: Json) -> Iterator[str]:
     if not view.get("title"):
         yield "a modal needs a title"
     if any(block.get("type") == "input" for block in view.get("blocks", [])) and not view.get("submit"):
         yield "a modal with input needs submit"
 
 
-def _wrong_blocks(blocks: list[Json]) -> Iterator[str]:
+def _blocks_violations(blocks: list[Json]) -> Iterator[str]:
     for block in blocks:
-        yield from (f"{block.get('type')}: {complaint}" for complaint in _wrong_block(block))
-    yield from (f"block_id {again!r} twice" for again in _twice(block.get("block_id") for block in blocks))
+        yield from (f"{block.get('type')}: {violation}" for violation in _block_violations(block))
+    yield from (f"block_id {again!r} twice" for again in _duplicates(block.get("block_id") for block in blocks))
 
 
-def _wrong_block(block: Json) -> Iterator[str]:
+def _block_violations(block: Json) -> Iterator[str]:
     try:
         parsed = Block.parse(block)
         kept = parsed.to_dict() if parsed else None
@@ -90,11 +91,11 @@ def _wrong_block(block: Json) -> Iterator[str]:
         return
     yield from (f"unknown or empty {path}" for path in _dropped(block, kept))
     action_ids = (element.body.get("action_id") for element in elements([block]))
-    yield from (f"action_id {again!r} twice" for again in _twice(action_ids))
+    yield from (f"action_id {again!r} twice" for again in _duplicates(action_ids))
 
 
 def _dropped(given: Any, kept: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - walks any JSON
-    """Paths in what was given that slack_sdk's model of it does not have."""
+    """Yield the paths in `given` that slack_sdk's model of it does not have."""
     if isinstance(given, dict) and isinstance(kept, dict):
         for key, value in given.items():
             here = f"{path}.{key}".lstrip(".")
@@ -107,7 +108,7 @@ def _dropped(given: Any, kept: Any, path: str = "") -> Iterator[str]:  # noqa: A
             yield from _dropped(one, other, f"{path}[{number}]")
 
 
-def _twice(ids: Iterable[object]) -> list[object]:
+def _duplicates(ids: Iterable[object]) -> list[object]:
     return [one for one, count in Counter(ids).items() if one is not None and count > 1]
 
 

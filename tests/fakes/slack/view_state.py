@@ -1,25 +1,31 @@
-"""Filling in a modal: what people type and choose, as `view.state.values`."""
+"""What people type and choose in a view, as `view.state.values`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.slack.basics import CannotDo, Json
 from tests.fakes.slack.blocks import Element, elements
+from tests.fakes.slack.errors import UnavailableAction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from tests.fakes.loopback import Json
 
 TYPED = {"plain_text_input", "number_input", "email_text_input", "url_text_input"}
 ONE_OPTION = {"static_select", "radio_buttons", "external_select"}
 MANY_OPTIONS = {"checkboxes", "multi_static_select"}
 
 
-def filled_in(blocks: list[Json], given: Mapping[str, Any]) -> Json:
-    """The state of the fields once `given` (by action id or label) is filled in over what they begin with.
+def state_values(blocks: list[Json], given: Mapping[str, Any]) -> Json:
+    """Return the state of all fields.
+
+    Args:
+        blocks: the blocks of the view.
+        given: what is filled in, by action id, label or block id; other fields keep their initial value.
 
     Raises:
-        CannotDo: there is no such field or option, a needed one is empty, or the text is too long or too short.
+        UnavailableAction: a field or option does not exist, a required field is empty, a text has the wrong length.
     """
     left = dict(given)
     values: Json = {}
@@ -27,17 +33,17 @@ def filled_in(blocks: list[Json], given: Mapping[str, Any]) -> Json:
         if element.body["type"] in {"button", "overflow"}:
             continue
         name = next((name for name in (element.action_id, element.label, element.block_id) if name in left), None)
-        state = chosen(element, left.pop(name)) if name is not None else _untouched(element)
+        state = selected(element, left.pop(name)) if name is not None else _initial(element)
         if element.block["type"] == "input" and not element.block.get("optional") and _is_empty(state):
-            raise CannotDo(f"{element.label!r} must be filled in")
+            raise UnavailableAction(f"{element.label!r} must be filled in")
         values.setdefault(element.block_id, {})[element.action_id] = state
     if left:
-        raise CannotDo(f"no such fields: {sorted(left)}")
+        raise UnavailableAction(f"no such fields: {sorted(left)}")
     return values
 
 
-def chosen(element: Element, value: Any) -> Json:  # noqa: ANN401 - text, a person, a list: what the element takes
-    """The element's state once somebody typed or chose `value`; options go by their value or their text."""
+def selected(element: Element, value: Any) -> Json:  # noqa: ANN401 - text, a person, a list: what the element takes
+    """Return the state of an element after typing or choosing `value`; options are named by value or text."""
     kind = element.body["type"]
     if kind in TYPED:
         return {"type": kind, "value": _typed(element, str(value))}
@@ -48,13 +54,13 @@ def chosen(element: Element, value: Any) -> Json:  # noqa: ANN401 - text, a pers
     ids = {"users_select": "user", "channels_select": "channel", "conversations_select": "conversation"}
     if kind in ids:
         return {"type": kind, f"selected_{ids[kind]}": getattr(value, "id", value)}
-    raise CannotDo(f"nobody taught the fake to fill in a {kind}")
+    raise UnavailableAction(f"the loopback cannot fill in a {kind}")
 
 
 def _typed(element: Element, text: str) -> str | None:
     low, high = element.body.get("min_length", 0), element.body.get("max_length", 3000)
     if text and not low <= len(text) <= high:
-        raise CannotDo(f"{element.label!r} takes {low} to {high} characters, not {len(text)}")
+        raise UnavailableAction(f"{element.label!r} takes {low} to {high} characters, not {len(text)}")
     return text or None
 
 
@@ -63,7 +69,7 @@ def _option(element: Element, wanted: str) -> Json:
         if wanted in {option["value"], option["text"]["text"]}:
             return option
     there = [option["text"]["text"] for option in _options(element)]
-    raise CannotDo(f"{element.label!r} has no {wanted!r}; it has {there}")
+    raise UnavailableAction(f"{element.label!r} has no {wanted!r}; it has {there}")
 
 
 def _options(element: Element) -> list[Json]:
@@ -71,7 +77,7 @@ def _options(element: Element) -> list[Json]:
     return element.body.get("options") or [option for group in groups for option in group["options"]]
 
 
-def _untouched(element: Element) -> Json:
+def _initial(element: Element) -> Json:
     body, kind = element.body, element.body["type"]
     if kind in TYPED:
         return {"type": kind, "value": body.get("initial_value")}
