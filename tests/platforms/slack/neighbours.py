@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.fakes.slack import Channel, Message, Person
+    from tests.fakes.slack import Channel, Message, User
     from tests.platforms.slack.stage import Stage
 
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Neighbours:
     """Cem and Dai with their games and conversations, which no test plays in."""
 
-    cem: Person
-    dai: Person
+    cem: User
+    dai: User
     garden: Channel
     boards: list[Message] = field(default_factory=list)
     before: list[str] = field(default_factory=list)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.fakes.slack import Person
-    from tests.fakes.slack.webapi import Call
+    from tests.fakes.slack import Call, User
     from tests.platforms.slack.stage import Stage
 
 
@@ -18,9 +17,9 @@ class Routes:
     stage: Stage
 
     def __post_init__(self) -> None:
-        self._calls = len(self.stage.slack.web_api.calls)
+        self._calls = len(self.stage.slack.network.exchanges)
         self._private = {person.name: len(person.ephemeral) for person in self._people}
-        self._revised = {id(each): len(each.revisions) for person in self._people for each in person.ephemeral}
+        self._revised = {id(each): each.edits for person in self._people for each in person.ephemeral}
         self._public = self._posted
 
     async def used(self, at_least: int = 0) -> list[str]:
@@ -30,21 +29,21 @@ class Routes:
         return self._so_far()
 
     def _so_far(self) -> list[str]:
-        named = [self._name(call) for call in self.stage.slack.web_api.calls[self._calls :]]
+        named = [self._name(call) for call in self.stage.slack.network.exchanges[self._calls :]]
         found = [name for name in named if name]
         for person in self._people:
             others = found.count(f"ephemeral to {person.name}") + found.count(f"ephemeral to {person.name} in a thread")
             new = len(person.ephemeral) - self._private[person.name] - others
             found += [f"response URL to {person.name}"] * new
-            changed = sum(len(each.revisions) > self._revised.get(id(each), 0) for each in person.ephemeral)
+            changed = sum(each.edits > self._revised.get(id(each), 0) for each in person.ephemeral)
             found += [f"replaced for {person.name}"] * changed
         posts = [name for name in found if name.startswith(("post", "direct")) and not name.endswith("(refused)")]
         public = self._posted - self._public - len(posts)
         return sorted([*found, *["response URL to all"] * public])
 
     @property
-    def _people(self) -> list[Person]:
-        return self.stage.team.people
+    def _people(self) -> list[User]:
+        return self.stage.team.users
 
     @property
     def _posted(self) -> int:

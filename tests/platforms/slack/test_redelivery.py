@@ -86,7 +86,7 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(stage
     ready, typed, public, private = COMMANDS[command]
     await ready(stage)
     before = len(stage.games.messages), len(stage.ann.ephemeral)
-    stage.slack.courier.copies, stage.slack.courier.at_once = 3, stage.way == "http"
+    stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, stage.way == "http"
     await stage.ann.command(stage.games, "/hitblow", typed)
     await stage.slack.until(lambda: len(stage.ann.ephemeral) >= before[1] + private)
     await stage.slack.quiet(0.15)
@@ -102,11 +102,11 @@ async def test_a_command_delivered_again_after_a_restart_changes_nothing(stage: 
     async with stage.bot():
         await ready(stage)
         payload = payloads.command(stage.ann, stage.games, "/hitblow", typed)
-        await stage.slack.courier.command(payload)  # finished before the bot stops
+        await stage.slack.deliveries.command(payload)  # finished before the bot stops
     async with stage.bot():
         once, messages = await state(stage), len(stage.games.messages)
     async with stage.bot():
-        await stage.slack.courier.command(payload)
+        await stage.slack.deliveries.command(payload)
         await stage.slack.quiet(0.15)
         assert await state(stage) == once
         assert len(stage.games.messages) == messages
@@ -117,7 +117,7 @@ async def test_a_button_delivered_three_times_counts_once(stage: Stage) -> None:
     board = await stage.begin("play")
     await conversation(stage)
     advice = stage.ann.ephemeral[-1]
-    stage.slack.courier.copies = 3
+    stage.slack.deliveries.copies = 3
     await stage.ann.click(advice, "Undo")
     await stage.slack.until(lambda: "678" not in str(advice))
     await stage.slack.quiet(0.15)
@@ -134,7 +134,7 @@ async def test_a_button_delivered_three_times_counts_once(stage: Stage) -> None:
 
 @pytest.mark.usefixtures("_neighbours")
 async def test_a_secret_sent_three_times_begins_one_game(stage: Stage) -> None:
-    stage.slack.courier.copies = 3
+    stage.slack.deliveries.copies = 3
     await stage.ann.command(stage.games, "/hitblow", "versus easy")
     await stage.slack.until(lambda: stage.ann.views)
     await stage.slack.quiet()
@@ -151,7 +151,7 @@ async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn
         typed = await stage.bob.reply(board, "0456")
         await stage.shows(board, "0456  ")
     async with stage.bot():
-        await stage.slack.tell(stage.games, payloads.message_event(typed))
+        await stage.slack.deliver_message_event(stage.games, payloads.message_event(typed))
         await stage.slack.quiet(0.15)
     assert turns(board) == [("1", "0456", "0H1B")]
     assert stage.games.messages == [board]

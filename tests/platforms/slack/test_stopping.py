@@ -97,7 +97,7 @@ async def test_while_it_finishes_nothing_more_is_taken(stage: Stage) -> None:
             lock.enter_context(locked(stage.file))
             await stage.ann.command(stage.games, "/hitblow", "guess 0456")
             stopped = await stopping(bot)
-            stage.slack.courier.ack_within = 0.1
+            stage.slack.deliveries.ack_within = 0.1
             with pytest.raises(NotAcknowledged):
                 await stage.bob.command(garden, "/hitblow", "play")
             lock.close()
