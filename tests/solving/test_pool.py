@@ -1,0 +1,81 @@
+"""The solver's processes."""
+
+import os
+import string
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from signal import SIG_IGN, SIGINT, getsignal
+
+import pytest
+
+from bot.solving.pool import RestartingProcessPool
+
+
+@pytest.fixture
+def pool() -> Iterator[RestartingProcessPool]:
+    pool = RestartingProcessPool(1)
+    yield pool
+    pool.shutdown()
+
+
+def kill(pool: RestartingProcessPool) -> None:
+    """End the process of the pool from within, as the system does when memory is short."""
+    with pytest.raises(BrokenProcessPool):
+        pool.submit(os._exit, 1).result(30)
+
+
+def test_a_killed_process_fails_its_task_and_later_ones_run_in_a_new_process(pool: RestartingProcessPool) -> None:
+    before = pool.submit(os.getpid).result(30)
+    kill(pool)
+    after = pool.submit(os.getpid).result(30)
+    assert len({before, after, os.getpid()}) == 3
+
+
+def test_the_pool_starts_again_as_often_as_needed(pool: RestartingProcessPool) -> None:
+    kill(pool)
+    kill(pool)
+    assert pool.submit(int, "ff", base=16).result(30) == 255
+
+
+def test_processes_give_way_to_others_and_ignore_ctrl_c(pool: RestartingProcessPool) -> None:
+    assert pool.submit(os.nice, 0).result(30) > os.nice(0)
+    assert pool.submit(getsignal, SIGINT).result(30) is SIG_IGN
+
+
+def test_processes_inherit_nothing_from_the_program(
+    pool: RestartingProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(string, "secret", "0123", raising=False)
+    assert pool.submit(eval, "hasattr(__import__('string'), 'secret')").result(30) is False
+
+
+def test_the_pool_has_as_many_processes_as_it_was_asked_for(pool: RestartingProcessPool) -> None:
+    larger = RestartingProcessPool(2)
+    for each, processes in ((pool, 1), (larger, 2)):
+        for task in [each.submit(os.getpid) for _ in range(3)]:
+            task.result(30)
+        assert len(each._pool._processes) == processes
+    larger.shutdown()
+
+
+def test_shutting_down_can_leave_running_tasks_alone() -> None:
+    pool = RestartingProcessPool(1)
+    pool.submit(os.getpid).result(30)
+    running = pool.submit(time.sleep, 1)
+    began = time.monotonic()
+    pool.shutdown(wait=False)
+    assert time.monotonic() - began < 1
+    running.result(30)
+
+
+def test_shutting_down_cancels_waiting_tasks() -> None:
+    pool = RestartingProcessPool(1)
+    pool.submit(os.getpid).result(30)
+    waiting = [pool.submit(time.sleep, 0.05) for _ in range(20)]
+    pool.shutdown(wait=True, cancel_futures=True)
+    with pytest.raises(CancelledError):
+        waiting[-1].result(0)
+    with pytest.raises(RuntimeError):
+        pool.submit(os.getpid)
