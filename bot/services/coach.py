@@ -147,9 +147,10 @@ class Coach:
             raise NoConversation(begun=True)
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            now = await _find(context)
-            if now.turns == conversation.turns and step in {None, len(now.turns)} and await context.claim_event():
-                conversation = await _save_turns(context, now, _repaired(now.turns, repairs[choice - 1]))
+            contradictory, conversation = conversation.turns, await _find(context)
+            is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
+            if is_same and await context.claim_event():
+                conversation = await _save_turns(context, conversation, _repaired(contradictory, repairs[choice - 1]))
         return await self._reply(caller, conversation)
 
     async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
@@ -168,9 +169,8 @@ class Coach:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
         async with self._units() as unit:
             context = await open_context(unit, caller, self._clock())
-            stored = await unit.conversations.get(conversation.room, conversation.player)
             suggested = replace(conversation, suggested=code, updated_at=context.now)
-            if stored is None or stored.updated_at <= conversation.updated_at:
+            if await unit.conversations.get(conversation.room, conversation.player) == conversation:
                 await unit.conversations.save(suggested)
                 await unit.commit()
         return suggested

@@ -68,7 +68,7 @@ class CallContext:
         return stored
 
     async def current_game(self, game: str | None) -> StoredGame:
-        """The game to show: as `running_game`, but when nothing runs the last game of the room.
+        """The game to show: as `running_game` or, if there is none, the last game of the room.
 
         Raises:
             NoGameHere: no game was ever begun here.

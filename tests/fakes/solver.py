@@ -1,6 +1,6 @@
 """The real solver, run in the calling thread."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from typing_extensions import override
 
@@ -17,22 +17,32 @@ from core.solver.strategies import Strategy
 
 
 class InlineSolver(Solver):
-    """Records the moves that it was asked for; it raises `error` instead of moving while that is set."""
+    """Lets a test look at moves and interfere.
+
+    Attributes:
+        moves: the arguments of every move that was asked for.
+        error: raised instead of moving, unless it is None.
+        before: awaited before a method returns, by the name of the method, as if others acted while the solver ran.
+    """
 
     def __init__(self) -> None:
         self.moves: list[tuple[Rules, tuple[Turn, ...], Level]] = []
         self.error: Exception | None = None
+        self.before: dict[str, Callable[[], Awaitable[object]]] = {}
 
     @override
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
+        await self._interfere("advise")
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
     async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+        await self._interfere("check")
         return tasks.check(rules, history, guess)
 
     @override
     async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
+        await self._interfere("review")
         return tasks.review(rules, turns)
 
     @override
@@ -40,8 +50,15 @@ class InlineSolver(Solver):
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
+        await self._interfere("move")
         return tasks.move(rules, history, level, seed)
 
     @override
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
+        await self._interfere("repairs")
         return tasks.repairs(rules, history)
+
+    async def _interfere(self, method: str) -> None:
+        """Let others act, once."""
+        if (act := self.before.pop(method, None)) is not None:
+            await act()

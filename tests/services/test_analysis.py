@@ -1,73 +1,214 @@
 """What guesses are worth, hints and reviews."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
 from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview
-from core.game.errors import NotYourGame
-from core.game.games import Who
+from core.game.errors import CodeError, Contradiction, GameOver, NotYourGame
+from core.game.games import Game, Who
 from core.game.history import parse_history
 from core.game.rules import Rules
+from core.game.versus import Level
 from core.solver.strategies import Strategy
-from tests.services.harness import ANN, BOB, Harness, again
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 SMALL = Rules.parse("3x10")
+HISTORY = parse_history("012 0H1B", SMALL)
 OPTIMAL = Strategy("optimal")
+ELSEWHERE = caller("ann", channel="garden")
 
 
-def question(history: str = "", rules: Rules = SMALL, lies: int = 0) -> Question:
-    return Question(rules, parse_history(history, rules), OPTIMAL, lies)
+# Checking a guess, and comparing strategies
 
 
-async def test_a_guess_is_checked_in_the_conversation_or_after_a_history(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+async def test_a_guess_is_checked_after_a_history(harness: Harness) -> None:
+    found = await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
 
-    in_conversation = await harness.analysis.check(again(ANN), "345", SMALL, None)
-    told = await harness.analysis.check(again(ANN), "345", SMALL, parse_history("012 0H1B", SMALL))
+    assert found.rules == SMALL
+    assert found.check.candidate_count == 252
+    assert found.check.guess.code == (3, 4, 5)
+    assert found.check.loss > 0
+    assert not found.check.guess.consistent
 
-    assert in_conversation.check.candidate_count == told.check.candidate_count == 252
-    assert in_conversation.check.loss == told.check.loss > 0
-    assert not told.check.guess.consistent
+
+async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_here(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), Question(SMALL, HISTORY, OPTIMAL), 1)
+    await harness.coach.begin(again(BOB), Question(CLASSIC, (), OPTIMAL), 1)
+
+    found = await harness.analysis.check(again(ANN), "345", CLASSIC, None)
+
+    assert found == await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
+    with_empty_history = await harness.analysis.check(again(ANN), "0123", CLASSIC, ())
+    assert with_empty_history.check.candidate_count == CLASSIC.codes
 
 
-async def test_a_hint_is_the_best_guess_and_marks_the_game(harness: Harness) -> None:
+async def test_without_a_conversation_a_guess_is_checked_as_the_first_one(harness: Harness) -> None:
+    await harness.coach.begin(again(ELSEWHERE), Question(SMALL, HISTORY, OPTIMAL), 1)
+
+    found = await harness.analysis.check(again(ANN), "0123", CLASSIC, None)
+
+    assert found.rules == CLASSIC
+    assert found.check.candidate_count == CLASSIC.codes
+
+
+async def test_a_guess_that_is_not_a_code_cannot_be_checked(harness: Harness) -> None:
+    with pytest.raises(CodeError):
+        await harness.analysis.check(again(ANN), "0012", CLASSIC, None)
+
+
+async def test_every_strategy_advises_after_the_same_history(harness: Harness) -> None:
+    advice = await harness.analysis.compare_strategies(SMALL, HISTORY)
+
+    assert [each.strategy.name for each in advice] == list(EXAMPLES)
+    assert all(each.candidate_count == 252 and len(each.guesses) == 1 for each in advice)
+    with pytest.raises(Contradiction):
+        await harness.analysis.compare_strategies(SMALL, parse_history("012 3H0B, 345 3H0B", SMALL))
+
+
+# Hints
+
+
+async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness: Harness) -> None:
     await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(ANN, "345")
 
-    given = await harness.analysis.hint(again(ANN), None)
+    hint = await harness.analysis.hint(again(ANN), None)
 
-    assert len(given.suggestion.code) == 3
+    assert (
+        hint.suggestion.code
+        == (await harness.solver.advise(SMALL, parse_history("345 0H0B", SMALL), OPTIMAL, 1, 0)).guesses[0].code
+    )
+    assert hint.view == await harness.board(ANN)
     await harness.guess(ANN, "012")
     record = await harness.records.stats(again(ANN))
     assert record.assisted == 1
     assert not record.alone
 
 
-async def test_only_who_may_guess_gets_a_hint(harness: Harness) -> None:
+async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+
+    async def guess_meanwhile() -> None:
+        await harness.guess(BOB, "345")
+
+    harness.solver.before["advise"] = guess_meanwhile
+    hint = await harness.analysis.hint(again(ANN), None)
+
+    assert [turn.guess for turn in hint.view.game.boards[0].turns] == [(3, 4, 5)]
+
+
+async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.RACE)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, WRONG)
+    await harness.analysis.hint(again(BOB), view.id)
+    assert [board.assisted for board in harness.memory.stored.games[view.id].game.boards] == [False, True]
+
+
+async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:
+    harness.random_source.deal("012")
+    await harness.opponent.begin(again(ANN), SMALL, Level.EASY, "987")
+    hint = await harness.analysis.hint(again(ANN), None)
+    assert hint.suggestion.code == (await harness.solver.advise(SMALL, (), OPTIMAL, 1, 0)).guesses[0].code
+
+
+async def test_an_event_that_asks_for_a_hint_twice_gets_it_twice(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    event = again(ANN)
+    assert await harness.analysis.hint(event, None) == await harness.analysis.hint(event, None)
+
+
+async def test_only_players_who_may_guess_get_a_hint(harness: Harness) -> None:
     view = await harness.play(ANN, Who.ME)
 
     with pytest.raises(NotYourGame):
         await harness.analysis.hint(again(BOB), view.id)
     with pytest.raises(NoGameHere):
         await harness.analysis.hint(again(BOB), None)
+    await harness.give_up(ANN)
+    with pytest.raises(GameOver):
+        await harness.analysis.hint(again(ANN), view.id)
 
 
-async def test_a_game_is_reviewed_when_it_has_ended_and_not_before(harness: Harness) -> None:
-    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+# Reviews
+
+
+async def test_a_game_is_reviewed_after_it_has_ended(harness: Harness) -> None:
+    view = await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
     await harness.guess(ANN, "345")
-    with pytest.raises(GameStillRunning):
+    with pytest.raises(GameStillRunning) as refused:
         await harness.analysis.review(again(ANN), None)
+    assert refused.value.game == view.id
     await harness.guess(ANN, "012")
 
     found = await harness.analysis.review(again(ANN), None)
 
+    assert (found.game, found.rules, found.name) == (view.id, SMALL, "ann")
     assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
-    assert found.name == "ann"
-    assert (await harness.analysis.review(again(BOB), found.game)).review == found.review
+    assert await harness.analysis.review(again(BOB), view.id) == found
 
 
-async def test_a_game_nobody_guessed_in_has_nothing_to_review(harness: Harness) -> None:
-    await harness.play(ANN)
+async def test_a_game_that_several_guessed_in_is_nobodys_own(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(BOB, "345")
+    await harness.guess(ANN, "012")
+    assert (await harness.analysis.review(again(ANN), None)).name is None
+
+
+async def test_without_an_id_the_last_game_here_that_one_guessed_in_is_reviewed(harness: Harness) -> None:
+    games = []
+    for who in (ANN, ANN, BOB, ELSEWHERE):
+        games.append(await harness.play(who, rules=SMALL, secret=(0, 1, 2)))
+        await harness.guess(who, "012")
+        harness.clock.advance()
+    running = await harness.play(ANN, Who.ME)
+
+    assert (await harness.analysis.review(again(ANN), None)).game == games[1].id
+    assert (await harness.analysis.review(again(ANN), games[0].id)).game == games[0].id
+    assert (await harness.analysis.review(again(BOB), None)).game == games[2].id
+    with pytest.raises(GameStillRunning):
+        await harness.analysis.review(again(ANN), running.id)
+    assert (await harness.analysis.review(again(ELSEWHERE), None)).game == games[3].id
+
+
+async def test_of_a_race_ones_own_board_is_reviewed_and_by_others_the_first(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.RACE, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(ANN, "345")
+    await harness.guess(BOB, "678")
+    await harness.guess(BOB, "012")
+    reviews = [await harness.analysis.review(again(who), view.id) for who in (ANN, BOB, caller("cat"))]
+    assert [(each.name, len(each.review.turns)) for each in reviews] == [("ann", 1), ("bob", 2), ("ann", 1)]
+
+
+async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> None:
+    view = await harness.play(ANN)
     await harness.give_up(ANN)
 
-    with pytest.raises(NothingToReview):
+    with pytest.raises(NothingToReview) as refused:
         await harness.analysis.review(again(ANN), None)
+    assert refused.value.game == view.id
+
+
+async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
+    there = await harness.play(ELSEWHERE)
+    for game in (None, there.id):
+        with pytest.raises(NoGameHere):
+            await harness.analysis.review(again(ANN), game)
+
+
+async def test_reviewable_games_are_the_ended_ones_here_that_one_may_see(harness: Harness) -> None:
+    ended = []
+    for who, may_guess in ((ANN, Who.EVERYONE), (ANN, Who.ME), (BOB, Who.ME), (ELSEWHERE, Who.EVERYONE)):
+        ended.append((await harness.play(who, may_guess)).id)
+        await harness.give_up(who)
+        harness.clock.advance(timedelta(hours=1))
+    await harness.play(ANN)
+
+    found = await harness.analysis.reviewable(again(ANN), 9)
+
+    assert [view.id for view in found] == [ended[1], ended[0]]
+    assert all(isinstance(view.game, Game) and view.game.secret for view in found)
+    assert [view.id for view in await harness.analysis.reviewable(again(ANN), 1)] == [ended[1]]

@@ -9,8 +9,9 @@ import pytest
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller, GameView
 from core.game.codes import Code, parse_code
-from core.game.errors import NoPendingGuess, NotYourTurn, RepeatedSymbol
+from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame, NotYourTurn, RepeatedSymbol
 from core.game.feedback import Feedback, compute_feedback
+from core.game.games import Who
 from core.game.rules import Rules
 from core.game.versus import Level, Verdict, Versus
 from tests.services.harness import ANN, BOB, Harness, again
@@ -21,21 +22,34 @@ MINE = "987"
 
 
 class Match(Harness):
-    """A harness with the opponent at it, who is dealt HIDDEN."""
+    """The harness with shortcuts for games against the opponent, whose secret is HIDDEN."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.random_source.coin_shows = False
 
-    async def begin(self, told: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
+    async def begin(self, secret: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
+        """Begin a game; without a secret the player gives the feedback."""
         self.random_source.deal("012")
-        return versus(await self.opponent.begin(again(who), SMALL, level, told))
+        return versus(await self.opponent.begin(again(who), SMALL, level, secret))
 
-    async def guesses(self, text: str, who: Caller = ANN) -> Versus:
-        return versus((await self.guess(who, text)).view)
+    async def ann_guesses(self, text: str = "345") -> Versus:
+        """Guess the opponent's secret."""
+        return versus((await self.guess(ANN, text)).view)
 
-    async def answers(self, text: str) -> GameView:
-        return await self.opponent.give_feedback(again(ANN), text)
+    async def ann_answers(self, text: str) -> Versus:
+        """Give feedback to the opponent's guess."""
+        return versus(await self.opponent.give_feedback(again(ANN), text))
+
+    async def contradict(self) -> GameView:
+        """Give the feedback 0H0B until it is contradictory."""
+        await self.begin(secret=None, level=Level.EXPERT)
+        for _ in range(9):
+            view = (await self.guess(ANN, "345")).view
+            if view.repairs is not None:
+                return view
+            await self.ann_answers("0H0B")
+        return pytest.fail("no contradiction")
 
 
 def versus(view: GameView) -> Versus:
@@ -48,17 +62,20 @@ def match() -> Match:
     return Match()
 
 
-async def test_the_two_guess_turn_about_and_the_told_secret_answers_by_itself(match: Match) -> None:
+# Turns
+
+
+async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match: Match) -> None:
     await match.begin()
 
-    game = await match.guesses("345")
+    game = await match.ann_guesses("345")
 
     assert [turn.guess for turn in game.player_turns] == [(3, 4, 5)]
     assert len(game.opponent_turns) == 1
     assert game.opponent_turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.opponent_turns[0].guess)
 
 
-async def test_the_opponent_begins_when_the_coin_says_so(match: Match) -> None:
+async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
     match.random_source.coin_shows = True
 
     game = await match.begin()
@@ -67,124 +84,259 @@ async def test_the_opponent_begins_when_the_coin_says_so(match: Match) -> None:
     assert not game.player_turns
 
 
-async def test_the_opponent_is_told_rules_history_and_level_only(match: Match) -> None:
+async def test_the_game_has_the_rules_and_the_level_asked_for(match: Match) -> None:
+    game = await match.begin(level=Level.EASY)
+    assert (game.rules, game.level, game.opponent_begins) == (SMALL, Level.EASY, False)
+
+
+async def test_the_solver_is_given_rules_history_and_level_only(match: Match) -> None:
     await match.begin(level=Level.EASY)
-    game = await match.guesses("345")
-    await match.guesses("346")
+    game = await match.ann_guesses("345")
+    await match.ann_guesses("346")
 
     assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.opponent_turns, Level.EASY)]
 
 
-async def test_finding_the_secret_first_wins_and_gives_the_other_its_last_guess(match: Match) -> None:
+async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: Match) -> None:
     await match.begin()
 
-    game = await match.guesses("012")
+    game = await match.ann_guesses("012")
 
     assert len(game.opponent_turns) == 1
     assert game.outcome is Verdict.WON
     assert game.secret == HIDDEN
 
 
-async def test_both_finding_it_in_as_many_guesses_is_a_draw(match: Match) -> None:
-    await match.begin(told=None)
-    await match.guesses("012")
+async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses("012")
 
-    met = await match.answers("3H0B")
-
-    assert versus(met).outcome is Verdict.DRAWN
+    assert (await match.ann_answers("3H0B")).outcome is Verdict.DRAWN
 
 
-async def test_a_secret_kept_in_the_head_is_answered_for(match: Match) -> None:
-    await match.begin(told=None)
-    asked = (await match.guesses("345")).pending_guess
-    assert asked is not None
+async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
+    with pytest.raises(RepeatedSymbol):
+        await match.begin("998")
+    with pytest.raises(NoGameHere):
+        await match.board(ANN)
 
-    met = await match.answers("0H1B")
 
-    assert versus(met).opponent_turns[-1] == (asked, Feedback(0, 1), "")
+async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:
+    await match.begin()
+
+    with pytest.raises(GameRunning):
+        await match.begin()
+    with pytest.raises(GameRunning):
+        await match.play(ANN, Who.ME)
+    assert (await match.begin(who=BOB)).starter != (await match.board(ANN)).game.starter
+
+
+# Feedback
+
+
+async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Match) -> None:
+    await match.begin(secret=None)
+    guess = (await match.ann_guesses()).pending_guess
+    assert guess is not None
+
+    game = await match.ann_answers("0H1B")
+
+    assert game.opponent_turns[-1] == (guess, Feedback(0, 1), "")
     with pytest.raises(NoPendingGuess):
-        await match.answers("0H1B")
+        await match.ann_answers("0H1B")
 
 
-async def test_while_a_guess_waits_for_its_answer_it_is_not_the_players_turn(match: Match) -> None:
-    await match.begin(told=None)
-    await match.guesses("345")
+async def test_after_the_feedback_the_opponent_guesses_again_if_it_is_its_turn(match: Match) -> None:
+    match.random_source.coin_shows = True
+    await match.begin(secret=None)
+    await match.ann_answers("0H1B")
+    game = await match.ann_guesses()
+    assert game.pending_guess is not None
+    assert len(match.solver.moves) == 2
+
+
+async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
 
     with pytest.raises(NotYourTurn):
-        await match.guesses("346")
+        await match.ann_guesses()
 
 
-async def test_an_answer_can_be_taken_back_and_given_again(match: Match) -> None:
-    await match.begin(told=None)
-    asked = (await match.guesses("345")).pending_guess
-    await match.answers("0H1B")
-
-    met = await match.opponent.undo_feedback(again(ANN))
-
-    assert versus(met).pending_guess == asked
-    assert not versus(met).opponent_turns
-    assert versus(await match.answers("1H0B")).opponent_turns[0].feedback == Feedback(1, 0)
+async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    event = again(ANN)
+    for text in ("many", "2H1B"):
+        with pytest.raises(FeedbackError):
+            await match.opponent.give_feedback(event, text)
+    assert len(versus(await match.opponent.give_feedback(event, "0H1B")).opponent_turns) == 1
 
 
-async def test_contradictory_answers_are_noticed_and_put_right(match: Match) -> None:
-    secret = parse_code(MINE, SMALL)
-    await match.begin(told=None, level=Level.EXPERT)
-    wrong_at = 1
-    number = 0
-    met = None
-    while met is None or met.repairs is None:
-        number += 1
-        assert number < 12
-        asked = (await match.guesses("345")).pending_guess
-        if asked is None:
-            met = await match.board(ANN)
-            break
-        right = compute_feedback(secret, asked)
-        told = Feedback(0, 0) if number == wrong_at and right != (0, 0) else right
-        met = await match.answers(f"{told.hits},{told.blows}")
-    assert met.repairs
-    for choice, repair in enumerate(met.repairs, 1):
-        if all(
-            compute_feedback(secret, versus(met).opponent_turns[c.number - 1].guess) == c.feedback
-            for c in repair.changes
-        ):
-            met = await match.opponent.repair(again(ANN), choice)
-            break
+async def test_undone_feedback_can_be_given_again(match: Match) -> None:
+    await match.begin(secret=None)
+    guess = (await match.ann_guesses()).pending_guess
+    await match.ann_answers("0H1B")
 
-    assert met.repairs is None
-    assert all(turn.feedback == compute_feedback(secret, turn.guess) for turn in versus(met).opponent_turns)
+    undone = versus(await match.opponent.undo_feedback(again(ANN)))
+
+    assert undone.pending_guess == guess
+    assert not undone.opponent_turns
+    assert (await match.ann_answers("1H0B")).opponent_turns[0].feedback == Feedback(1, 0)
 
 
-async def test_a_repair_where_nothing_is_wrong_is_refused(match: Match) -> None:
-    await match.begin(told=None)
-    await match.guesses("345")
-    await match.answers("0H1B")
+async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    view = await match.board(ANN)
+    await match.begin(who=BOB)
+
+    for call in (
+        match.opponent.give_feedback(again(BOB), "0H1B", view.id),
+        match.opponent.undo_feedback(again(BOB), view.id),
+    ):
+        with pytest.raises(NotYourGame):
+            await call
+    assert len(versus(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).opponent_turns) == 1
+    assert versus(await match.opponent.undo_feedback(again(ANN), view.id)).opponent_turns == ()
+
+
+async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> None:
+    await match.play(ANN)
+    for call in (
+        match.opponent.give_feedback(again(ANN), "0H1B"),
+        match.opponent.undo_feedback(again(ANN)),
+        match.opponent.repair(again(ANN), 1),
+    ):
+        with pytest.raises(NoPendingGuess):
+            await call
+
+
+async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match) -> None:
+    for call in (
+        match.opponent.give_feedback(again(ANN), "0H1B"),
+        match.opponent.undo_feedback(again(ANN)),
+        match.opponent.repair(again(ANN), 1),
+    ):
+        with pytest.raises(NoGameHere):
+            await call
+
+
+# Contradictory feedback
+
+
+async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
+    view = await match.contradict()
+    assert view.repairs
+    assert versus(view).opponent_to_move
+    assert (await match.board(ANN)).repairs == view.repairs
+
+
+@pytest.mark.parametrize("last", [False, True])
+async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: Match, *, last: bool) -> None:
+    view = await match.contradict()
+    repairs, before = view.repairs or (), versus(view).opponent_turns
+    choice = len(repairs) if last else 1
+
+    after = await match.opponent.repair(again(ANN), choice, view.id)
+
+    assert after.repairs is None
+    assert versus(after).pending_guess is not None
+    changed = {change.number: change.feedback for change in repairs[choice - 1].changes}
+    expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
+    assert [turn.feedback for turn in versus(after).opponent_turns] == expected
+
+
+async def test_a_repair_that_does_not_exist_is_refused(match: Match) -> None:
+    view = await match.contradict()
+    for choice in (0, len(view.repairs or ()) + 1):
+        with pytest.raises(NoPendingGuess):
+            await match.opponent.repair(again(ANN), choice)
+    assert (await match.board(ANN)).game == view.game
+
+
+async def test_a_repair_where_nothing_is_contradictory_is_refused(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    await match.ann_answers("0H1B")
 
     with pytest.raises(NoPendingGuess):
         await match.opponent.repair(again(ANN), 1)
 
 
-async def unanswered_guess(match: Match) -> GameView:
-    """Ann's guess is stored, but the opponent's is not made; the view as it was stored."""
+async def test_nobody_else_can_repair_the_feedback(match: Match) -> None:
+    view = await match.contradict()
+    with pytest.raises(NotYourGame):
+        await match.opponent.repair(again(BOB), 1, view.id)
+
+
+async def test_a_repair_chosen_for_other_turns_changes_nothing(match: Match) -> None:
+    view = await match.contradict()
+
+    async def undo_meanwhile() -> None:
+        await match.opponent.undo_feedback(again(ANN))
+
+    match.solver.before["repairs"] = undo_meanwhile
+    after = await match.opponent.repair(again(ANN), 1)
+
+    assert versus(after).opponent_turns == versus(view).opponent_turns[:-1]
+
+
+# Events delivered twice, and processes that end
+
+
+async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
+    match.random_source.deal("012")
+    event = again(ANN)
+    begun = [await match.opponent.begin(event, SMALL, Level.HARD, None) for _ in range(2)]
+    assert begun[0] == begun[1]
+    assert len(match.memory.stored.games) == 1
+
+    for _ in range(2):
+        await match.ann_guesses()
+        event = again(ANN)
+        answered = [versus(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
+        assert answered[0] == answered[1]
+
+    event = again(ANN)
+    undone = [versus(await match.opponent.undo_feedback(event)) for _ in range(2)]
+    assert undone[0] == undone[1]
+    assert len(undone[1].opponent_turns) == 1
+
+
+async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses("012")
+    view = await match.board(ANN)
+    answer, undo = again(ANN), again(ANN)
+    await match.opponent.give_feedback(answer, "0H1B", view.id)
+    await match.begin(who=ANN)
+    assert (await match.opponent.give_feedback(answer, "0H1B", view.id)).id == view.id
+    with pytest.raises(NoPendingGuess):
+        await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
+
+
+async def opponent_that_did_not_move(match: Match) -> GameView:
+    """Ann's guess is stored, but the process ends before the opponent's move; the view as it is stored."""
     await match.begin()
     match.solver.error = BrokenProcessPool()
     with pytest.raises(BrokenProcessPool):
-        await match.guess(ANN, "345")
+        await match.ann_guesses()
     match.solver.error = None
     (view,) = await match.referee.running_games(again(ANN))
     return view
 
 
-async def test_an_opponent_that_never_got_to_move_moves_when_anybody_looks(match: Match) -> None:
-    view = await unanswered_guess(match)
+async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
 
     shown = await match.board(BOB, view.id)
 
     assert len(versus(shown).opponent_turns) == 1
 
 
-async def test_two_who_look_at_once_make_it_move_once(match: Match) -> None:
-    view = await unanswered_guess(match)
+async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
 
     await match.opponent.settle(again(ANN), view)
     later = await match.opponent.settle(again(ANN), view)
@@ -192,55 +344,53 @@ async def test_two_who_look_at_once_make_it_move_once(match: Match) -> None:
     assert len(versus(later).opponent_turns) == 1
 
 
-async def test_everybody_sees_the_boards_and_nobody_a_secret(match: Match) -> None:
+async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match) -> None:
+    match.random_source.coin_shows = True
+    await match.begin(secret=None)
+    await match.ann_answers("0H1B")
+
+    async def change_feedback_meanwhile() -> None:
+        await match.opponent.undo_feedback(again(ANN))
+        await match.opponent.give_feedback(again(ANN), "0H2B")
+
+    match.solver.before["move"] = change_feedback_meanwhile
+    await match.ann_guesses()
+
+    game = versus(await match.board(ANN))
+    assert [turn.feedback for turn in game.opponent_turns] == [Feedback(0, 2)]
+    assert len(game.player_turns) == 1
+
+
+async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+    event = again(ANN)
+    ended = versus(await match.referee.give_up(event, view.id))
+    assert ended.outcome is Verdict.RESIGNED
+    assert versus(await match.referee.give_up(event, view.id)) == ended
+
+
+# Secrets and records
+
+
+async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> None:
     await match.begin()
-    await match.guesses("345")
+    await match.ann_guesses()
 
     view = await match.board(ANN)
 
     assert isinstance(view.public, Versus)
-    assert isinstance(view.game, Versus)
-    assert view.public.secret == view.game.secret == ()
+    assert view.public.secret == versus(view).secret == ()
     assert view.public.player_secret == ()
-    assert view.game.player_secret == parse_code(MINE, SMALL)
+    assert versus(view).player_secret == parse_code(MINE, SMALL)
 
 
-async def test_a_player_has_one_game_of_their_own_at_a_time(match: Match) -> None:
-    await match.begin()
-
-    with pytest.raises(GameRunning):
-        await match.begin()
-    assert (await match.begin(who=BOB)).starter != ""
-
-
-async def test_a_secret_that_is_no_code_begins_nothing(match: Match) -> None:
-    with pytest.raises(RepeatedSymbol):
-        await match.begin(told="998")
-    with pytest.raises(NoGameHere):
-        await match.board(ANN)
-
-
-async def test_the_same_event_begins_and_answers_once(match: Match) -> None:
-    match.random_source.deal("012")
-    asked = again(ANN)
-    first = await match.opponent.begin(asked, SMALL, Level.HARD, None)
-    second = await match.opponent.begin(asked, SMALL, Level.HARD, None)
-    assert first.id == second.id
-
-    await match.guesses("345")
-    told = again(ANN)
-    await match.opponent.give_feedback(told, "0H0B")
-    met = await match.opponent.give_feedback(told, "0H0B")
-    assert len(versus(met).opponent_turns) == 1
-
-
-async def test_results_are_kept_by_level(match: Match) -> None:
+async def test_results_are_counted_by_level(match: Match) -> None:
     await match.begin(level=Level.EASY)
-    await match.guesses("012")
+    await match.ann_guesses("012")
     await match.begin(level=Level.EASY)
     await match.referee.give_up(again(ANN))
     await match.begin(level=Level.HARD)
-    await match.guesses("345")
+    await match.ann_guesses()
     await match.referee.give_up(again(ANN))
 
     record = await match.records.stats(again(ANN))
@@ -251,7 +401,7 @@ async def test_results_are_kept_by_level(match: Match) -> None:
 
 
 class Untouchable:
-    """A secret that raises when read."""
+    """A secret that raises when it is read."""
 
     def __getattribute__(self, name: str) -> object:
         raise AssertionError(name)
@@ -263,11 +413,11 @@ class Untouchable:
         raise AssertionError("the secret was read")
 
 
-async def test_thinking_never_reads_the_secret(match: Match) -> None:
-    view = await unanswered_guess(match)
+async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
     guarded = cast("Code", Untouchable())
     seen = replace(versus(view), secret=guarded, player_secret=guarded)
 
-    met = await match.opponent.settle(again(ANN), replace(view, game=seen))
+    after = await match.opponent.settle(again(ANN), replace(view, game=seen))
 
-    assert len(versus(met).opponent_turns) == 1
+    assert len(versus(after).opponent_turns) == 1

@@ -38,8 +38,8 @@ async def finish(harness: Harness, who: Caller, *games: int) -> None:
         await harness.finish(who, guesses)
 
 
-def lines(standings: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
-    return [(line.rank, line.name) for line in standings]
+def lines(entries: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
+    return [(entry.rank, entry.name) for entry in entries]
 
 
 # What a game costs
@@ -202,7 +202,7 @@ async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Har
     harness.clock.now = monday_the_first
     await finish(harness, ANN, 4)
     board = await harness.records.leaderboard(ANN, CLASSIC, period)
-    assert [line.tally.distribution for line in board.entries] == [{4: 1}]
+    assert [entry.tally.distribution for entry in board.entries] == [{4: 1}]
 
 
 # Leaderboards
@@ -223,17 +223,17 @@ async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
 async def test_whoever_asks_with_fewer_games_stands_last_without_a_rank(harness: Harness) -> None:
     await finish(harness, ANN, *[9] * MIN_GAMES)
     await finish(harness, BOB, 2)
-    standings = (await harness.records.leaderboard(BOB, CLASSIC)).entries
-    assert lines(standings) == [(1, "ann"), (None, "bob")]
-    assert [line.you for line in standings] == [False, True]
+    entries = (await harness.records.leaderboard(BOB, CLASSIC)).entries
+    assert lines(entries) == [(1, "ann"), (None, "bob")]
+    assert [entry.you for entry in entries] == [False, True]
 
 
 async def test_averages_are_pulled_to_everybodys_mean(harness: Harness) -> None:
     # 15 games: five of 4, five of 6 and five of 8 guesses, so the mean is 6; each average has five more games at 6.
     for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
         await finish(harness, who, *[guesses] * 5)
-    standings = (await harness.records.leaderboard(ANN, CLASSIC)).entries
-    assert [(line.name, line.average, line.tally.cost) for line in standings] == [
+    entries = (await harness.records.leaderboard(ANN, CLASSIC)).entries
+    assert [(entry.name, entry.average, entry.tally.cost) for entry in entries] == [
         ("ann", (5 * 4 + 5 * 6) / 10, 4),
         ("bob", 6, 6),
         ("cat", (5 * 8 + 5 * 6) / 10, 8),
@@ -244,7 +244,7 @@ async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harne
     # 25 games, mean (5 * 3 + 20 * 4) / 25 = 3.8: ann 5 * 3 + 5 * 3.8 = 34 in 10, cat 20 * 4 + 5 * 3.8 = 99 in 25.
     await finish(harness, ANN, *[3] * 5)
     await finish(harness, CAT, *[4] * 20)
-    averages = [line.average for line in (await harness.records.leaderboard(ANN, CLASSIC)).entries]
+    averages = [entry.average for entry in (await harness.records.leaderboard(ANN, CLASSIC)).entries]
     assert averages == pytest.approx([3.4, 3.96])
 
 
@@ -269,7 +269,7 @@ async def test_by_streak_the_longest_row_of_solved_games_comes_first(harness: Ha
     await harness.finish(ANN, 1, solved=False)
     await finish(harness, BOB, *[9] * 5)
     board = await harness.records.leaderboard(ANN, CLASSIC, order=Order.STREAK)
-    assert [(line.name, line.tally.best_streak) for line in board.entries] == [("bob", 5), ("ann", 4)]
+    assert [(entry.name, entry.tally.best_streak) for entry in board.entries] == [("bob", 5), ("ann", 4)]
 
 
 async def test_only_games_under_the_same_rules_are_compared(harness: Harness) -> None:
@@ -317,12 +317,12 @@ async def test_everywhere_ends_where_the_platform_does(harness: Harness) -> None
 async def test_nobody_is_you_before_you_have_played(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
     board = await harness.records.leaderboard(ANN, CLASSIC)
-    assert [line.you for line in board.entries] == [False]
+    assert [entry.you for entry in board.entries] == [False]
 
 
 async def test_a_line_of_a_leaderboard_counts_the_games_of_its_period(harness: Harness) -> None:
     await finish(harness, ANN, *[9] * 5)
     harness.clock.advance(timedelta(days=40))
     await finish(harness, ANN, *[3] * 5)
-    (line,) = (await harness.records.leaderboard(ANN, CLASSIC, Period.MONTH)).entries
-    assert line.tally == Tally(5, 5, {3: 5}, 3.0, 5, 5)
+    (entry,) = (await harness.records.leaderboard(ANN, CLASSIC, Period.MONTH)).entries
+    assert entry.tally == Tally(5, 5, {3: 5}, 3.0, 5, 5)

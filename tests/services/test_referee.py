@@ -184,10 +184,10 @@ async def test_what_is_no_code_counts_no_turn(harness: Harness, text: str) -> No
 
 async def test_a_refused_guess_may_be_sent_again_in_the_same_event(harness: Harness) -> None:
     await harness.play()
-    asked = again(ANN)
+    event = again(ANN)
     with pytest.raises(CodeError):
-        await harness.referee.guess(asked, "oops")
-    assert (await harness.referee.guess(asked, WRONG)).turn is not None
+        await harness.referee.guess(event, "oops")
+    assert (await harness.referee.guess(event, WRONG)).turn is not None
 
 
 async def test_a_name_longer_than_is_kept_is_cut(harness: Harness) -> None:
@@ -391,20 +391,57 @@ async def test_a_game_of_another_room_is_not_found_by_its_id(harness: Harness) -
     assert guesses(harness, there.id) == []
 
 
+# Running games
+
+
+async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
+    shared = await harness.play(BOB)
+    await harness.guess(ANN, WRONG)
+    harness.clock.advance()
+    own = await harness.play(ANN, Who.ME)
+    harness.clock.advance()
+    there = await harness.play(ELSEWHERE)
+
+    found = await harness.referee.running_games(again(ANN))
+
+    assert [view.id for view in found] == [there.id, own.id, shared.id]
+    assert [view.id for view in await harness.referee.running_games(again(BOB))] == [shared.id]
+    assert [view.id for view in await harness.referee.running_games(again(ANN), 2)] == [there.id, own.id]
+    assert all(view.game.secret == () for view in found)
+    assert found[-1].names[found[-1].game.starter] == "bob"
+
+
+async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.give_up(ANN)
+    await harness.play(BOB)
+    await harness.play(BOB, Who.ME)
+    for stranger in (caller("ann", workspace="other club"), caller("ann", platform="other chat")):
+        await harness.play(stranger)
+    assert await harness.referee.running_games(again(ANN)) == []
+
+
+async def test_at_most_five_running_games_are_listed(harness: Harness) -> None:
+    for number in range(6):
+        await harness.play(caller("ann", channel=f"room {number}"))
+        harness.clock.advance()
+    assert len(await harness.referee.running_games(again(ANN))) == 5
+
+
 # The same event again
 
 
 async def test_a_game_begun_twice_by_one_event_begins_once(harness: Harness) -> None:
-    asked = again(ANN)
-    views = [await harness.referee.play(asked, CLASSIC) for _ in range(2)]
+    event = again(ANN)
+    views = [await harness.referee.play(event, CLASSIC) for _ in range(2)]
     assert views[0] == views[1]
     assert len(harness.memory.stored.games) == 1
 
 
 async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
     view = await harness.play()
-    asked = again(ANN)
-    first, second = await harness.referee.guess(asked, WRONG), await harness.referee.guess(asked, WRONG)
+    event = again(ANN)
+    first, second = await harness.referee.guess(event, WRONG), await harness.referee.guess(event, WRONG)
     assert second.turn is None
     assert second.view == first.view
     assert guesses(harness, view.id) == [(4, 5, 6, 7)]
@@ -412,8 +449,8 @@ async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
 
 async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> None:
     await harness.play()
-    asked = again(ANN)
-    first, second = await harness.referee.guess(asked, "0123"), await harness.referee.guess(asked, "0123")
+    event = again(ANN)
+    first, second = await harness.referee.guess(event, "0123"), await harness.referee.guess(event, "0123")
     assert second.view == first.view
     assert second.turn is None
     assert len(harness.memory.stored.results) == 1
@@ -421,16 +458,16 @@ async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> 
 
 async def test_the_winning_guess_of_a_button_delivered_twice_shows_its_own_game(harness: Harness) -> None:
     view = await harness.play()
-    asked = again(ANN)
-    await harness.referee.guess(asked, "0123", view.id)
+    event = again(ANN)
+    await harness.referee.guess(event, "0123", view.id)
     await harness.play()
-    assert (await harness.referee.guess(asked, "0123", view.id)).view.id == view.id
+    assert (await harness.referee.guess(event, "0123", view.id)).view.id == view.id
 
 
 async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) -> None:
     view = await harness.play()
-    asked = again(ANN)
-    both = await asyncio.gather(*(harness.referee.guess(asked, WRONG) for _ in range(2)))
+    event = again(ANN)
+    both = await asyncio.gather(*(harness.referee.guess(event, WRONG) for _ in range(2)))
     assert sorted(one.turn is None for one in both) == [False, True]
     assert guesses(harness, view.id) == [(4, 5, 6, 7)]
 
@@ -438,6 +475,6 @@ async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) 
 async def test_giving_up_twice_by_one_event_gives_up_once(harness: Harness) -> None:
     await harness.play()
     await harness.guess(ANN, WRONG)
-    asked = again(ANN)
-    assert await harness.referee.give_up(asked) == await harness.referee.give_up(asked)
+    event = again(ANN)
+    assert await harness.referee.give_up(event) == await harness.referee.give_up(event)
     assert len(harness.memory.stored.results) == 1

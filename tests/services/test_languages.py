@@ -1,0 +1,45 @@
+"""Languages of players and workspaces."""
+
+from tests.services.harness import ANN, BOB, Harness, again, caller
+
+ELSEWHERE = caller("ann", channel="garden")
+STRANGERS = (caller("ann", workspace="other club"), caller("ann", platform="other chat"))
+
+
+async def test_nobody_has_chosen_a_language_at_first(harness: Harness) -> None:
+    assert await harness.services.languages.chosen_by(ANN) is None
+
+
+async def test_a_choice_is_the_callers_alone_and_holds_in_every_room(harness: Harness) -> None:
+    languages = harness.services.languages
+    for stranger in (BOB, *STRANGERS):
+        await languages.choose(again(stranger), "en")
+
+    await languages.choose(again(ANN), "ja")
+
+    assert [await languages.chosen_by(each) for each in (ANN, ELSEWHERE)] == ["ja", "ja"]
+    assert [await languages.chosen_by(each) for each in (BOB, *STRANGERS)] == ["en"] * 3
+
+
+async def test_a_choice_can_be_taken_back(harness: Harness) -> None:
+    languages = harness.services.languages
+    await languages.choose(again(ANN), "ja")
+    await languages.choose(again(BOB), "ja")
+
+    await languages.choose(again(ANN), None)
+
+    assert await languages.chosen_by(ANN) is None
+    assert await languages.chosen_by(BOB) == "ja"
+
+
+async def test_a_new_name_leaves_the_choice_as_it_is(harness: Harness) -> None:
+    await harness.services.languages.choose(again(ANN), "ja")
+    await harness.play(ANN)
+    assert await harness.services.languages.chosen_by(ANN) == "ja"
+
+
+async def test_the_first_public_language_of_a_workspace_is_kept_for_everybody_in_it(harness: Harness) -> None:
+    languages = harness.services.languages
+    assert await languages.public(ANN, "ja") == "ja"
+    assert [await languages.public(each, "en") for each in (ANN, BOB, ELSEWHERE)] == ["ja"] * 3
+    assert [await languages.public(each, "en") for each in STRANGERS] == ["en"] * 2
