@@ -1,7 +1,8 @@
 """What holds for the whole suite."""
 
+import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,16 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in set(os.environ) - {"HITBLOW_SPECS"}:  # where the tests find the platforms' own documents
         if name in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"} or name.startswith(("HITBLOW_", "TTY_")):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_errors(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Whatever is logged as an error fails the test, unless it is marked with `logs_errors`."""
+    yield
+    if request.node.get_closest_marker("logs_errors") is None:
+        records = [record for phase in ("setup", "call", "teardown") for record in caplog.get_records(phase)]
+        errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+        assert not errors, errors
 
 
 @pytest.fixture

@@ -151,6 +151,7 @@ async def test_a_button_outlives_the_process() -> None:
         assert str(board) == "A counter\n[ Pressed 1 ]"
 
 
+@pytest.mark.logs_errors
 async def test_the_same_interaction_can_arrive_twice(stage: Stage) -> None:
     stage.discord.expect_error(40060)
     stage.bot.script = show_counter
@@ -420,6 +421,7 @@ async def test_a_dropped_gateway_is_resumed_and_catches_up(stage: Stage) -> None
     assert str(board) == "A counter\n[ Pressed 1 ]"
 
 
+@pytest.mark.logs_errors
 async def test_a_resume_may_replay_an_interaction_already_answered(stage: Stage) -> None:
     stage.discord.expect_error(40060)
     stage.bot.script = show_counter

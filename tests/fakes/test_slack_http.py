@@ -55,6 +55,7 @@ async def test_a_signature_of_five_minutes_ago_still_holds(ann: User, games: Cha
 
 
 @pytest.mark.usefixtures("http")
+@pytest.mark.logs_errors
 async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: User, games: Channel, app: AsyncApp) -> None:
     seen: list[tuple[str, str, str]] = []
 

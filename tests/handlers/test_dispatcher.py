@@ -142,6 +142,7 @@ async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, ann: Person
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.logs_errors
 async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     language: str, caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -158,12 +159,14 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     assert logged.exc_info is not None
 
 
+@pytest.mark.logs_errors
 async def test_two_errors_have_two_references(caller: Caller) -> None:
     dispatcher = broken(RuntimeError())
     told = {said(await dispatcher.dispatch_line(Request(caller, ENGLISH, ENGLISH), "board")) for _ in range(2)}
     assert len(told) == 2
 
 
+@pytest.mark.logs_errors
 async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:

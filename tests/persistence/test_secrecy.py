@@ -29,6 +29,7 @@ async def store_invalid(database: Database, **changed: Any) -> None:  # noqa: AN
     [{"starter": "nobody"}, {"tries": None}, {"starter": None}],
     ids=["no such player", "no tries", "no player"],
 )
+@pytest.mark.logs_errors
 async def test_an_unexpected_error_is_logged_without_its_row(
     database: Database, caplog: pytest.LogCaptureFixture, changed: dict[str, Any]
 ) -> None:
@@ -42,6 +43,7 @@ async def test_an_unexpected_error_is_logged_without_its_row(
         assert repr(SECRET) not in logged
 
 
+@pytest.mark.logs_errors
 async def test_an_unexpected_error_is_logged_with_its_statement(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

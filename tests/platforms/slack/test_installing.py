@@ -113,6 +113,7 @@ async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(stag
     assert "hasn't finished" not in await _asked(stage, ann, "stats", here)
 
 
+@pytest.mark.logs_errors
 async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, bot: SlackBot) -> None:
     await install(stage.ann, url_of(bot))
     grant = stage.team.installation
