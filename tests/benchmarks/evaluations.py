@@ -1,7 +1,7 @@
-"""How long a whole evaluation takes, beside a plain scorer timed in the same run.
+"""The time for a whole evaluation, compared with a naive implementation in the same run.
 
-Run by hand: `python -m tests.benchmarks.evaluations [RULES] [STRATEGY]`. The figure to compare is the ratio to what the
-plain scorer needs for a single second guess.
+Run it with `python -m tests.benchmarks.evaluations [RULES] [STRATEGY]`. Compare the ratio to the time that the naive
+implementation needs for a single second guess.
 """
 
 import sys
@@ -15,7 +15,7 @@ from core.game.rules import Rules
 from core.solver.evaluate import evaluate
 from core.solver.state import State
 from core.solver.strategies import Strategy
-from tests.benchmarks.suggestions import plain_seconds
+from tests.benchmarks.suggestions import naive_seconds
 
 
 @click.command()
@@ -27,19 +27,19 @@ def main(rules: str, strategy: str) -> None:
 
 
 def report(rules: Rules, strategy: Strategy) -> str:
-    """The total, the time it took, and how that compares with one guess by the plain scorer."""
+    """The total and the time, compared with one guess by the naive implementation."""
     start = time.perf_counter()
-    evaluation = evaluate(rules, strategy, _unasked)
+    evaluation = evaluate(rules, strategy, _no_solver)
     seconds = time.perf_counter() - start
     guess = tuple(symbol % rules.symbols for symbol in range(rules.positions))
-    plain = plain_seconds(rules, [Turn(guess, compute_feedback((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
+    naive = naive_seconds(rules, [Turn(guess, compute_feedback((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
     return (
         f"{rules} {strategy.name}: {evaluation.total} guesses, worst {evaluation.worst}, {seconds:.2f} s; "
-        f"one second guess by the plain scorer {plain:.2f} s, {seconds / plain:.2f} times that"
+        f"one second guess by the naive implementation {naive:.2f} s, {seconds / naive:.2f} times that"
     )
 
 
-def _unasked(state: State) -> Code:
+def _no_solver(state: State) -> Code:
     raise NotImplementedError(state)
 
 

@@ -1,8 +1,8 @@
-"""How long one suggestion takes, beside a plain scorer timed in the same run.
+"""The time for one suggestion, compared with a naive implementation in the same run.
 
-Run by hand: `python -m tests.benchmarks.suggestions [RULES] [--repeat N]`. The plain scorer scores every guess against
-every candidate one after another; what it needs for a hundred guesses is scaled to all of them. Ratios mean the same on
-any machine, seconds do not.
+Run it with `python -m tests.benchmarks.suggestions [RULES] [--repeat N]`. The naive implementation computes the
+feedback of every guess for every candidate; its time is extrapolated from a hundred guesses. Compare the ratio, which
+depends on the machine less than the times do.
 """
 
 import random
@@ -23,7 +23,7 @@ from core.solver.state import State
 from core.solver.strategies import Strategy
 
 ENTROPY = Strategy("entropy")
-PLAIN_GUESSES = 100
+NAIVE_GUESSES = 100
 
 
 @click.command()
@@ -37,11 +37,11 @@ def main(rules: tuple[str, ...], repeat: int) -> None:
 
 
 def report(rules: Rules, repeat: int) -> list[str]:
-    """A line for the second guess with most candidates, and one for the third guess that takes longest."""
-    chance = random.Random(1)
+    """Lines for the second guess with the most candidates, and for the slowest of some third guesses."""
+    rng = random.Random(1)
     opening = tuple(range(rules.positions)) if not rules.repeats else tuple(i // 2 for i in range(rules.positions))
     second = max(_histories(rules, [opening]), key=lambda turns: find_candidates(rules, turns).count)
-    thirds = [_random_history(rules, 2, chance) for _ in range(repeat)]
+    thirds = [_random_history(rules, 2, rng) for _ in range(repeat)]
     third = max(thirds, key=lambda turns: _median(lambda: suggestion(rules, turns), 1))
     return [_line(rules, "second", second, repeat), _line(rules, "slowest third", third, repeat)]
 
@@ -49,42 +49,42 @@ def report(rules: Rules, repeat: int) -> list[str]:
 def _line(rules: Rules, which: str, turns: Sequence[Turn], repeat: int) -> str:
     count = find_candidates(rules, turns).count
     fast = _median(lambda: suggestion(rules, turns), repeat)
-    plain = plain_seconds(rules, turns)
+    naive = naive_seconds(rules, turns)
     return (
         f"{rules} {which} guess, {count} candidates: {1000 * fast:.2f} ms, "
-        f"plain scorer {1000 * plain:.0f} ms, {plain / fast:.0f} times as long"
+        f"naive {1000 * naive:.0f} ms, {naive / fast:.0f} times as long"
     )
 
 
 def suggestion(rules: Rules, turns: Sequence[Turn]) -> Code:
-    """One suggestion from nothing but the history."""
+    """One suggestion, starting from the history."""
     state = State(rules, tuple(turn.guess for turn in turns), find_candidates(rules, turns).codes())
-    return select_guess(ENTROPY, state, random.Random(0), _unasked)
+    return select_guess(ENTROPY, state, random.Random(0))
 
 
-def plain_seconds(rules: Rules, turns: Sequence[Turn]) -> float:
-    """What scoring all guesses against all candidates one by one would take, from a sample of the guesses."""
+def naive_seconds(rules: Rules, turns: Sequence[Turn]) -> float:
+    """The time of the naive implementation, extrapolated from a sample of guesses."""
     candidates = find_candidates(rules, turns).codes()
     guesses = list(all_codes(rules))
-    some = random.Random(2).sample(guesses, min(PLAIN_GUESSES, len(guesses)))
+    some = random.Random(2).sample(guesses, min(NAIVE_GUESSES, len(guesses)))
 
-    def plain() -> None:
+    def naive() -> None:
         for guess in some:
             ENTROPY.score.of(list(Counter(compute_feedback(code, guess) for code in candidates).values()))
 
-    return _median(plain, 1) * len(guesses) / len(some)
+    return _median(naive, 1) * len(guesses) / len(some)
 
 
 def _histories(rules: Rules, guesses: Sequence[Code]) -> list[list[Turn]]:
-    """What may follow some guesses, answered alike."""
-    answers = [Feedback(*pair) for pair in rules.feedbacks()]
+    """Histories of these guesses in which all have the same feedback."""
+    feedbacks = [Feedback(*pair) for pair in rules.feedbacks()]
     possible = {compute_feedback(code, guesses[0]) for code in all_codes(rules)}
-    return [[Turn(guess, answer) for guess in guesses] for answer in answers if answer in possible]
+    return [[Turn(guess, feedback) for guess in guesses] for feedback in feedbacks if feedback in possible]
 
 
-def _random_history(rules: Rules, turns: int, chance: random.Random) -> list[Turn]:
-    secret = random_code(rules, chance)
-    guesses = [random_code(rules, chance) for _ in range(turns)]
+def _random_history(rules: Rules, turns: int, rng: random.Random) -> list[Turn]:
+    secret = random_code(rules, rng)
+    guesses = [random_code(rules, rng) for _ in range(turns)]
     return [Turn(guess, compute_feedback(secret, guess)) for guess in guesses]
 
 
@@ -95,10 +95,6 @@ def _median(action: Callable[[], object], repeat: int) -> float:
         action()
         times.append(time.perf_counter() - start)
     return statistics.median(times)
-
-
-def _unasked(state: State) -> Code:
-    raise NotImplementedError(state)
 
 
 if __name__ == "__main__":

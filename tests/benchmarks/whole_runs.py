@@ -1,7 +1,7 @@
-"""What `hitblow suggest` takes from start to end in a process of its own, at the usual rules and at the greatest.
+"""The time and memory of `hitblow suggest` in a process of its own, for common rules and for the largest ones.
 
-Run by hand: `python -m tests.benchmarks.whole_runs [RULES]`. Beside it stands what a plain scorer would need only to
-count the candidates, from a sample of the codes timed in the same run.
+Run it with `python -m tests.benchmarks.whole_runs [RULES]`. The result is compared with the time that a naive
+implementation would need only to count the candidates, extrapolated from a sample of codes in the same run.
 """
 
 import os
@@ -20,15 +20,15 @@ from core.game.history import format_turn
 from core.game.rules import Rules
 
 RULES = ("4x10", "5x10", "8x10", "10x10", "7x10r", "10x5r")
-PLAIN_CODES = 2_000
+NAIVE_CODES = 2_000
 MEGABYTE = 1024
 
 
 class Run(NamedTuple):
-    """What one run took: seconds by the clock, seconds of work, and megabytes at most."""
+    """Elapsed seconds, CPU seconds and peak memory in megabytes of one run."""
 
     seconds: float
-    work: float
+    cpu_seconds: float
     megabytes: float
 
 
@@ -45,10 +45,10 @@ def report(rules: Rules, turns: int) -> str:
     """A line for one random history."""
     history = random_history(rules, turns, random.Random(turns))
     run = suggestion(rules, history)
-    plain = plain_seconds(rules, history)
+    naive = naive_seconds(rules, history)
     return (
-        f"{rules} after {turns} turns: {run.seconds:.2f} s, {run.work:.2f} s of work, {run.megabytes:.0f} MB; "
-        f"counting by the plain scorer {plain:.1f} s, {plain / run.work:.1f} times as long"
+        f"{rules} after {turns} turns: {run.seconds:.2f} s, {run.cpu_seconds:.2f} s CPU, {run.megabytes:.0f} MB; "
+        f"naive counting {naive:.1f} s, {naive / run.cpu_seconds:.1f} times as long"
     )
 
 
@@ -67,9 +67,9 @@ def suggestion(rules: Rules, history: list[Turn]) -> Run:
     return Run(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / MEGABYTE)
 
 
-def plain_seconds(rules: Rules, history: list[Turn]) -> float:
-    """What scoring every code against the first turn would take, from the first codes."""
-    codes = list(islice(all_codes(rules), PLAIN_CODES))
+def naive_seconds(rules: Rules, history: list[Turn]) -> float:
+    """The time of the naive implementation for the first turn, extrapolated from the first codes."""
+    codes = list(islice(all_codes(rules), NAIVE_CODES))
     guess = history[0].guess if history else codes[0]
     start = time.perf_counter()
     for code in codes:
@@ -77,10 +77,10 @@ def plain_seconds(rules: Rules, history: list[Turn]) -> float:
     return (time.perf_counter() - start) * rules.codes / len(codes)
 
 
-def random_history(rules: Rules, turns: int, chance: random.Random) -> list[Turn]:
+def random_history(rules: Rules, turns: int, rng: random.Random) -> list[Turn]:
     """Random guesses at a random secret."""
-    secret = random_code(rules, chance)
-    guesses = [random_code(rules, chance) for _ in range(turns)]
+    secret = random_code(rules, rng)
+    guesses = [random_code(rules, rng) for _ in range(turns)]
     return [Turn(guess, compute_feedback(secret, guess)) for guess in guesses]
 
 

@@ -13,7 +13,7 @@ from core.game import rules
 from core.game.errors import GameOver, UnreadableCode, WrongLength
 from core.game.rules import Rules
 from core.solver import errors as solver_errors
-from tests.core.spaces import CLASSIC, STRANGE
+from tests.core.generators import CLASSIC, CONFUSING_TEXTS
 
 MODULES = {module.__name__ for module in (rules, game_errors, solver_errors)}
 
@@ -80,7 +80,7 @@ def test_an_error_shows_its_name_and_its_data(error: CoreError) -> None:
     assert all(f"{name}={value!r}" in repr(error) for name, value in vars(error).items())
 
 
-@pytest.mark.parametrize("read", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize("read", CONFUSING_TEXTS.values(), ids=CONFUSING_TEXTS)
 def test_an_error_escapes_the_text_that_was_typed(read: str) -> None:
     shown = str(UnreadableCode(read, CLASSIC))
     assert shown.isprintable()

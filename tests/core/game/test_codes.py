@@ -17,14 +17,14 @@ from core.game.codes import (
 )
 from core.game.errors import CodeError, RepeatedSymbol, UnknownSymbol, UnreadableCode, WrongLength
 from core.game.rules import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS, Alphabet, Rules
-from tests.core.spaces import ALL_RULES, CLASSIC, MASTERMIND, STRANGE, any_code, any_rules, any_text
+from tests.core.generators import ALL_RULES, CLASSIC, CONFUSING_TEXTS, MASTERMIND, any_code, any_rules, any_text
 
 HEXADECIMAL = Rules(4, 16)
 
 
 @pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
 @pytest.mark.parametrize("size", ["4x6r", "3x10", "2x16r"])
-def test_every_code_round_trips_as_people_see_it_and_as_they_spell_it(size: str, alphabet: Alphabet) -> None:
+def test_every_code_round_trips_in_glyphs_and_in_ascii(size: str, alphabet: Alphabet) -> None:
     rules = Rules.parse(f"{size}-{alphabet.name}")
     for code in all_codes(rules):
         assert parse_code(format_code(code, rules), rules) == code
@@ -32,7 +32,7 @@ def test_every_code_round_trips_as_people_see_it_and_as_they_spell_it(size: str,
 
 
 @given(st.data())
-def test_any_code_of_any_rules_round_trips(data: st.DataObject) -> None:
+def test_codes_of_all_rules_round_trip(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     code = data.draw(any_code(rules))
     assert parse_code(format_code(code, rules), rules) == parse_code(format_code_ascii(code, rules), rules) == code
@@ -63,7 +63,7 @@ def test_any_code_of_any_rules_round_trips(data: st.DataObject) -> None:
         "\u200b0123\ufeff",
     ],
 )
-def test_digits_are_read_however_they_are_typed(text: str) -> None:
+def test_digits_are_read_in_many_notations(text: str) -> None:
     assert parse_code(text, CLASSIC) == (0, 1, 2, 3)
 
 
@@ -80,11 +80,11 @@ def test_digits_beyond_nine_are_letters_in_either_case(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["🔴🟡🟢🔵", "🔴 🟡 🟢 🔵", "RYGB", "rygb", "ｒｙｇｂ", "🔴y🟢Ｂ", "🔴,🟡,🟢,🔵", "🔴\ufe0f🟡\u200d🟢🔵"]
 )
-def test_colours_are_read_as_emoji_letters_or_a_mixture(text: str) -> None:
+def test_colors_are_read_as_emoji_letters_or_a_mixture(text: str) -> None:
     assert parse_code(text, MASTERMIND) == (0, 1, 2, 3)
 
 
-def test_the_same_text_means_what_the_alphabet_says() -> None:
+def test_the_alphabet_determines_what_a_text_means() -> None:
     assert parse_code("bad", Rules(3, 4, alphabet=LETTERS)) == (1, 0, 3)
     assert parse_code("bad", Rules(3, 16, alphabet=DIGITS)) == (11, 10, 13)
     assert parse_code("🍌🍎🍊", Rules(3, 4, alphabet=FRUIT)) == (1, 0, 3)
@@ -95,10 +95,10 @@ def test_the_same_text_means_what_the_alphabet_says() -> None:
     ("text", "length"),
     [("", 0), (" ", 0), (",,,", 0), ("\u200b", 0), ("012", 3), ("01234", 5), ("0" * MAX_TEXT, MAX_TEXT)],
 )
-def test_the_wrong_length_is_refused_with_the_length_read(text: str, length: int) -> None:
-    with pytest.raises(WrongLength) as refusal:
+def test_a_text_of_the_wrong_length_is_refused_with_its_length(text: str, length: int) -> None:
+    with pytest.raises(WrongLength) as caught:
         parse_code(text, CLASSIC)
-    error = refusal.value
+    error = caught.value
     assert (error.read, error.length, error.rules) == (text, length, CLASSIC)
 
 
@@ -118,10 +118,10 @@ def test_the_wrong_length_is_refused_with_the_length_read(text: str, length: int
         ("012\u0301", CLASSIC, "\u0301"),
     ],
 )
-def test_a_symbol_outside_the_alphabet_is_refused_by_name(text: str, rules: Rules, symbol: str) -> None:
-    with pytest.raises(UnknownSymbol) as refusal:
+def test_a_symbol_outside_the_alphabet_is_refused_and_named(text: str, rules: Rules, symbol: str) -> None:
+    with pytest.raises(UnknownSymbol) as caught:
         parse_code(text, rules)
-    error = refusal.value
+    error = caught.value
     assert (error.read, error.symbol, error.rules) == (text, symbol, rules)
 
 
@@ -129,29 +129,29 @@ def test_a_symbol_outside_the_alphabet_is_refused_by_name(text: str, rules: Rule
     ("text", "rules", "symbol"),
     [("0120", CLASSIC, "0"), ("3133", CLASSIC, "3"), ("ryry", Rules(4, 6, alphabet=COLORS), "🔴")],
 )
-def test_a_repeat_where_none_is_allowed_is_refused_with_the_first_symbol_that_does(
+def test_a_forbidden_repeat_is_refused_and_the_first_repeated_symbol_named(
     text: str, rules: Rules, symbol: str
 ) -> None:
-    with pytest.raises(RepeatedSymbol) as refusal:
+    with pytest.raises(RepeatedSymbol) as caught:
         parse_code(text, rules)
-    assert (refusal.value.read, refusal.value.symbol) == (text, symbol)
+    assert (caught.value.read, caught.value.symbol) == (text, symbol)
 
 
-@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
-def test_what_hides_or_reorders_what_is_written_is_no_code(text: str) -> None:
-    with pytest.raises(UnreadableCode) as refusal:
+@pytest.mark.parametrize("text", CONFUSING_TEXTS.values(), ids=CONFUSING_TEXTS)
+def test_a_code_with_characters_that_hide_or_reorder_text_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableCode) as caught:
         parse_code(text, CLASSIC)
-    assert (refusal.value.read, refusal.value.rules) == (text, CLASSIC)
+    assert (caught.value.read, caught.value.rules) == (text, CLASSIC)
 
 
 @pytest.mark.parametrize("text", ["0" * 10_000, " " * 10_000, "0123" + "\u200b" * 10_000, "🔴" * 10_000])
-def test_ten_thousand_characters_are_no_code(text: str) -> None:
+def test_a_code_of_ten_thousand_characters_is_refused(text: str) -> None:
     with pytest.raises(UnreadableCode):
         parse_code(text, CLASSIC)
 
 
 @given(any_text, any_rules)
-def test_any_text_is_a_code_or_is_refused(text: str, rules: Rules) -> None:
+def test_any_text_is_either_read_as_a_code_or_refused(text: str, rules: Rules) -> None:
     try:
         code = parse_code(text, rules)
     except CodeError:
@@ -160,7 +160,7 @@ def test_any_text_is_a_code_or_is_refused(text: str, rules: Rules) -> None:
 
 
 @given(st.data())
-def test_no_separator_or_width_changes_what_is_read(data: st.DataObject) -> None:
+def test_separators_and_full_width_characters_do_not_change_a_code(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     code = data.draw(any_code(rules))
     row = [data.draw(st.sampled_from(spellings(symbol, rules.alphabet))) for symbol in code]
@@ -175,23 +175,23 @@ def spellings(symbol: int, alphabet: Alphabet) -> list[str]:
 
 
 @pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10"), Rules(1, 2), Rules(5, 5)], ids=str)
-def test_all_codes_are_legal_and_come_lowest_first(rules: Rules) -> None:
+def test_all_codes_are_valid_and_in_lexicographic_order(rules: Rules) -> None:
     codes = list(all_codes(rules))
     assert all(is_code(code, rules) for code in codes)
     assert codes == sorted(set(codes))
 
 
 @pytest.mark.parametrize("code", [(), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 10), (0, 1, 2, -1), (0, 1, 2, 2)])
-def test_an_illegal_row_of_symbols_is_no_code(code: Code) -> None:
+def test_an_invalid_row_of_symbols_is_not_a_code(code: Code) -> None:
     assert not is_code(code, CLASSIC)
 
 
-def test_the_example_of_any_rules_is_one_of_their_codes() -> None:
+def test_the_example_for_any_rules_is_one_of_their_codes() -> None:
     for rules in ALL_RULES:
         assert is_code(parse_code(example_code(rules), rules), rules)
 
 
 @pytest.mark.parametrize("rules", [Rules.parse("2x3"), Rules.parse("2x3r")], ids=str)
-def test_any_code_may_be_drawn_and_nothing_else(rules: Rules) -> None:
-    chance = random.Random(1)  # a test wants the same draws every time
-    assert {random_code(rules, chance) for _ in range(200)} == set(all_codes(rules))
+def test_random_codes_cover_exactly_all_codes(rules: Rules) -> None:
+    rng = random.Random(1)
+    assert {random_code(rules, rng) for _ in range(200)} == set(all_codes(rules))

@@ -15,78 +15,80 @@ from core.game.feedback import (
     possible_feedbacks,
 )
 from core.game.rules import BULLS, EATBITE, FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
-from tests.core.spaces import (
+from tests.core.generators import (
     ALL_RULES,
     CLASSIC,
+    CONFUSING_TEXTS,
     SIZES,
-    STRANGE,
     any_code,
     any_feedback,
     any_rules,
     any_text,
-    kinds_of_guess,
+    representative_guesses,
 )
 
 
-def cross_off(secret: Code, guess: Code) -> Feedback:
-    """Score as people do on paper: cross off what is in place, then pair each symbol left with one left elsewhere."""
-    left_secret, left_guess = [], []
+def paper_method(secret: Code, guess: Code) -> Feedback:
+    """Count as on paper: cross off the hits, then pair each remaining symbol with an equal one in the secret."""
+    rest_of_secret, rest_of_guess = [], []
     hits = blows = 0
     for hidden, guessed in zip(secret, guess, strict=True):
         if hidden == guessed:
             hits += 1
         else:
-            left_secret.append(hidden)
-            left_guess.append(guessed)
-    for guessed in left_guess:
-        if guessed in left_secret:
-            left_secret.remove(guessed)
+            rest_of_secret.append(hidden)
+            rest_of_guess.append(guessed)
+    for guessed in rest_of_guess:
+        if guessed in rest_of_secret:
+            rest_of_secret.remove(guessed)
             blows += 1
     return Feedback(hits, blows)
 
 
 @pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10"), CLASSIC], ids=str)
-def test_every_secret_answers_every_kind_of_guess_as_on_paper(rules: Rules) -> None:
-    for guess in kinds_of_guess(rules):
+def test_the_feedback_of_every_kind_of_guess_is_that_of_the_paper_method(rules: Rules) -> None:
+    for guess in representative_guesses(rules):
         for secret in all_codes(rules):
-            assert compute_feedback(secret, guess) == cross_off(secret, guess)
+            assert compute_feedback(secret, guess) == paper_method(secret, guess)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10")], ids=str)
-def test_every_secret_answers_every_guess_as_on_paper(rules: Rules) -> None:
+def test_the_feedback_of_every_guess_is_that_of_the_paper_method(rules: Rules) -> None:
     codes = list(all_codes(rules))
     for guess in codes:
-        assert [compute_feedback(secret, guess) for secret in codes] == [cross_off(secret, guess) for secret in codes]
+        assert [compute_feedback(secret, guess) for secret in codes] == [
+            paper_method(secret, guess) for secret in codes
+        ]
 
 
 @given(st.data())
-def test_any_two_codes_of_any_rules_are_scored_as_on_paper(data: st.DataObject) -> None:
+def test_the_feedback_under_any_rules_is_that_of_the_paper_method(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     secret, guess = data.draw(any_code(rules)), data.draw(any_code(rules))
-    assert compute_feedback(secret, guess) == cross_off(secret, guess)
+    assert compute_feedback(secret, guess) == paper_method(secret, guess)
 
 
 @given(st.data())
-def test_secret_and_guess_can_change_places(data: st.DataObject) -> None:
+def test_swapping_secret_and_guess_does_not_change_the_feedback(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     one, other = data.draw(any_code(rules)), data.draw(any_code(rules))
     assert compute_feedback(one, other) == compute_feedback(other, one)
 
 
 @given(st.data(), st.randoms(use_true_random=False))
-def test_feedback_depends_on_neither_the_names_of_symbols_nor_the_order_of_positions(
-    data: st.DataObject, chance: random.Random
+def test_renaming_symbols_and_permuting_positions_does_not_change_the_feedback(
+    data: st.DataObject, rng: random.Random
 ) -> None:
     rules = data.draw(any_rules)
     secret, guess = data.draw(any_code(rules)), data.draw(any_code(rules))
-    names = chance.sample(range(rules.symbols), rules.symbols)
-    places = chance.sample(range(rules.positions), rules.positions)
+    renaming = rng.sample(range(rules.symbols), rules.symbols)
+    permutation = rng.sample(range(rules.positions), rules.positions)
 
-    def moved(code: Code) -> Code:
-        return tuple(names[code[place]] for place in places)
+    def relabeled(code: Code) -> Code:
+        return tuple(renaming[code[position]] for position in permutation)
 
-    assert compute_feedback(moved(secret), moved(guess)) == compute_feedback(secret, guess)
+    assert compute_feedback(relabeled(secret), relabeled(guess)) == compute_feedback(secret, guess)
 
 
 @pytest.mark.parametrize(
@@ -101,37 +103,41 @@ def test_feedback_depends_on_neither_the_names_of_symbols_nor_the_order_of_posit
         ((0, 1, 2, 3), (1, 1, 1, 1), (1, 0)),
     ],
 )
-def test_a_repeated_symbol_counts_as_often_as_both_codes_have_it(secret: Code, guess: Code, feedback: Feedback) -> None:
+def test_a_repeated_symbol_counts_as_often_as_it_occurs_in_both_codes(
+    secret: Code, guess: Code, feedback: Feedback
+) -> None:
     assert compute_feedback(secret, guess) == feedback
 
 
 @pytest.mark.parametrize("rules", [rules for rules in SIZES if rules.codes <= 1_300], ids=str)
 def test_the_possible_feedbacks_are_those_that_occur(rules: Rules) -> None:
-    occurring = {compute_feedback(secret, guess) for guess in kinds_of_guess(rules) for secret in all_codes(rules)}
+    occurring = {
+        compute_feedback(secret, guess) for guess in representative_guesses(rules) for secret in all_codes(rules)
+    }
     assert possible_feedbacks(rules) == tuple(sorted(occurring))
 
 
 @given(st.data())
-def test_any_feedback_that_occurs_is_possible(data: st.DataObject) -> None:
+def test_any_feedback_that_occurs_is_listed_as_possible(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     assert compute_feedback(data.draw(any_code(rules)), data.draw(any_code(rules))) in possible_feedbacks(rules)
 
 
-def test_every_feedback_of_all_rules_round_trips_in_their_words() -> None:
+def test_every_feedback_of_all_rules_round_trips() -> None:
     for rules in ALL_RULES:
         for feedback in possible_feedbacks(rules):
             assert parse_feedback(format_feedback(feedback, rules), rules) == feedback
 
 
 @pytest.mark.parametrize("form", ["{0},{1}", "{0} {1}", "{0}{1}", "{0}:{1}"])
-def test_every_feedback_of_any_size_is_read_without_words(form: str) -> None:
+def test_feedback_is_read_without_words(form: str) -> None:
     for rules in SIZES:
         for feedback in possible_feedbacks(rules):
             assert parse_feedback(form.format(*feedback), rules) == feedback
 
 
 @pytest.mark.parametrize("words", FEEDBACK_WORDS.values(), ids=FEEDBACK_WORDS)
-def test_any_words_are_read_whatever_the_rules_call_them(words: FeedbackWords) -> None:
+def test_all_feedback_words_are_read_under_all_rules(words: FeedbackWords) -> None:
     written = [f"{hits}{words.hit}{blows}{words.blow}" for hits, blows in possible_feedbacks(CLASSIC)]
     assert tuple(parse_feedback(text, CLASSIC) for text in written) == possible_feedbacks(CLASSIC)
 
@@ -183,26 +189,26 @@ def test_feedback_is_written_in_the_words_of_the_rules() -> None:
         "\u200b0H2B",
     ],
 )
-def test_two_blows_are_read_however_they_are_typed(text: str) -> None:
+def test_two_blows_are_read_in_many_notations(text: str) -> None:
     assert parse_feedback(text, CLASSIC) == (0, 2)
 
 
 @pytest.mark.parametrize(
     "text", ["1A2B", "1 EAT 2 BITE", "1b2c", "2C1B", "1 bull 2 cows", "●○○", "● ○ ○", "🎯💨💨", "🎯\ufe0f💨💨", "12"]
 )
-def test_one_hit_and_two_blows_are_read_however_they_are_typed(text: str) -> None:
+def test_one_hit_and_two_blows_are_read_in_many_notations(text: str) -> None:
     assert parse_feedback(text, CLASSIC) == (1, 2)
 
 
 @pytest.mark.parametrize("text", ["2", " 2 ", "２", "2H", "2 hits", "2EAT", "2ブル", "20", "2,0", "●●", "🎯🎯"])
-def test_hits_stand_alone_when_there_are_no_blows(text: str) -> None:
+def test_blows_may_be_left_out_if_there_are_none(text: str) -> None:
     assert parse_feedback(text, CLASSIC) == (2, 0)
 
 
 @pytest.mark.parametrize(
     ("text", "feedback"), [("100", (10, 0)), ("10H0B", (10, 0)), ("10,0", (10, 0)), ("10", (1, 0))]
 )
-def test_ten_hits_are_three_digits_when_typed_without_words(text: str, feedback: Feedback) -> None:
+def test_ten_hits_without_words_need_three_digits(text: str, feedback: Feedback) -> None:
     assert parse_feedback(text, Rules.parse("10x4r")) == feedback
 
 
@@ -210,14 +216,14 @@ def test_ten_hits_are_three_digits_when_typed_without_words(text: str, feedback:
     ("text", "hits", "blows"),
     [("3H1B", 3, 1), ("5H0B", 5, 0), ("0H5B", 0, 5), ("31", 3, 1), ("9", 9, 0), ("2,3", 2, 3), ("99H99B", 99, 99)],
 )
-def test_an_impossible_feedback_is_refused_as_such(text: str, hits: int, blows: int) -> None:
-    with pytest.raises(ImpossibleFeedback) as refusal:
+def test_impossible_feedback_is_refused_with_its_hits_and_blows(text: str, hits: int, blows: int) -> None:
+    with pytest.raises(ImpossibleFeedback) as caught:
         parse_feedback(text, CLASSIC)
-    error = refusal.value
+    error = caught.value
     assert (error.hits, error.blows, error.rules) == (hits, blows, CLASSIC)
 
 
-def test_what_is_possible_depends_on_the_rules() -> None:
+def test_which_feedback_is_possible_depends_on_the_rules() -> None:
     with pytest.raises(ImpossibleFeedback):
         parse_feedback("0H0B", Rules(4, 7))
     assert parse_feedback("0H0B", Rules(4, 8)) == (0, 0)
@@ -245,8 +251,8 @@ def test_what_is_possible_depends_on_the_rules() -> None:
         "🔴",
         "0H2B!",
         "0\u0301H2B",
-        *STRANGE.values(),
-        *(text.replace("0123", "0H2B") for text in STRANGE.values()),
+        *CONFUSING_TEXTS.values(),
+        *(text.replace("0123", "0H2B") for text in CONFUSING_TEXTS.values()),
         "0" * 10_000,
         " " * 10_000,
         "●" * 10_000,
@@ -254,13 +260,13 @@ def test_what_is_possible_depends_on_the_rules() -> None:
         "0" * MAX_TEXT + "H",
     ],
 )
-def test_what_is_no_spelling_of_a_feedback_is_refused_as_read(text: str) -> None:
-    with pytest.raises(UnreadableFeedback) as refusal:
+def test_a_text_that_is_not_feedback_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableFeedback) as caught:
         parse_feedback(text, CLASSIC)
-    assert (refusal.value.read, refusal.value.rules) == (text, CLASSIC)
+    assert (caught.value.read, caught.value.rules) == (text, CLASSIC)
 
 
-def test_the_example_of_any_rules_is_a_feedback_they_allow_of_two_digits() -> None:
+def test_the_example_for_any_rules_is_possible_and_has_two_digits() -> None:
     for rules in SIZES:
         example = example_feedback(rules)
         assert example in possible_feedbacks(rules)
@@ -268,7 +274,7 @@ def test_the_example_of_any_rules_is_a_feedback_they_allow_of_two_digits() -> No
 
 
 @given(any_text, any_rules)
-def test_any_text_is_a_feedback_or_is_refused(text: str, rules: Rules) -> None:
+def test_any_text_is_either_read_as_feedback_or_refused(text: str, rules: Rules) -> None:
     try:
         feedback = parse_feedback(text, rules)
     except FeedbackError:
@@ -277,7 +283,7 @@ def test_any_text_is_a_feedback_or_is_refused(text: str, rules: Rules) -> None:
 
 
 @given(st.data())
-def test_spaces_change_nothing(data: st.DataObject) -> None:
+def test_spaces_do_not_change_feedback(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     feedback = data.draw(any_feedback(rules))
     space = data.draw(st.sampled_from([" ", "  ", "\u3000", "\t", "\n"]))

@@ -10,7 +10,7 @@ from core.game.errors import GameError, GameOver, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.games import DEFAULT_TRIES, NO_LIMIT, Board, Game, Outcome, Who
 from core.game.rules import Rules
-from tests.core.spaces import CLASSIC, any_code
+from tests.core.generators import CLASSIC, any_code
 
 SECRET = (3, 1, 4, 0)
 WRONG = (0, 1, 2, 3)
@@ -28,11 +28,11 @@ def test_a_new_game_has_no_turns_and_no_outcome() -> None:
     assert new.board("ada").tries_left == DEFAULT_TRIES
 
 
-def test_a_guess_is_answered_and_kept_with_whose_it_was() -> None:
+def test_a_guess_is_recorded_with_its_feedback_and_player() -> None:
     assert game().guess(WRONG, "bob").board("bob").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "bob"),)
 
 
-def test_a_transition_leaves_the_game_it_began_from_alone() -> None:
+def test_moves_do_not_change_the_game_they_are_made_in() -> None:
     new = game()
     new.guess(WRONG, "ada")
     new.give_up("ada")
@@ -45,16 +45,16 @@ def test_the_same_guess_may_be_made_twice() -> None:
 
 def test_everyone_guesses_on_one_board() -> None:
     played = game().guess(WRONG, "ada").guess(OTHER, "bob")
-    assert played.board("ada") == played.board("bob") == played.board("somebody new")
+    assert played.board("ada") == played.board("bob") == played.board("new player")
     assert [turn.by for turn in played.board("ada").turns] == ["ada", "bob"]
 
 
-def test_anybody_may_solve_a_game_for_everyone() -> None:
+def test_any_player_can_solve_a_game_for_everyone() -> None:
     solved = game().guess(WRONG, "ada").guess(SECRET, "bob")
     assert (solved.outcome, solved.winner) == (Outcome.SOLVED, "bob")
 
 
-def test_everyone_shares_the_tries() -> None:
+def test_players_of_a_game_for_everyone_share_the_tries() -> None:
     played = game(tries=2).guess(WRONG, "ada").guess(OTHER, "bob")
     assert (played.outcome, played.winner) == (Outcome.OUT_OF_TRIES, None)
     assert played.board("ada").tries_left == 0
@@ -64,7 +64,7 @@ def test_a_game_solved_with_the_last_try_is_solved() -> None:
     assert game(tries=2).guess(WRONG, "ada").guess(SECRET, "ada").outcome is Outcome.SOLVED
 
 
-def test_without_a_limit_a_game_goes_on() -> None:
+def test_a_game_without_a_limit_goes_on() -> None:
     played = game(tries=NO_LIMIT)
     for _ in range(100):
         played = played.guess(WRONG, "ada")
@@ -72,7 +72,7 @@ def test_without_a_limit_a_game_goes_on() -> None:
 
 
 @pytest.mark.parametrize("who", Who)
-def test_nothing_more_can_be_done_in_a_game_that_has_ended(who: Who) -> None:
+def test_no_move_is_possible_after_the_end(who: Who) -> None:
     for ended in (game(who).guess(SECRET, "ada"), game(who).give_up("ada"), game(who, tries=1).guess(WRONG, "ada")):
         with pytest.raises(GameOver):
             ended.guess(SECRET, "ada")
@@ -88,28 +88,28 @@ def test_the_starter_may_give_up_before_any_guess(who: Who) -> None:
     assert (given_up.outcome, given_up.winner) == (Outcome.GAVE_UP, None)
 
 
-def test_who_has_guessed_may_give_up_for_everyone() -> None:
+def test_a_player_who_has_guessed_may_give_up_for_everyone() -> None:
     assert game().guess(WRONG, "bob").give_up("bob").outcome is Outcome.GAVE_UP
 
 
 @pytest.mark.parametrize("who", Who)
-def test_a_bystander_cannot_give_up(who: Who) -> None:
+def test_someone_who_has_not_guessed_cannot_give_up(who: Who) -> None:
     with pytest.raises(NotYourGame):
         game(who).guess(WRONG, "ada").give_up("bob")
 
 
-def test_only_the_starter_guesses_alone() -> None:
+def test_only_the_starter_may_guess_in_a_game_for_one() -> None:
     with pytest.raises(NotYourGame):
         game(Who.ME).guess(WRONG, "bob")
     assert game(Who.ME).guess(SECRET, "ada").winner == "ada"
 
 
-def test_whoever_looks_at_a_game_alone_sees_its_starters_board() -> None:
+def test_everyone_sees_the_board_of_the_starter_in_a_game_for_one() -> None:
     played = game(Who.ME).guess(WRONG, "ada")
     assert played.board("bob") == played.board("ada")
 
 
-def test_in_a_race_everybody_has_a_board_and_tries_of_their_own() -> None:
+def test_each_player_of_a_race_has_a_board_with_its_own_tries() -> None:
     race = game(Who.RACE, tries=2).guess(WRONG, "ada").guess(OTHER, "bob").guess(OTHER, "ada")
     assert [turn.guess for turn in race.board("ada").turns] == [WRONG, OTHER]
     assert [turn.guess for turn in race.board("bob").turns] == [OTHER]
@@ -117,14 +117,14 @@ def test_in_a_race_everybody_has_a_board_and_tries_of_their_own() -> None:
     assert race.outcome is None
 
 
-def test_a_race_is_won_once_and_by_the_first() -> None:
+def test_a_race_ends_with_the_first_win() -> None:
     won = game(Who.RACE).guess(WRONG, "ada").guess(SECRET, "bob")
     assert (won.outcome, won.winner) == (Outcome.SOLVED, "bob")
     with pytest.raises(GameOver):
         won.guess(SECRET, "ada")
 
 
-def test_in_a_race_one_may_stop_while_others_go_on() -> None:
+def test_a_race_goes_on_after_one_player_gives_up() -> None:
     race = game(Who.RACE).guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
     assert (race.outcome, race.board("ada").outcome) == (None, Outcome.GAVE_UP)
     with pytest.raises(GameOver):
@@ -134,7 +134,7 @@ def test_in_a_race_one_may_stop_while_others_go_on() -> None:
     assert race.guess(SECRET, "bob").winner == "bob"
 
 
-def test_a_race_ends_when_all_who_have_joined_it_have_stopped() -> None:
+def test_a_race_ends_when_all_its_players_are_finished() -> None:
     race = game(Who.RACE, tries=1).guess(WRONG, "ada")
     assert (race.outcome, race.winner) == (Outcome.OUT_OF_TRIES, None)
     with pytest.raises(GameOver):
@@ -144,13 +144,13 @@ def test_a_race_ends_when_all_who_have_joined_it_have_stopped() -> None:
 @pytest.mark.parametrize(
     ("last", "outcome"), [("gives up", Outcome.GAVE_UP), ("runs out of tries", Outcome.OUT_OF_TRIES)]
 )
-def test_a_race_in_which_somebody_used_every_try_was_not_just_given_up(last: str, outcome: Outcome) -> None:
+def test_the_outcome_of_a_race_is_out_of_tries_if_a_player_used_all_of_them(last: str, outcome: Outcome) -> None:
     race = game(Who.RACE, tries=2).guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
     race = race.give_up("bob") if last == "gives up" else race.guess(OTHER, "bob")
     assert race.outcome is outcome
 
 
-def test_boards_and_players_keep_the_order_they_came_in() -> None:
+def test_boards_and_players_are_in_the_order_of_their_first_guess() -> None:
     race = game(Who.RACE).guess(WRONG, "bob").guess(WRONG, "ada").guess(OTHER, "bob").guess(WRONG, "cleo")
     assert race.players == ("bob", "ada", "cleo")
     assert [board.guesser for board in race.boards] == ["bob", "ada", "cleo"]
@@ -168,30 +168,30 @@ def test_nobody_sees_the_secret_of_a_running_game(who: Who) -> None:
 
 
 @pytest.mark.parametrize("who", [Who.EVERYONE, Who.ME])
-def test_guesses_on_a_shared_board_are_seen_by_all(who: Who) -> None:
+def test_everyone_sees_the_guesses_on_a_shared_board(who: Who) -> None:
     seen = game(who).guess(WRONG, "ada").seen_by("bob")
     assert seen.board("bob").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),)
 
 
-def test_in_a_race_everybody_sees_their_own_guesses_and_only_the_answers_of_others() -> None:
+def test_in_a_race_players_see_their_own_guesses_and_only_the_feedback_of_others() -> None:
     seen = game(Who.RACE).guess(WRONG, "ada").guess(OTHER, "bob").seen_by("ada")
     assert seen.board("ada").turns == (Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),)
     assert seen.board("bob").turns == (Turn((), compute_feedback(SECRET, OTHER), "bob"),)
 
 
-def test_who_has_stopped_in_a_race_sees_no_more_than_before() -> None:
+def test_a_player_who_gives_up_in_a_race_sees_no_more_than_before() -> None:
     seen = game(Who.RACE).guess(WRONG, "ada").guess(OTHER, "bob").give_up("ada").seen_by("ada")
     assert seen.secret == ()
     assert seen.board("bob").turns[0].guess == ()
 
 
 @pytest.mark.parametrize("who", Who)
-def test_everything_is_seen_when_the_game_has_ended(who: Who) -> None:
+def test_everyone_sees_everything_after_the_end(who: Who) -> None:
     ended = game(who).guess(WRONG, "ada").guess(SECRET, "ada")
     assert ended.seen_by("bob") == ended
 
 
-def test_what_is_seen_of_a_game_tells_how_it_stands() -> None:
+def test_a_game_without_its_secret_keeps_its_status() -> None:
     played = game(tries=5).guess(WRONG, "ada").guess(OTHER, "bob")
     seen = played.seen_by("bob")
     assert (seen.outcome, seen.players, seen.who, seen.tries) == (None, ("ada", "bob"), Who.EVERYONE, 5)
@@ -209,8 +209,8 @@ def test_no_repr_shows_a_secret_that_was_not_guessed(data: st.DataObject) -> Non
     rules = Rules.parse(data.draw(st.sampled_from(["8x10", "6x16", "8x7r-colors", "9x9-letters"])))
     secret = data.draw(any_code(rules))
     board = Board(rules, secret)
-    hidden = Game(rules, secret, "ada", boards=(board, replace(board, guesser="bob")))
-    for shown in (repr(board), repr(hidden), str(hidden), f"{hidden}"):
+    running = Game(rules, secret, "ada", boards=(board, replace(board, guesser="bob")))
+    for shown in (repr(board), repr(running), str(running), f"{running}"):
         assert not any(spelling in shown for spelling in spellings(secret, rules))
 
 
@@ -228,7 +228,7 @@ move = st.tuples(st.sampled_from(["ada", "bob", "cleo"]), st.sampled_from([WRONG
 
 
 @given(st.sampled_from(Who), st.integers(0, 4), st.lists(move, max_size=15))
-def test_however_a_game_goes_its_book_is_in_order(who: Who, tries: int, moves: list[tuple[str, Code | None]]) -> None:
+def test_a_game_is_consistent_after_any_moves(who: Who, tries: int, moves: list[tuple[str, Code | None]]) -> None:
     played = game(who, tries)
     counted = 0
     for player, code in moves:

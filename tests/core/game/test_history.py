@@ -19,7 +19,7 @@ from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbac
 from core.game.games import MAX_TRIES
 from core.game.history import MAX_TEXT, format_turn, parse_history, parse_turn
 from core.game.rules import Rules
-from tests.core.spaces import CLASSIC, MASTERMIND, STRANGE, any_code, any_feedback, any_rules, any_text
+from tests.core.generators import CLASSIC, CONFUSING_TEXTS, MASTERMIND, any_code, any_feedback, any_rules, any_text
 
 FIRST = Turn((0, 1, 2, 3), Feedback(0, 2))
 SECOND = Turn((1, 4, 3, 5), Feedback(0, 1))
@@ -30,7 +30,7 @@ def any_turn(rules: Rules) -> st.SearchStrategy[Turn]:
 
 
 @pytest.mark.parametrize("notation", ["3x4", "2x3r-colors", "3x5-eatbite", "3x4-letters-bulls", "1x2r", "2x16-fruit"])
-def test_every_turn_of_small_rules_round_trips_in_either_form(notation: str) -> None:
+def test_every_turn_of_small_rules_round_trips_in_glyphs_and_in_ascii(notation: str) -> None:
     rules = Rules.parse(notation)
     for code, feedback in product(all_codes(rules), possible_feedbacks(rules)):
         turn = Turn(code, feedback)
@@ -39,7 +39,7 @@ def test_every_turn_of_small_rules_round_trips_in_either_form(notation: str) -> 
 
 
 @given(st.data())
-def test_any_history_round_trips_however_its_turns_are_parted(data: st.DataObject) -> None:
+def test_any_history_round_trips_with_any_separator(data: st.DataObject) -> None:
     rules = data.draw(any_rules)
     turns = data.draw(st.lists(any_turn(rules), max_size=12))
     form = data.draw(st.sampled_from([format_code, format_code_ascii]))
@@ -87,17 +87,17 @@ def test_any_history_round_trips_with_commas_everywhere(data: st.DataObject) -> 
         "\n\n0123 0H2B,,\n;1435 0H1B\n\n",
     ],
 )
-def test_two_turns_are_read_however_they_are_typed(text: str) -> None:
+def test_two_turns_are_read_in_many_notations(text: str) -> None:
     assert parse_history(text, CLASSIC) == (FIRST, SECOND)
 
 
 @pytest.mark.parametrize("text", ["🔴🟡🟢🔵 ●○", "🔴 🟡 🟢 🔵 ● ○", "rygb 1H1B", "r,y,g,b 1,1", "🔴y🟢Ｂ = 🎯💨"])
-def test_a_turn_in_colours_is_read_however_it_is_typed(text: str) -> None:
+def test_a_turn_in_colors_is_read_in_many_notations(text: str) -> None:
     assert parse_history(text, MASTERMIND) == (Turn((0, 1, 2, 3), Feedback(1, 1)),)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n", ",", ";\n;"])
-def test_nothing_is_a_history_without_turns(text: str) -> None:
+def test_an_empty_text_is_a_history_without_turns(text: str) -> None:
     assert parse_history(text, CLASSIC) == ()
 
 
@@ -128,37 +128,37 @@ def test_nothing_is_a_history_without_turns(text: str) -> None:
         ("0123 0H2B, 012\ud83d 0H", 2, "012\ud83d 0H", UnreadableCode),
     ],
 )
-def test_the_first_turn_that_cannot_be_read_is_named_with_what_is_wrong_in_it(
+def test_the_first_unreadable_turn_is_named_with_the_error_in_it(
     text: str, number: int, read: str, error: type[CoreError] | None
 ) -> None:
-    with pytest.raises(UnreadableTurn) as refusal:
+    with pytest.raises(UnreadableTurn) as caught:
         parse_history(text, CLASSIC)
-    wrong = refusal.value
+    wrong = caught.value
     assert (wrong.number, wrong.read, wrong.rules) == (number, read, CLASSIC)
     assert (type(wrong.error) if wrong.error else None) is error
 
 
-def test_the_error_inside_names_only_the_part_that_is_wrong() -> None:
-    with pytest.raises(UnreadableTurn) as refusal:
+def test_the_error_in_a_turn_names_only_the_wrong_part() -> None:
+    with pytest.raises(UnreadableTurn) as caught:
         parse_history("0123 0H2B, 0 1 2 0H2B", CLASSIC)
-    assert isinstance(refusal.value.error, WrongLength)
-    assert (refusal.value.error.read, refusal.value.error.length) == ("0 1 2", 3)
+    assert isinstance(caught.value.error, WrongLength)
+    assert (caught.value.error.read, caught.value.error.length) == ("0 1 2", 3)
 
 
-@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
-def test_what_hides_or_reorders_what_is_written_is_no_turn(text: str) -> None:
+@pytest.mark.parametrize("text", CONFUSING_TEXTS.values(), ids=CONFUSING_TEXTS)
+def test_a_turn_with_characters_that_hide_or_reorder_text_is_refused(text: str) -> None:
     with pytest.raises(UnreadableTurn):
         parse_history(f"{text} 0H2B", CLASSIC)
 
 
 @pytest.mark.parametrize("text", ["0123 0H2B, " * 1_000, "0," * 5_000, "0 " * 5_000, " " * 10_000, ";" * 10_000])
-def test_ten_thousand_characters_are_no_history_rather_than_the_beginning_of_one(text: str) -> None:
-    with pytest.raises(UnreadableTurn) as refusal:
+def test_a_history_of_ten_thousand_characters_is_refused_as_a_whole(text: str) -> None:
+    with pytest.raises(UnreadableTurn) as caught:
         parse_history(text, CLASSIC)
-    assert isinstance(refusal.value.error, UnreadableCode)
+    assert isinstance(caught.value.error, UnreadableCode)
 
 
-def test_the_longest_game_fits() -> None:
+def test_the_longest_game_is_not_too_long() -> None:
     rules = Rules.parse("10x10")
     turn = Turn(tuple(range(10)), Feedback(10, 0))
     text = ", ".join([format_turn(turn, format_code_ascii(turn.guess, rules), rules)] * MAX_TRIES)
@@ -167,7 +167,7 @@ def test_the_longest_game_fits() -> None:
 
 
 @given(any_text | st.text("0123 ,;=HB\n", max_size=60), any_rules)
-def test_any_text_is_a_history_or_is_refused(text: str, rules: Rules) -> None:
+def test_any_text_is_either_read_as_a_history_or_refused(text: str, rules: Rules) -> None:
     try:
         turns = parse_history(text, rules)
     except UnreadableTurn:

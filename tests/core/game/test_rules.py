@@ -1,3 +1,4 @@
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -15,13 +16,15 @@ from core.game.rules import (
     HITBLOW,
     LETTERS,
     MAX_CODES,
+    MAX_SYMBOLS,
     NAMED_RULES,
+    Alphabet,
     Rules,
     RulesError,
     RulesOutOfRange,
     UnknownRules,
 )
-from tests.core.spaces import ALL_RULES, SIZES, any_text
+from tests.core.generators import ALL_RULES, SIZES, any_text
 
 
 def test_all_rules_round_trip_through_their_notation() -> None:
@@ -32,11 +35,11 @@ def test_no_two_rules_share_a_notation() -> None:
     assert len(set(map(str, ALL_RULES))) == len(ALL_RULES)
 
 
-def test_every_name_round_trips_through_the_rules_it_stands_for() -> None:
+def test_every_name_round_trips() -> None:
     assert {name: Rules.parse(name).name for name in NAMED_RULES} == {name: name for name in NAMED_RULES}
 
 
-def test_the_usual_rules_have_the_names_people_know_them_by() -> None:
+def test_each_name_stands_for_its_usual_rules() -> None:
     assert {name: Rules.parse(name) for name in NAMED_RULES} == {
         "hitblow3": Rules(3, 10),
         "hitblow": Rules(4, 10),
@@ -48,7 +51,7 @@ def test_the_usual_rules_have_the_names_people_know_them_by() -> None:
     }
 
 
-def test_rules_without_a_usual_name_have_none() -> None:
+def test_other_rules_have_no_name() -> None:
     assert Rules(7, 9).name is None
 
 
@@ -72,7 +75,7 @@ def test_rules_are_read_in_any_case_and_width(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["4x6r-colors-bulls", "4x6r-bulls-colors", "4X6R-Colors-BULLS"])
-def test_alphabet_and_words_are_read_in_either_order(text: str) -> None:
+def test_alphabet_and_feedback_words_are_read_in_either_order(text: str) -> None:
     assert Rules.parse(text) == Rules(4, 6, repeats=True, alphabet=COLORS, words=BULLS)
 
 
@@ -86,7 +89,7 @@ def test_alphabet_and_words_are_read_in_either_order(text: str) -> None:
         (Rules(5, 8, repeats=True, alphabet=FRUIT, words=BULLS), "5x8r-fruit-bulls"),
     ],
 )
-def test_the_notation_leaves_out_what_is_usual(rules: Rules, notation: str) -> None:
+def test_the_notation_omits_defaults(rules: Rules, notation: str) -> None:
     assert str(rules) == notation
 
 
@@ -121,10 +124,10 @@ def test_the_notation_leaves_out_what_is_usual(rules: Rules, notation: str) -> N
         "9" * 10_000,
     ],
 )
-def test_what_is_neither_a_name_nor_a_notation_is_refused_as_read(text: str) -> None:
-    with pytest.raises(UnknownRules) as refusal:
+def test_a_text_that_is_neither_a_name_nor_a_notation_is_refused(text: str) -> None:
+    with pytest.raises(UnknownRules) as caught:
         Rules.parse(text)
-    assert refusal.value.read == text
+    assert caught.value.read == text
 
 
 @pytest.mark.parametrize(
@@ -141,23 +144,23 @@ def test_what_is_neither_a_name_nor_a_notation_is_refused_as_read(text: str) -> 
         ("10x16", "codes", 29_059_430_400, 2, 10_000_000),
     ],
 )
-def test_rules_nobody_could_play_are_refused_with_the_reason(
+def test_rules_out_of_range_are_refused_with_the_range(
     text: str, quantity: str, value: int, low: int, high: int
 ) -> None:
-    with pytest.raises(RulesOutOfRange) as refusal:
+    with pytest.raises(RulesOutOfRange) as caught:
         Rules.parse(text)
-    error = refusal.value
+    error = caught.value
     assert (error.quantity, error.value, error.low, error.high) == (quantity, value, low, high)
 
 
-def test_the_largest_and_smallest_rules_are_legal() -> None:
+def test_the_largest_and_smallest_rules_are_accepted() -> None:
     assert Rules.parse("7x10r").codes == MAX_CODES
     assert Rules.parse("10x10").codes == 3_628_800
     assert Rules.parse("1x2").codes == Rules.parse("2x2").codes == 2
 
 
 @given(any_text)
-def test_any_text_is_rules_or_is_refused(text: str) -> None:
+def test_any_text_is_either_read_as_rules_or_refused(text: str) -> None:
     try:
         rules = Rules.parse(text)
     except RulesError:
@@ -165,28 +168,63 @@ def test_any_text_is_rules_or_is_refused(text: str) -> None:
     assert rules in ALL_RULES
 
 
-def test_there_are_as_many_codes_as_the_rules_say() -> None:
+def test_the_number_of_codes_is_correct() -> None:
     small = [rules for rules in SIZES if rules.codes <= 2_000]
     assert [rules.codes for rules in small] == [sum(1 for _ in all_codes(rules)) for rules in small]
 
 
-def test_an_impossible_feedback_is_not_allowed() -> None:
+def test_impossible_feedback_is_not_allowed() -> None:
     assert not any(Rules(4, 10).allows(*pair) for pair in [(3, 1), (5, 0), (0, 5), (-1, 2), (2, -1), (2, 3)])
 
 
-def test_what_is_allowed_is_what_is_listed() -> None:
+def test_the_allowed_feedback_is_the_listed_feedback() -> None:
     pairs = [(hits, blows) for hits in range(-1, 12) for blows in range(-1, 12)]
     for rules in SIZES:
         assert list(rules.feedbacks()) == [pair for pair in pairs if rules.allows(*pair)]
 
 
-def test_looks_do_not_change_what_can_be_answered() -> None:
+def test_alphabet_and_feedback_words_do_not_change_the_possible_feedback() -> None:
     plain = Rules(3, 5, repeats=True)
     for alphabet in ALPHABETS.values():
         for words in FEEDBACK_WORDS.values():
             assert list(replace(plain, alphabet=alphabet, words=words).feedbacks()) == list(plain.feedbacks())
 
 
-def test_alphabets_and_words_are_told_apart_by_name() -> None:
+def test_alphabets_and_feedback_words_have_different_names() -> None:
     assert not ALPHABETS.keys() & FEEDBACK_WORDS.keys()
     assert Rules(4, 10) == Rules(4, 10, repeats=False, alphabet=DIGITS, words=HITBLOW)
+
+
+every_alphabet = pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
+
+
+@every_alphabet
+def test_an_alphabet_has_sixteen_distinct_symbols(alphabet: Alphabet) -> None:
+    assert len(alphabet.glyphs) == len(set(alphabet.glyphs)) == MAX_SYMBOLS
+    assert len(alphabet.keys) == len(set(alphabet.keys)) == MAX_SYMBOLS
+
+
+@every_alphabet
+def test_keys_are_ascii_letters_and_digits_in_upper_case(alphabet: Alphabet) -> None:
+    assert alphabet.keys.isascii()
+    assert alphabet.keys.isalnum()
+    assert alphabet.keys == alphabet.keys.upper()
+
+
+@every_alphabet
+def test_no_key_is_the_glyph_of_another_symbol(alphabet: Alphabet) -> None:
+    pairs = list(zip(alphabet.glyphs, alphabet.keys, strict=True))
+    assert all(glyph == key or (glyph not in alphabet.keys and key not in alphabet.glyphs) for glyph, key in pairs)
+
+
+@every_alphabet
+def test_glyphs_do_not_change_when_a_code_is_normalized(alphabet: Alphabet) -> None:
+    assert unicodedata.normalize("NFKC", alphabet.glyphs).upper() == alphabet.glyphs
+
+
+def test_emoji_alphabets_are_pictorial() -> None:
+    assert [alphabet for alphabet in ALPHABETS.values() if alphabet.pictorial] == [COLORS, FRUIT]
+
+
+def test_alphabets_are_listed_by_name() -> None:
+    assert ALPHABETS == {"digits": DIGITS, "letters": LETTERS, "colors": COLORS, "fruit": FRUIT}

@@ -8,7 +8,7 @@ from core.game.codes import Code
 from core.game.errors import GameError, GameOver, ImpossibleFeedback, NoPendingGuess, NotYourGame, NotYourTurn
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.versus import OPPONENT, Level, Verdict, Versus
-from tests.core.spaces import CLASSIC
+from tests.core.generators import CLASSIC
 
 SECRET = (3, 1, 4, 0)
 MINE = (9, 8, 7, 6)
@@ -21,11 +21,11 @@ def game(*, opponent_begins: bool = False, player_secret: Code | None = MINE) ->
     return Versus(CLASSIC, SECRET, "ada", Level.HARD, opponent_begins, player_secret)
 
 
-def in_her_head(*, opponent_begins: bool = True) -> Versus:
+def game_in_head(*, opponent_begins: bool = True) -> Versus:
     return game(opponent_begins=opponent_begins, player_secret=None)
 
 
-def test_sides_guess_turn_about() -> None:
+def test_the_sides_take_turns() -> None:
     begun = game()
     assert not begun.opponent_to_move
     with pytest.raises(NotYourTurn):
@@ -44,71 +44,71 @@ def test_the_opponent_moves_first_if_it_begins() -> None:
         begun.guess(WRONG, "ada")
 
 
-def test_a_told_secret_answers_by_itself() -> None:
+def test_the_feedback_for_an_entered_secret_is_computed() -> None:
     played = game(opponent_begins=True).opponent_guess(OTHER)
     assert played.opponent_turns == (Turn(OTHER, compute_feedback(MINE, OTHER), OPPONENT),)
 
 
-def test_a_secret_in_somebodys_head_is_asked_for_and_nothing_moves_until_it_is_answered() -> None:
-    asked = in_her_head().opponent_guess(OTHER)
-    assert (asked.pending_guess, asked.opponent_turns) == (OTHER, ())
+def test_a_guess_at_a_secret_in_the_players_head_is_pending_until_it_gets_feedback() -> None:
+    pending = game_in_head().opponent_guess(OTHER)
+    assert (pending.pending_guess, pending.opponent_turns) == (OTHER, ())
     with pytest.raises(NotYourTurn):
-        asked.guess(WRONG, "ada")
+        pending.guess(WRONG, "ada")
     with pytest.raises(NotYourTurn):
-        asked.opponent_guess(WRONG)
-    answered = asked.give_feedback(Feedback(0, 3), "ada")
-    assert (answered.pending_guess, answered.opponent_turns) == (None, (Turn(OTHER, Feedback(0, 3), OPPONENT),))
+        pending.opponent_guess(WRONG)
+    played = pending.give_feedback(Feedback(0, 3), "ada")
+    assert (played.pending_guess, played.opponent_turns) == (None, (Turn(OTHER, Feedback(0, 3), OPPONENT),))
 
 
-def test_an_impossible_answer_is_refused_however_it_is_given() -> None:
-    asked = in_her_head().opponent_guess(OTHER)
+def test_impossible_feedback_is_refused() -> None:
+    pending = game_in_head().opponent_guess(OTHER)
     with pytest.raises(ImpossibleFeedback):
-        asked.give_feedback(Feedback(3, 1), "ada")
+        pending.give_feedback(Feedback(3, 1), "ada")
     with pytest.raises(ImpossibleFeedback):
-        asked.give_feedback(Feedback(0, 0), "ada").correct_feedback(1, Feedback(3, 1), "ada")
+        pending.give_feedback(Feedback(0, 0), "ada").correct_feedback(1, Feedback(3, 1), "ada")
 
 
-def test_an_answer_can_be_put_right() -> None:
-    answered = (
-        in_her_head()
+def test_feedback_can_be_corrected() -> None:
+    corrected = (
+        game_in_head()
         .opponent_guess(OTHER)
         .give_feedback(Feedback(0, 3), "ada")
         .correct_feedback(1, Feedback(0, 2), "ada")
     )
-    assert answered.opponent_turns == (Turn(OTHER, Feedback(0, 2), OPPONENT),)
+    assert corrected.opponent_turns == (Turn(OTHER, Feedback(0, 2), OPPONENT),)
 
 
-def test_the_last_answer_can_be_taken_back() -> None:
-    asked = in_her_head().opponent_guess(OTHER)
-    assert asked.give_feedback(Feedback(0, 3), "ada").undo_feedback("ada") == asked
+def test_the_last_feedback_can_be_withdrawn() -> None:
+    pending = game_in_head().opponent_guess(OTHER)
+    assert pending.give_feedback(Feedback(0, 3), "ada").undo_feedback("ada") == pending
 
 
-def test_taking_back_forgets_a_guess_that_relied_on_the_answer() -> None:
-    asked = (
-        in_her_head()
+def test_withdrawing_feedback_drops_a_guess_that_was_based_on_it() -> None:
+    pending = (
+        game_in_head()
         .opponent_guess(OTHER)
         .give_feedback(Feedback(0, 3), "ada")
         .guess(WRONG, "ada")
         .opponent_guess(WRONG)
     )
-    assert asked.undo_feedback("ada").pending_guess == OTHER
-    assert asked.undo_feedback("ada").opponent_turns == ()
+    assert pending.undo_feedback("ada").pending_guess == OTHER
+    assert pending.undo_feedback("ada").opponent_turns == ()
 
 
-def test_what_answered_by_itself_is_neither_answered_put_right_nor_taken_back() -> None:
-    told = game(opponent_begins=True).opponent_guess(OTHER)
+def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
+    played = game(opponent_begins=True).opponent_guess(OTHER)
     with pytest.raises(NoPendingGuess):
-        told.give_feedback(Feedback(0, 3), "ada")
+        played.give_feedback(Feedback(0, 3), "ada")
     with pytest.raises(NoPendingGuess):
-        told.correct_feedback(1, Feedback(0, 3), "ada")
+        played.correct_feedback(1, Feedback(0, 3), "ada")
     with pytest.raises(NoPendingGuess):
-        told.undo_feedback("ada")
+        played.undo_feedback("ada")
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
-def test_an_answer_that_was_not_given_cannot_be_put_right(number: int) -> None:
+def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
     with pytest.raises(NoPendingGuess):
-        in_her_head().opponent_guess(OTHER).give_feedback(Feedback(0, 3), "ada").correct_feedback(
+        game_in_head().opponent_guess(OTHER).give_feedback(Feedback(0, 3), "ada").correct_feedback(
             number, Feedback(0, 2), "ada"
         )
 
@@ -126,33 +126,33 @@ def test_an_answer_that_was_not_given_cannot_be_put_right(number: int) -> None:
         (True, WRONG, OTHER, None),
     ],
 )
-def test_whoever_does_not_begin_gets_a_last_guess(
-    opponent_begins: bool,  # noqa: FBT001  # pytest names what it passes
+def test_the_side_that_moves_second_gets_a_last_guess(
+    opponent_begins: bool,  # noqa: FBT001  # pytest passes it by name
     player_code: Code,
     opponent_code: Code,
     verdict: Verdict | None,
 ) -> None:
     begun = game(opponent_begins=opponent_begins)
-    half = begun.opponent_guess(opponent_code) if opponent_begins else begun.guess(player_code, "ada")
-    assert half.outcome is None
+    after_one = begun.opponent_guess(opponent_code) if opponent_begins else begun.guess(player_code, "ada")
+    assert after_one.outcome is None
     assert (
-        half.guess(player_code, "ada") if opponent_begins else half.opponent_guess(opponent_code)
+        after_one.guess(player_code, "ada") if opponent_begins else after_one.opponent_guess(opponent_code)
     ).outcome is verdict
 
 
-def test_a_game_does_not_end_while_an_answer_is_missing() -> None:
-    asked = in_her_head(opponent_begins=False).guess(SECRET, "ada").opponent_guess(OTHER)
-    assert asked.outcome is None
-    assert asked.give_feedback(FOUND, "ada").outcome is Verdict.DRAWN
-    assert asked.give_feedback(Feedback(0, 0), "ada").outcome is Verdict.WON
+def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
+    pending = game_in_head(opponent_begins=False).guess(SECRET, "ada").opponent_guess(OTHER)
+    assert pending.outcome is None
+    assert pending.give_feedback(FOUND, "ada").outcome is Verdict.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome is Verdict.WON
 
 
 def test_giving_up_is_not_the_same_as_losing() -> None:
     assert game().give_up("ada").outcome is Verdict.RESIGNED
 
 
-def test_nothing_more_can_be_done_when_it_has_ended() -> None:
-    ended = in_her_head().give_up("ada")
+def test_no_move_is_possible_after_the_end() -> None:
+    ended = game_in_head().give_up("ada")
     with pytest.raises(GameOver):
         ended.guess(WRONG, "ada")
     with pytest.raises(GameOver):
@@ -163,25 +163,25 @@ def test_nothing_more_can_be_done_when_it_has_ended() -> None:
         ended.give_up("ada")
 
 
-def test_nobody_else_may_play_it() -> None:
+def test_only_the_player_may_move() -> None:
     with pytest.raises(NotYourGame):
         game().guess(WRONG, "bob")
     with pytest.raises(NotYourGame):
-        in_her_head().opponent_guess(OTHER).give_feedback(Feedback(0, 3), "bob")
+        game_in_head().opponent_guess(OTHER).give_feedback(Feedback(0, 3), "bob")
     with pytest.raises(NotYourGame):
         game().give_up("bob")
 
 
-def test_neither_secret_is_seen_before_the_end_but_by_who_told_it() -> None:
+def test_until_the_end_only_the_player_sees_their_own_secret() -> None:
     played = game().guess(WRONG, "ada")
     assert (played.seen_by("ada").secret, played.seen_by("ada").player_secret) == ((), MINE)
     assert (played.seen_by("bob").secret, played.seen_by("bob").player_secret) == ((), ())
-    assert in_her_head().seen_by("bob").player_secret is None
+    assert game_in_head().seen_by("bob").player_secret is None
     assert played.give_up("ada").seen_by("bob") == played.give_up("ada")
 
 
-def test_looking_does_not_change_whose_turn_it_is() -> None:
-    for played in (game(), game().guess(WRONG, "ada"), in_her_head().opponent_guess(OTHER)):
+def test_hiding_secrets_does_not_change_whose_turn_it_is() -> None:
+    for played in (game(), game().guess(WRONG, "ada"), game_in_head().opponent_guess(OTHER)):
         for player in ("ada", "bob"):
             assert played.seen_by(player).opponent_to_move == played.opponent_to_move
             assert played.seen_by(player).outcome == played.outcome
@@ -193,13 +193,13 @@ def test_no_repr_shows_a_secret() -> None:
         assert str(MINE) not in shown
 
 
-def test_both_boards_are_seen_with_their_turns() -> None:
+def test_each_side_has_a_board_with_its_turns() -> None:
     mine, theirs = game().guess(WRONG, "ada").opponent_guess(OTHER).boards
     assert (mine.turns, mine.guesser) == ((Turn(WRONG, compute_feedback(SECRET, WRONG), "ada"),), "ada")
     assert (theirs.turns, theirs.guesser) == ((Turn(OTHER, compute_feedback(MINE, OTHER), OPPONENT),), OPPONENT)
 
 
-def test_the_player_is_one_of_its_players_once_they_have_guessed() -> None:
+def test_the_player_is_listed_after_the_first_guess() -> None:
     assert (game().players, game().guess(WRONG, "ada").players) == ((), ("ada",))
 
 
@@ -207,8 +207,8 @@ move = st.tuples(st.sampled_from(["guess", "opponent_guess"]), st.sampled_from([
 
 
 @given(st.booleans(), st.lists(move, max_size=20))
-def test_however_it_goes_nobody_is_a_guess_behind_at_the_end(
-    opponent_begins: bool,  # noqa: FBT001  # hypothesis passes it by place
+def test_both_sides_have_the_same_number_of_guesses_at_the_end(
+    opponent_begins: bool,  # noqa: FBT001  # Hypothesis passes it by position
     moves: list[tuple[str, Code]],
 ) -> None:
     played = game(opponent_begins=opponent_begins)
@@ -226,7 +226,7 @@ def test_however_it_goes_nobody_is_a_guess_behind_at_the_end(
         assert played.outcome is None or len(first) == len(second)
 
 
-def test_the_game_of_before_is_left_alone() -> None:
+def test_moves_do_not_change_the_game_they_are_made_in() -> None:
     begun = game()
     begun.guess(WRONG, "ada")
     assert begun == replace(game())

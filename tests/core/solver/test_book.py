@@ -1,4 +1,4 @@
-"""What the shipped books say, and to whom."""
+"""Looking games up in the shipped books."""
 
 import random
 from importlib import resources
@@ -31,7 +31,7 @@ from core.solver.search import Move
         ("4x7r", 11228, 6),
     ],
 )
-def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation: str, total: int, worst: int) -> None:
+def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, worst: int) -> None:
     shipped = shipped_book(Rules.parse(notation))
     assert shipped is not None
     assert shipped.optimal
@@ -41,7 +41,7 @@ def test_every_secret_is_found_in_the_fewest_guesses_that_are_possible(notation:
 
 
 @pytest.mark.slow
-def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
+def test_the_book_for_five_digits_beats_all_published_totals() -> None:
     shipped = shipped_book(Rules.parse("5x10"))
     assert shipped is not None
     assert not shipped.optimal
@@ -50,24 +50,24 @@ def test_five_digits_need_fewer_guesses_than_any_published_strategy() -> None:
     assert played.worst == 8
 
 
-def test_the_second_book_needs_the_most_guesses_for_fewer_secrets() -> None:
+def test_fewer_secrets_need_the_most_guesses_in_the_second_book() -> None:
     rules = Rules.parse("4x10")
-    usual, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)
-    assert usual is not None
+    first, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)
+    assert first is not None
     assert second is not None
     assert not second.optimal
     played = evaluate_book(second)
-    assert played.worst == evaluate_book(usual).worst == 7
-    assert played.distribution[6] < evaluate_book(usual).distribution[6]
+    assert played.worst == evaluate_book(first).worst == 7
+    assert played.distribution[6] < evaluate_book(first).distribution[6]
     assert lookup(rules, (), fewest_worst=True) is not None
 
 
-def moved(code: Code, source: list[int], names: list[int]) -> Code:
-    return tuple(names[code[place]] for place in source)
+def relabeled(code: Code, source: list[int], renaming: list[int]) -> Code:
+    return tuple(renaming[code[position]] for position in source)
 
 
 def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
-    """Play on by the book; what it says, move by move."""
+    """Continue a game by the book, and return its moves."""
     moves = []
     while not turns or turns[-1].guess != secret:
         move = lookup(rules, turns)
@@ -79,51 +79,51 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
 
 @pytest.mark.parametrize("notation", ["2x10", "3x10", "4x6", "4x8", "4x10", "3x6r", "4x6r"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_game_in_disguise_goes_as_the_book_has_it(notation: str, seed: int) -> None:
+def test_an_equivalent_game_is_found_in_the_book(notation: str, seed: int) -> None:
     rules = Rules.parse(notation)
-    chance = random.Random(seed)  # a test wants the same draws every time
-    secret = random_code(rules, chance)
-    plain: list[Turn] = []
-    moves = play(rules, secret, plain)
-    source = chance.sample(range(rules.positions), rules.positions)
-    names = chance.sample(range(rules.symbols), rules.symbols)
-    for length in range(len(plain)):
-        turns = [Turn(moved(turn.guess, source, names), turn.feedback) for turn in plain[:length]]
-        chance.shuffle(turns)
+    rng = random.Random(seed)
+    secret = random_code(rules, rng)
+    original: list[Turn] = []
+    moves = play(rules, secret, original)
+    source = rng.sample(range(rules.positions), rules.positions)
+    renaming = rng.sample(range(rules.symbols), rules.symbols)
+    for length in range(len(original)):
+        turns = [Turn(relabeled(turn.guess, source, renaming), turn.feedback) for turn in original[:length]]
+        rng.shuffle(turns)
         move = lookup(rules, turns)
         assert move is not None
         assert move.expected == moves[length].expected
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_any_first_guess_of_different_symbols_is_in_the_book(seed: int) -> None:
+def test_any_first_guess_without_repeats_is_in_the_book(seed: int) -> None:
     rules = Rules.parse("4x10")
-    chance = random.Random(seed)  # a test wants the same draws every time
-    secret, first = random_code(rules, chance), random_code(rules, chance)
+    rng = random.Random(seed)
+    secret, first = random_code(rules, rng), random_code(rules, rng)
     assert len(play(rules, secret, [Turn(first, compute_feedback(secret, first))])) <= 6
 
 
 @pytest.mark.parametrize("notation", ["3x10", "4x6r", "4x10"])
-def test_what_is_expected_is_one_guess_more_than_what_is_expected_after_it(notation: str) -> None:
+def test_the_expected_number_is_one_more_than_the_mean_after_the_guess(notation: str) -> None:
     rules = Rules.parse(notation)
     move = lookup(rules, ())
     assert move is not None
-    answers = [compute_feedback(secret, move.guess) for secret in all_codes(rules)]
+    feedbacks = [compute_feedback(secret, move.guess) for secret in all_codes(rules)]
     after = 0.0
-    for answer in set(answers) - {Feedback(rules.positions, 0)}:
-        below = lookup(rules, (Turn(move.guess, answer),))
-        assert below is not None
-        after += answers.count(answer) * below.expected
+    for feedback in set(feedbacks) - {Feedback(rules.positions, 0)}:
+        next_move = lookup(rules, (Turn(move.guess, feedback),))
+        assert next_move is not None
+        after += feedbacks.count(feedback) * next_move.expected
     assert move.expected == pytest.approx(1 + after / rules.codes)
 
 
-def test_an_opening_of_another_kind_is_not_in_the_book() -> None:
+def test_an_opening_that_is_not_equivalent_is_not_in_the_book() -> None:
     rules = Rules.parse("4x6r")
     assert lookup(rules, parse_history("1233 0H1B", rules)) is not None
     assert lookup(rules, parse_history("0123 0H1B", rules)) is None
 
 
-def test_a_second_guess_that_the_book_does_not_make_is_not_in_it() -> None:
+def test_another_second_guess_is_not_in_the_book() -> None:
     rules = Rules.parse("4x10")
     assert lookup(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
 
@@ -135,37 +135,37 @@ def test_a_guess_made_twice_counts_once() -> None:
     )
 
 
-def test_rules_that_only_look_different_share_a_book() -> None:
+def test_rules_that_differ_only_in_alphabet_or_words_share_a_book() -> None:
     assert lookup(Rules.parse("numeron"), ()) == lookup(Rules.parse("hitblow3"), ())
     assert lookup(Rules.parse("mastermind"), ()) == lookup(Rules.parse("4x6r"), ())
 
 
-def test_rules_without_a_book_get_no_move() -> None:
+def test_rules_without_a_book_have_no_move() -> None:
     assert lookup(Rules.parse("6x10"), ()) is None
 
 
-def test_a_game_that_is_won_gets_no_move() -> None:
+def test_a_game_that_is_won_has_no_move() -> None:
     rules = Rules.parse("4x10")
     assert lookup(rules, parse_history("0123 4H0B", rules)) is None
 
 
-def test_answers_that_contradict_one_another_get_no_move() -> None:
+def test_a_contradictory_history_has_no_move() -> None:
     rules = Rules.parse("3x10")
     assert lookup(rules, parse_history("012 3B, 345 3B", rules)) is None
     assert lookup(rules, parse_history("012 3B, 120 1H2B", rules)) is None
 
 
-def test_a_damaged_book_is_refused_and_no_longer_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("3x10")
-    whole = resources.files("core.solver").joinpath("books", "3x10.book").read_bytes()
+    complete = resources.files("core.solver").joinpath("books", "3x10.book").read_bytes()
     (tmp_path / "books").mkdir()
-    (tmp_path / "books" / "3x10.book").write_bytes(whole[:-1])
+    (tmp_path / "books" / "3x10.book").write_bytes(complete[:-1])
     monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
     book._read_book.cache_clear()
     with pytest.raises(BookDamaged):
         shipped_book(rules)
     assert lookup(rules, ()) is None
-    assert lookup(Rules.parse("4x10"), ()) is None  # its file is not there at all
+    assert lookup(Rules.parse("4x10"), ()) is None  # its file is missing
     book._read_book.cache_clear()
 
 

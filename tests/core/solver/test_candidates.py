@@ -11,40 +11,38 @@ from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.candidates import cell_numbers, code_at, find_candidates
 from core.solver.partition import cell_number
-from tests.core.solver.solving import RULES, Played, games, plain_candidates, plain_cells, turns_of
+from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 
-@given(games())
+@given(histories())
 @settings(deadline=None)
-def test_candidates_are_those_that_fit_every_turn(game: Played) -> None:
+def test_the_candidates_are_the_codes_consistent_with_every_turn(game: RulesAndTurns) -> None:
     rules, turns = game
     found = find_candidates(rules, turns)
-    assert found.codes() == plain_candidates(rules, turns)
+    assert found.codes() == reference_candidates(rules, turns)
     assert found.count == len(found.codes())
 
 
 @given(st.sampled_from(RULES), st.randoms(use_true_random=False))
 @settings(deadline=None)
-def test_the_answers_of_a_guess_are_those_of_scoring_one_code_after_another(
-    rules: Rules, chance: random.Random
-) -> None:
-    guess = random_code(rules, chance)
+def test_cell_numbers_are_those_of_the_feedback_for_each_code(rules: Rules, rng: random.Random) -> None:
+    guess = random_code(rules, rng)
     assert list(cell_numbers(guess, rules)) == [
         cell_number(compute_feedback(code, guess), rules) for code in all_codes(rules)
     ]
 
 
-@given(games(), st.randoms(use_true_random=False))
+@given(histories(), st.randoms(use_true_random=False))
 @settings(deadline=None)
-def test_what_each_feedback_would_leave_is_counted(game: Played, chance: random.Random) -> None:
+def test_cell_sizes_are_those_of_the_feedback_for_each_candidate(game: RulesAndTurns, rng: random.Random) -> None:
     rules, turns = game
-    guess = random_code(rules, chance)
-    assert find_candidates(rules, turns).cell_sizes(guess) == plain_cells(guess, plain_candidates(rules, turns))
+    guess = random_code(rules, rng)
+    assert find_candidates(rules, turns).cell_sizes(guess) == reference_cells(guess, reference_candidates(rules, turns))
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_codes_are_found_by_their_place(rules: Rules) -> None:
-    assert [code_at(place, rules) for place in range(rules.codes)] == list(all_codes(rules))
+def test_a_code_is_found_by_its_index(rules: Rules) -> None:
+    assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
 
 
 def test_millions_of_codes_are_counted_exactly() -> None:
@@ -54,7 +52,7 @@ def test_millions_of_codes_are_counted_exactly() -> None:
     assert find_candidates(rules, [Turn(guess, Feedback(0, 10))]).count == derangements
 
 
-def test_a_sample_of_many_candidates_is_made_of_candidates() -> None:
+def test_a_sample_consists_of_candidates() -> None:
     rules = Rules.parse("8x10")
     turns = turns_of(rules, (7, 1, 0, 4, 9, 2, 3, 5), (0, 1, 2, 3, 4, 5, 6, 7))
     sample = find_candidates(rules, turns).sample(50, random.Random(1))
@@ -76,7 +74,7 @@ def test_a_few_candidates_among_millions_are_listed() -> None:
     assert found.sample(10_000, random.Random(1)) == found.codes()
 
 
-def test_a_contradiction_names_the_turn_after_which_nothing_is_left() -> None:
+def test_a_contradiction_names_the_turn_after_which_no_candidate_is_left() -> None:
     turns = [
         Turn((0, 1, 2, 3), Feedback(0, 0)),
         Turn((4, 5, 6, 7), Feedback(0, 0)),
@@ -87,6 +85,6 @@ def test_a_contradiction_names_the_turn_after_which_nothing_is_left() -> None:
     assert caught.value.number == 2
 
 
-def test_a_feedback_that_cannot_be_contradicts() -> None:
+def test_impossible_feedback_is_a_contradiction() -> None:
     with pytest.raises(Contradiction):
         find_candidates(Rules.parse("4x10"), [Turn((0, 1, 2, 3), Feedback(3, 1))])

@@ -1,4 +1,4 @@
-"""Every published total, to the last unit and with its distribution."""
+"""Evaluations, compared with published totals and distributions."""
 
 from collections import Counter
 
@@ -14,8 +14,8 @@ CANDIDATES = Pool.CANDIDATES
 LOWEST = Ties.LOWEST
 
 
-def never(_: State) -> tuple[int, ...]:
-    """What `optimal` would ask; the strategies here are others."""
+def not_called(_: State) -> tuple[int, ...]:
+    """The `solve` argument for strategies other than `optimal`."""
     raise AssertionError
 
 
@@ -25,7 +25,7 @@ def won(guesses: int) -> Evaluation:
 
 
 def played(notation: str, strategy: Strategy) -> Evaluation:
-    return evaluate(Rules.parse(notation), strategy, never)
+    return evaluate(Rules.parse(notation), strategy, not_called)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def played(notation: str, strategy: Strategy) -> Evaluation:
         ("4x6r", "most-parts", 5668, 6),
     ],
 )
-def test_one_step_strategies_need_what_is_published(notation: str, name: str, total: int, worst: int) -> None:
+def test_totals_of_one_step_strategies_are_as_published(notation: str, name: str, total: int, worst: int) -> None:
     evaluation = played(notation, Strategy(name))
     assert (evaluation.total, evaluation.worst) == (total, worst)
 
@@ -60,7 +60,7 @@ def test_one_step_strategies_need_what_is_published(notation: str, name: str, to
         (Strategy("log1p", ties=LOWEST, win_bonus=WinBonus(factor=0.95)), 3616, 7),
     ],
 )
-def test_three_digits_go_as_the_founding_pages_report(strategy: Strategy, total: int, worst: int) -> None:
+def test_totals_for_three_digits_are_as_published(strategy: Strategy, total: int, worst: int) -> None:
     evaluation = played("3x10", strategy)
     assert (evaluation.total, evaluation.worst) == (total, worst)
 
@@ -86,7 +86,7 @@ FOUR_DIGITS_FROM_ALL_CODES = [
     ("strategy", "total", "distribution"),
     [*FOUR_DIGITS, *(pytest.param(*row, marks=pytest.mark.slow) for row in FOUR_DIGITS_FROM_ALL_CODES)],
 )
-def test_four_digits_are_distributed_as_published(strategy: Strategy, total: int, distribution: str) -> None:
+def test_distributions_for_four_digits_are_as_published(strategy: Strategy, total: int, distribution: str) -> None:
     evaluation = played("4x10", strategy)
     assert (evaluation.total, " ".join(map(str, evaluation.distribution))) == (total, distribution)
 
@@ -102,61 +102,61 @@ def test_four_digits_are_distributed_as_published(strategy: Strategy, total: int
         ("landy", 173077, 9),
     ],
 )
-def test_five_digits_need_what_is_published(name: str, total: int, worst: int) -> None:
+def test_totals_for_five_digits_are_as_published(name: str, total: int, worst: int) -> None:
     evaluation = played("5x10", Strategy(name))
     assert (evaluation.total, evaluation.worst) == (total, worst)
 
 
-def test_the_pieces_of_a_tree_add_up_to_the_whole() -> None:
+def test_the_branches_of_a_tree_add_up_to_the_whole() -> None:
     rules, strategy = Rules.parse("3x6"), Strategy("entropy")
-    done, parts = split_into_branches(rules, strategy, never)
-    for branch in parts:
-        done += evaluate_branch(rules, strategy, never, branch)
-    assert done == evaluate(rules, strategy, never)
-    assert done.games == rules.codes
+    evaluation, branches = split_into_branches(rules, strategy, not_called)
+    for branch in branches:
+        evaluation += evaluate_branch(rules, strategy, not_called, branch)
+    assert evaluation == evaluate(rules, strategy, not_called)
+    assert evaluation.games == rules.codes
 
 
-def test_the_largest_piece_comes_first() -> None:
-    _, parts = split_into_branches(Rules.parse("3x8"), Strategy("entropy"), never)
-    sizes = [len(branch.candidates) for branch in parts]
+def test_the_largest_branch_comes_first() -> None:
+    _, branches = split_into_branches(Rules.parse("3x8"), Strategy("entropy"), not_called)
+    sizes = [len(branch.candidates) for branch in branches]
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_progress_tells_of_every_secret_once() -> None:
-    told: list[int] = []
+def test_progress_counts_every_secret_once() -> None:
+    reports: list[int] = []
     rules = Rules.parse("3x6")
-    evaluate(rules, Strategy("most-parts"), never, told.append)
-    assert sum(told) == rules.codes
+    evaluate(rules, Strategy("most-parts"), not_called, reports.append)
+    assert sum(reports) == rules.codes
 
 
 def test_a_branch_of_one_secret_takes_one_more_guess() -> None:
     branch = Branch(((0, 1, 2),), ((2, 1, 0),))
-    assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), never, branch) == won(2)
+    assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), not_called, branch) == won(2)
 
 
-def test_games_played_one_by_one_agree_with_the_tree() -> None:
+def test_games_played_one_by_one_give_the_same_evaluation() -> None:
     rules, strategy = Rules.parse("3x6"), Strategy("entropy")
-    assert play_games(rules, strategy, never, list(all_codes(rules)), 0) == evaluate(rules, strategy, never)
+    assert play_games(rules, strategy, not_called, list(all_codes(rules)), 0) == evaluate(rules, strategy, not_called)
 
 
-def test_a_seed_plays_the_same_games_in_any_company() -> None:
+def test_a_seed_determines_each_game_independently_of_the_other_secrets() -> None:
     rules, secrets = Rules.parse("3x8"), list(all_codes(Rules.parse("3x8")))
-    together = play_games(rules, Strategy("random"), never, secrets, 5)
-    apart = play_games(rules, Strategy("random"), never, secrets[:100], 5)
-    apart += play_games(rules, Strategy("random"), never, secrets[100:], 5)
-    assert together == apart
-    assert together != play_games(rules, Strategy("random"), never, secrets, 6)
+    together = play_games(rules, Strategy("random"), not_called, secrets, 5)
+    separately = play_games(rules, Strategy("random"), not_called, secrets[:100], 5)
+    separately += play_games(rules, Strategy("random"), not_called, secrets[100:], 5)
+    assert together == separately
+    assert together != play_games(rules, Strategy("random"), not_called, secrets, 6)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "average"), [("random", 5.469), ("second-table", 5.436)])
-def test_chance_needs_about_what_is_reported_for_it(name: str, average: float) -> None:
+def test_averages_of_random_strategies_are_as_published(name: str, average: float) -> None:
     rules = Rules.parse("4x10")
-    evaluation = play_games(rules, Strategy(name), never, list(all_codes(rules)), 1)
+    evaluation = play_games(rules, Strategy(name), not_called, list(all_codes(rules)), 1)
     assert evaluation.average == pytest.approx(average, abs=0.05)
 
 
-def test_an_evaluation_knows_its_total_average_and_worst() -> None:
+def test_an_evaluation_has_a_total_an_average_and_a_worst_case() -> None:
     evaluation = won(3) + won(1)
     assert evaluation.distribution == (1, 0, 1)
     assert (evaluation.total, evaluation.average, evaluation.worst) == (4, 2.0, 3)

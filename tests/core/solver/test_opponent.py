@@ -1,4 +1,4 @@
-"""The opponent's guesses."""
+"""The guesses of the opponent."""
 
 import random
 from collections import Counter
@@ -21,96 +21,96 @@ REPEATS = Rules.parse("3x4r")
 
 
 def lowest_candidate(rules: Rules, history: Sequence[Turn]) -> Code:
-    """A plain stand-in for the search."""
+    """A simple substitute for the search."""
     return next(
         code for code in all_codes(rules) if all(compute_feedback(code, t.guess) == t.feedback for t in history)
     )
 
 
-def played(rules: Rules, secret: Code, level: Level, chance: random.Random) -> list[Turn]:
+def played(rules: Rules, secret: Code, level: Level, rng: random.Random) -> list[Turn]:
     history: list[Turn] = []
     while not history or history[-1].guess != secret:
-        guess = choose_guess(rules, history, level, chance, lowest_candidate)
+        guess = choose_guess(rules, history, level, rng, lowest_candidate)
         history.append(Turn(guess, compute_feedback(secret, guess)))
     return history
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(Level), st.sampled_from([SMALL, REPEATS]))
-def test_every_level_finds_every_secret_with_legal_guesses(chance: random.Random, level: Level, rules: Rules) -> None:
-    secret = chance.choice(list(all_codes(rules)))
+def test_every_level_finds_every_secret_with_valid_guesses(rng: random.Random, level: Level, rules: Rules) -> None:
+    secret = rng.choice(list(all_codes(rules)))
 
-    history = played(rules, secret, level, chance)
+    history = played(rules, secret, level, rng)
 
     assert all(is_code(turn.guess, rules) for turn in history)
     assert len(history) <= rules.codes
 
 
-def test_the_hard_one_never_contradicts_an_answer() -> None:
-    chance = random.Random(1)
+def test_the_hard_level_guesses_candidates_only() -> None:
+    rng = random.Random(1)
     for _ in range(20):
-        secret = chance.choice(list(all_codes(SMALL)))
-        history = played(SMALL, secret, Level.HARD, chance)
+        secret = rng.choice(list(all_codes(SMALL)))
+        history = played(SMALL, secret, Level.HARD, rng)
         for number, turn in enumerate(history):
             assert all(compute_feedback(turn.guess, earlier.guess) == earlier.feedback for earlier in history[:number])
 
 
 def test_no_level_makes_a_guess_twice() -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     for level in Level:
-        history = played(SMALL, (5, 3, 1), level, chance)
+        history = played(SMALL, (5, 3, 1), level, rng)
         assert len({turn.guess for turn in history}) == len(history)
 
 
-def test_the_weaker_the_level_the_more_guesses_it_takes() -> None:
-    chance = random.Random(3)
-    secrets = [chance.choice(list(all_codes(HITBLOW))) for _ in range(30)]
-    taken = {
-        level: sum(len(played(HITBLOW, secret, level, chance)) for secret in secrets)
+def test_weaker_levels_need_more_guesses() -> None:
+    rng = random.Random(3)
+    secrets = [rng.choice(list(all_codes(HITBLOW))) for _ in range(30)]
+    guesses = {
+        level: sum(len(played(HITBLOW, secret, level, rng)) for secret in secrets)
         for level in (Level.EASY, Level.NORMAL, Level.HARD)
     }
 
-    assert taken[Level.EASY] > taken[Level.NORMAL] > taken[Level.HARD]
+    assert guesses[Level.EASY] > guesses[Level.NORMAL] > guesses[Level.HARD]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "average"), [(Level.EASY, 7.5), (Level.NORMAL, 6.3), (Level.HARD, 5.5)])
-def test_each_level_is_as_strong_as_the_readme_says(level: Level, average: float) -> None:
-    chance = random.Random(4)
+def test_each_level_is_as_strong_as_documented(level: Level, average: float) -> None:
+    rng = random.Random(4)
     codes = list(all_codes(HITBLOW))
     games = 500
 
-    taken = sum(len(played(HITBLOW, chance.choice(codes), level, chance)) for _ in range(games))
+    guesses = sum(len(played(HITBLOW, rng.choice(codes), level, rng)) for _ in range(games))
 
-    assert abs(taken / games - average) <= 0.15
+    assert abs(guesses / games - average) <= 0.15
 
 
-def test_every_opening_is_as_likely_as_another() -> None:
-    chance = random.Random(5)
+def test_all_openings_are_equally_likely() -> None:
+    rng = random.Random(5)
     rules = Rules.parse("2x3")
 
-    openings = Counter(choose_guess(rules, (), Level.EXPERT, chance, lowest_candidate) for _ in range(3000))
+    openings = Counter(choose_guess(rules, (), Level.EXPERT, rng, lowest_candidate) for _ in range(3000))
 
     assert set(openings) == set(all_codes(rules))
     assert max(openings.values()) < 1.3 * min(openings.values())
 
 
 @given(st.randoms(use_true_random=False))
-def test_a_disguise_keeps_what_the_guess_would_find_out(chance: random.Random) -> None:
+def test_a_randomized_guess_has_the_same_cell_sizes(rng: random.Random) -> None:
     codes = list(all_codes(SMALL))
-    secret = chance.choice(codes)
-    history = [Turn(guess, compute_feedback(secret, guess)) for guess in chance.sample(codes, chance.randrange(3))]
+    secret = rng.choice(codes)
+    history = [Turn(guess, compute_feedback(secret, guess)) for guess in rng.sample(codes, rng.randrange(3))]
     candidates = [code for code in codes if all(compute_feedback(code, t.guess) == t.feedback for t in history)]
-    guess = chance.choice(codes)
+    guess = rng.choice(codes)
 
-    disguised = randomize_guess(guess, SMALL, history, chance)
+    randomized = randomize_guess(guess, SMALL, history, rng)
 
-    assert is_code(disguised, SMALL)
-    assert Counter(compute_feedback(code, disguised) for code in candidates) == Counter(
+    assert is_code(randomized, SMALL)
+    assert Counter(compute_feedback(code, randomized) for code in candidates) == Counter(
         compute_feedback(code, guess) for code in candidates
     )
 
 
-def test_contradictory_answers_are_refused_at_every_level() -> None:
+def test_a_contradictory_history_is_refused_at_every_level() -> None:
     history = [Turn((0, 1, 2), Feedback(3, 0)), Turn((3, 4, 5), Feedback(3, 0))]
     for level in Level:
         with pytest.raises(Contradiction) as caught:

@@ -1,4 +1,4 @@
-"""Reviews: skill and luck."""
+"""Checks of single guesses and reviews of games."""
 
 import random
 
@@ -23,17 +23,17 @@ def reviewed(turns: tuple[Turn, ...]) -> Review:
 
 
 @given(st.floats(0, 20), st.floats(0, 20))
-def test_skill_never_rises_with_what_a_guess_costs(one: float, other: float) -> None:
-    low, high = sorted((one, other))
+def test_skill_does_not_increase_with_the_loss(first: float, second: float) -> None:
+    low, high = sorted((first, second))
 
     assert 0 <= skill(high) <= skill(low) <= MAX_MARK
     assert skill(0.0) == MAX_MARK
 
 
 @given(st.randoms(use_true_random=False))
-def test_luck_never_rises_with_what_is_left_and_averages_to_the_middle(chance: random.Random) -> None:
+def test_luck_does_not_increase_with_the_cell_size_and_its_mean_is_in_the_middle(rng: random.Random) -> None:
     codes = list(all_codes(SMALL))
-    guess = chance.choice(codes)
+    guess = rng.choice(codes)
     sizes = find_candidates(SMALL, ()).cell_sizes(guess)
     by_size = sorted(sizes, key=lambda feedback: (feedback.hits != SMALL.positions, sizes[feedback]))
 
@@ -45,14 +45,14 @@ def test_luck_never_rises_with_what_is_left_and_averages_to_the_middle(chance: r
     assert mean == pytest.approx(MAX_MARK / 2, abs=0.5)
 
 
-def test_finding_the_secret_is_the_luckiest_answer() -> None:
+def test_the_winning_feedback_is_the_luckiest() -> None:
     sizes = find_candidates(SMALL, ()).cell_sizes((0, 1, 2))
     win = Feedback(3, 0)
 
     assert all(luck(sizes, win, SMALL) > luck(sizes, other, SMALL) for other in sizes if other != win)
 
 
-def test_an_optimal_player_scores_99_whatever_the_secret() -> None:
+def test_optimal_play_gets_the_highest_skill_for_any_secret() -> None:
     for secret in random.Random(7).sample(list(all_codes(SMALL)), 12):
         turns: list[Turn] = []
         while not turns or turns[-1].guess != secret:
@@ -62,21 +62,21 @@ def test_an_optimal_player_scores_99_whatever_the_secret() -> None:
         assert reviewed(tuple(turns)).skill in {MAX_MARK, None}
 
 
-def test_the_first_guess_never_counts_against_anybody() -> None:
+def test_the_first_guess_has_no_skill() -> None:
     found = reviewed(parse_history("012 0H0B, 345 3H0B", SMALL))
 
     assert found.turns[0].skill is None
     assert found.turns[0].check is None
 
 
-def test_where_one_code_is_left_there_is_no_skill_in_finding_it() -> None:
+def test_guessing_the_only_candidate_has_no_skill() -> None:
     turns = parse_history("012 2H0B, 013 2H0B, 014 2H0B, 015 3H0B", SMALL)
 
     assert reviewed(turns).turns[-1].before == 1
     assert reviewed(turns).turns[-1].skill is None
 
 
-def test_a_wasted_guess_costs_skill_and_is_named_with_a_better_one() -> None:
+def test_a_wasted_guess_has_low_skill_and_is_the_costliest_turn() -> None:
     turns = parse_history("012 0H1B, 012 0H1B", SMALL)
 
     found = reviewed(turns)
@@ -96,6 +96,6 @@ def test_candidates_are_counted_before_and_after_each_turn() -> None:
     assert (second.before, second.after) == (first.after, find_candidates(SMALL, turns).count)
 
 
-def test_answers_that_contradict_one_another_cannot_be_reviewed() -> None:
+def test_a_contradictory_history_cannot_be_reviewed() -> None:
     with pytest.raises(Contradiction):
         reviewed(parse_history("012 3H0B, 345 3H0B", SMALL))

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from core.solver.errors import UnknownStrategy
 from core.solver.scores import SCALE, Score, WorstCell, entropy, expected_size, landy, log1p, most_parts, power
 
-EVERY = (WorstCell(), expected_size(), entropy(), most_parts(), log1p(), landy(), power(2.5), power(0.5))
+ALL_SCORES = (WorstCell(), expected_size(), entropy(), most_parts(), log1p(), landy(), power(2.5), power(0.5))
 SIZES = st.lists(st.integers(1, 300), min_size=1, max_size=13)
 
 
 @pytest.mark.parametrize(
-    ("score", "shown"),
+    ("score", "value"),
     [
         (WorstCell(), 4),
         (expected_size(), (16 + 9 + 1) / 8),
@@ -25,26 +25,26 @@ SIZES = st.lists(st.integers(1, 300), min_size=1, max_size=13)
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_a_score_is_shown_in_its_unit(score: Score, shown: float) -> None:
-    assert score.value(score.of([4, 0, 3, 1]), 8) == pytest.approx(shown)
+def test_a_score_is_displayed_in_its_unit(score: Score, value: float) -> None:
+    assert score.value(score.of([4, 0, 3, 1]), 8) == pytest.approx(value)
 
 
-def test_landys_function_is_the_root_that_its_definition_says() -> None:
+def test_landys_function_satisfies_its_definition() -> None:
     root = landy().of([27]) / SCALE / 27
     assert root**root == pytest.approx(27)
 
 
-@pytest.mark.parametrize("score", EVERY, ids=lambda score: score.name)
-@given(sizes=SIZES, chance=st.randoms(use_true_random=False))
-def test_the_order_of_the_cells_does_not_matter(score: Score, sizes: list[int], chance: random.Random) -> None:
-    mixed = [*sizes, 0, 0]
-    chance.shuffle(mixed)
-    assert score.of(mixed) == score.of(sizes)
+@pytest.mark.parametrize("score", ALL_SCORES, ids=lambda score: score.name)
+@given(sizes=SIZES, rng=st.randoms(use_true_random=False))
+def test_the_order_of_the_cells_does_not_matter(score: Score, sizes: list[int], rng: random.Random) -> None:
+    shuffled = [*sizes, 0, 0]
+    rng.shuffle(shuffled)
+    assert score.of(shuffled) == score.of(sizes)
 
 
-@pytest.mark.parametrize("score", EVERY, ids=lambda score: score.name)
+@pytest.mark.parametrize("score", ALL_SCORES, ids=lambda score: score.name)
 @given(sizes=SIZES)
-def test_telling_all_apart_is_best_and_nothing_apart_is_worst(score: Score, sizes: list[int]) -> None:
+def test_singleton_cells_are_best_and_one_cell_is_worst(score: Score, sizes: list[int]) -> None:
     assert score.of([1] * sum(sizes)) <= score.of(sizes) <= score.of([sum(sizes)])
 
 
@@ -52,11 +52,11 @@ def test_entropies_that_are_mathematically_equal_are_equal() -> None:
     assert entropy().of([4, 1, 1, 1, 1]) == entropy().of([2, 2, 2, 2])
 
 
-def test_great_cells_are_scored_without_a_table() -> None:
+def test_very_large_cells_are_scored() -> None:
     assert expected_size().of([3_000_000, 1]) == (3_000_000**2 + 1) * SCALE
 
 
 @pytest.mark.parametrize("exponent", [1, 65, -65, math.nan, math.inf])
-def test_powers_that_say_nothing_are_refused(exponent: float) -> None:
+def test_useless_exponents_are_refused(exponent: float) -> None:
     with pytest.raises(UnknownStrategy):
         power(exponent)

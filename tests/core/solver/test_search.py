@@ -14,65 +14,65 @@ from core.solver.evaluate import Evaluation, evaluate
 from core.solver.search import QUICK, THOROUGH, Move, best_move, optimal_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
-from tests.core.solver.solving import Played, games, plain_candidates, plain_minimum, turns_of
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_minimum_cost, turns_of
 
 FOUR = Rules.parse("4x10")
 
 
-def standing_of(rules: Rules, secret: Code, *guesses: Code) -> State:
+def state_after(rules: Rules, secret: Code, *guesses: Code) -> State:
     return State(rules, guesses, find_candidates(rules, turns_of(rules, secret, *guesses)).codes())
 
 
-@given(games(most_turns=3))
+@given(histories(max_turns=3))
 @settings(deadline=None, max_examples=30)
-def test_few_candidates_are_searched_to_the_proven_minimum(game: Played) -> None:
+def test_the_search_finds_the_minimum_for_few_candidates(game: RulesAndTurns) -> None:
     rules, turns = game
-    candidates = plain_candidates(rules, turns)
+    candidates = reference_candidates(rules, turns)
     assume(len(candidates) <= 12)
     move = best_move(State(rules, tuple(turn.guess for turn in turns), candidates))
     assert move.exact
-    assert round(move.expected * len(candidates)) == plain_minimum(rules, tuple(candidates))
+    assert round(move.expected * len(candidates)) == reference_minimum_cost(rules, tuple(candidates))
 
 
-def test_the_guess_of_a_proven_move_leads_to_what_it_promises() -> None:
-    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
+def test_the_expected_number_of_an_exact_move_is_that_of_playing_on() -> None:
+    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
     move = best_move(state)
     after = sum(best_move(cell).expected * len(cell.candidates) for cell in state.successors(move.guess).values())
     assert move.exact
     assert len(state.candidates) + after == pytest.approx(move.expected * len(state.candidates))
 
 
-def test_more_candidates_get_an_estimate() -> None:
-    move = best_move(standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)), QUICK)
+def test_the_expected_number_is_an_estimate_for_more_candidates() -> None:
+    move = best_move(state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)), QUICK)
     assert not move.exact
     assert 3.5 < move.expected < 4.7
 
 
-def test_a_search_that_is_out_of_time_at_once_still_answers() -> None:
+def test_a_search_without_any_time_returns_a_candidate() -> None:
     ticks = count()
     limit = TimeLimit(0, lambda: float(next(ticks)))
-    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
+    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
     move = best_move(state, THOROUGH, limit.start())
     assert not move.exact
     assert move.guess in state.candidates
 
 
-@pytest.mark.parametrize("patience", [300, 3_000, 30_000])
-def test_a_search_with_less_time_comes_near_what_is_proven(patience: int) -> None:
-    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
+@pytest.mark.parametrize("max_ticks", [300, 3_000, 30_000])
+def test_a_search_with_little_time_comes_close_to_the_minimum(max_ticks: int) -> None:
+    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
     ticks = count()
-    move = best_move(state, THOROUGH, TimeLimit(patience, lambda: float(next(ticks))).start())
+    move = best_move(state, THOROUGH, TimeLimit(max_ticks, lambda: float(next(ticks))).start())
     assert move.expected == pytest.approx(best_move(state).expected, abs=0.3)
 
 
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
-def test_small_rules_are_played_at_the_published_minimum_without_a_book(notation: str, total: int) -> None:
+def test_small_rules_are_played_with_the_minimum_total_without_a_book(notation: str, total: int) -> None:
     assert searched(notation).total == total
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("notation", "total"), [("3x10", 3579), ("4x6r", 5637)])
-def test_without_a_book_greater_rules_come_within_half_a_percent(notation: str, total: int) -> None:
+def test_larger_rules_are_played_within_half_a_percent_of_the_minimum_without_a_book(notation: str, total: int) -> None:
     assert searched(notation).total <= total
 
 
@@ -80,24 +80,24 @@ def searched(notation: str) -> Evaluation:
     return evaluate(Rules.parse(notation), Strategy("optimal"), optimal_guess)
 
 
-def test_an_ideal_tree_branches_into_every_feedback() -> None:
+def test_the_lower_bound_is_the_cost_of_an_ideal_tree() -> None:
     assert [cost_lower_bound(FOUR, candidates) for candidates in (1, 2, 14, 15)] == [1, 3, 27, 30]
 
 
 def test_the_winning_guess_is_counted() -> None:
     secret = (9, 3, 0, 7)
-    only = State(FOUR, (), [secret])
-    assert best_move(only) == (secret, 1.0, True)
+    state = State(FOUR, (), [secret])
+    assert best_move(state) == (secret, 1.0, True)
     assert compute_feedback(secret, secret).hits == 4
 
 
-def test_a_book_is_asked_about_the_history_before_anything_is_searched() -> None:
-    state = standing_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
-    asked = []
+def test_the_book_is_looked_up_with_the_history_before_a_search() -> None:
+    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
+    lookups = []
 
     def lookup(rules: Rules, turns: Sequence[Turn]) -> Move:
-        asked.append((rules, tuple(turns)))
+        lookups.append((rules, tuple(turns)))
         return Move((4, 5, 6, 7), 4.5, exact=True)
 
     assert optimal_guess(state, lookup) == (4, 5, 6, 7)
-    assert asked == [(FOUR, turns_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)))]
+    assert lookups == [(FOUR, turns_of(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)))]

@@ -8,14 +8,14 @@ from core.solver.scores import SCALE
 from core.solver.strategies import SECOND_TABLE, STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
 
 
-def test_the_default_guesses_any_code_and_prefers_consistent_ones() -> None:
+def test_by_default_any_code_may_be_guessed_and_candidates_win_ties() -> None:
     strategy = Strategy("entropy")
     assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, Ties.CONSISTENT, Opening.OWN)
     assert strategy.win_bonus == WinBonus(0, 1)
 
 
 @pytest.mark.parametrize("name", [name.replace("P", "1.5") for name in STRATEGY_NAMES])
-def test_every_name_makes_a_strategy(name: str) -> None:
+def test_every_listed_name_is_a_strategy(name: str) -> None:
     assert Strategy(name).name == name
 
 
@@ -26,7 +26,7 @@ def test_other_names_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["first", "random", "second-table", "optimal"])
-def test_strategies_that_pick_by_themselves_have_no_score(name: str) -> None:
+def test_some_strategies_have_no_score(name: str) -> None:
     with pytest.raises(UnknownStrategy):
         _ = Strategy(name).score
 
@@ -43,14 +43,14 @@ def test_strategies_that_pick_by_themselves_have_no_score(name: str) -> None:
         (Strategy("second-table"), False),
     ],
 )
-def test_a_strategy_knows_whether_it_plays_every_game_alike(strategy: Strategy, deterministic: bool) -> None:  # noqa: FBT001  # a row of the table
+def test_a_strategy_is_deterministic_if_nothing_in_it_is_random(strategy: Strategy, deterministic: bool) -> None:  # noqa: FBT001  # a row of the table
     assert strategy.deterministic is deterministic
 
 
-def test_a_strategy_reaches_another_process_as_it_is() -> None:
+def test_a_strategy_survives_pickling() -> None:
     strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(amount=1), (0, 1))
     _ = strategy.valuation
-    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # just written here
+    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # its own
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_bonus_is_read(text: str, bonus: WinBonus) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "two", "-1", "nan", "inf", "x-1"])
-def test_what_is_no_bonus_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_bonus_is_refused(text: str) -> None:
     with pytest.raises(UnknownBonus):
         WinBonus.parse(text)
 
@@ -72,5 +72,5 @@ def test_a_bonus_is_in_the_unit_of_the_score() -> None:
     assert WinBonus(factor=0.25).of(score) == SCALE * 3 // 4
 
 
-def test_the_second_table_answers_every_feedback_but_the_win() -> None:
+def test_the_second_table_has_every_feedback_except_the_winning_one() -> None:
     assert set(SECOND_TABLE) | {(4, 0)} == set(Rules.parse("4x10").feedbacks())

@@ -1,4 +1,4 @@
-"""Everything there is, where that is little; and ways to draw from it, where it is not."""
+"""Rules, codes, feedback and texts for tests: complete lists where they are short, else Hypothesis strategies."""
 
 from itertools import product
 
@@ -9,7 +9,7 @@ from core.game.feedback import Feedback, possible_feedbacks
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, MAX_POSITIONS, MAX_SYMBOLS, Rules, RulesOutOfRange
 
 
-def _legal_sizes() -> list[Rules]:
+def _valid_sizes() -> list[Rules]:
     sizes = []
     for positions, symbols, repeats in product(range(MAX_POSITIONS + 2), range(MAX_SYMBOLS + 2), (False, True)):
         try:
@@ -19,14 +19,14 @@ def _legal_sizes() -> list[Rules]:
     return sizes
 
 
-SIZES = _legal_sizes()
-"""All rules in digits and hits and blows."""
+SIZES = _valid_sizes()
+"""All combinations of positions, symbols and repeats."""
 
 ALL_RULES = [
     Rules(size.positions, size.symbols, size.repeats, alphabet, words)
     for size, alphabet, words in product(SIZES, ALPHABETS.values(), FEEDBACK_WORDS.values())
 ]
-"""All rules there are."""
+"""All rules."""
 
 CLASSIC = Rules.parse("4x10")
 MASTERMIND = Rules.parse("4x6r-colors")
@@ -42,34 +42,31 @@ def any_code(rules: Rules) -> st.SearchStrategy[Code]:
 
 
 def any_feedback(rules: Rules) -> st.SearchStrategy[Feedback]:
-    """Any feedback that some guess can get under these rules."""
+    """Any possible feedback under these rules."""
     return st.sampled_from(possible_feedbacks(rules))
 
 
-def kinds_of_guess(rules: Rules) -> list[Code]:
-    """One guess of every kind: any other differs from one of them only in the names and places of its symbols.
-
-    With all symbols different there is one kind; with repeats a kind is how often each symbol occurs.
-    """
-    kinds: dict[tuple[int, ...], Code] = {}
+def representative_guesses(rules: Rules) -> list[Code]:
+    """One guess for each way to repeat symbols; renaming symbols and permuting positions gives all others."""
+    representatives: dict[tuple[int, ...], Code] = {}
     for code in all_codes(rules):
-        kinds.setdefault(tuple(sorted(map(code.count, set(code)))), code)
-    return list(kinds.values())
+        representatives.setdefault(tuple(sorted(map(code.count, set(code)))), code)
+    return list(representatives.values())
 
 
-STRANGE = {
+CONFUSING_TEXTS = {
     "a control character": "01\x0023",
     "an escape sequence": "\x1b[31m0123",
     "a right-to-left mark": "\u200f0123",
     "a right-to-left override": "\u202e3210",
     "a right-to-left isolate": "\u20670123\u2069",
     "a soft hyphen": "01\u00ad23",
-    "half a surrogate pair": "012\ud83d",
-    "the other half": "\udf4e123",
-    "a private character": "012\ue000",
-    "no character": "012\uffff",
+    "a high surrogate": "012\ud83d",
+    "a low surrogate": "\udf4e123",
+    "a private-use character": "012\ue000",
+    "a noncharacter": "012\uffff",
 }
-"""Texts that hide or reorder what is written, by what is in them."""
+"""Texts with characters that hide or reorder text, by the kind of character."""
 
 any_text = st.text(st.characters(exclude_categories=()), max_size=40)
-"""Any text at all, half-surrogates included."""
+"""Any text, including lone surrogates."""
