@@ -10,7 +10,7 @@ from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.games import NO_LIMIT, Board, Game, Outcome, Who
 from core.game.rules import Rules
-from core.game.versus import OPPONENT, Level, Verdict, Versus
+from core.game.versus import OPPONENT, Level, Versus, VersusOutcome
 
 Values = dict[str, Any]
 
@@ -167,7 +167,7 @@ def result_from(row: Row[Any]) -> Result:
         room=row.room_id,
         player=row.player_id,
         rules=row.rules,
-        outcome=Verdict(row.outcome) if row.level else Outcome(row.outcome),
+        outcome=VersusOutcome(row.outcome) if row.level else Outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
         solo=row.solo,

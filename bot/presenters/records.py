@@ -8,7 +8,7 @@ from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
 from core.game.rules import Rules
-from core.game.versus import Level, Verdict
+from core.game.versus import Level, VersusOutcome
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
@@ -29,8 +29,8 @@ def stats(record: PlayerRecord, words: Words) -> View:
         blocks.append(Text(words.stats_shared(record.together, record.together_solved)))
     for level in Level:
         if ends := record.against.get(level):
-            lost = ends[Verdict.LOST] + ends[Verdict.RESIGNED]
-            blocks.append(Text(words.record_against(level, ends[Verdict.WON], ends[Verdict.DRAWN], lost)))
+            lost = ends[VersusOutcome.LOST] + ends[VersusOutcome.RESIGNED]
+            blocks.append(Text(words.record_against(level, ends[VersusOutcome.WON], ends[VersusOutcome.DRAWN], lost)))
     return View(tuple(blocks))
 
 

@@ -10,7 +10,7 @@ from core.game.commitment import commit
 from core.game.feedback import Turn
 from core.game.games import Game, Outcome, Who
 from core.game.rules import Rules
-from core.game.versus import Level, Verdict, Versus
+from core.game.versus import Level, Versus, VersusOutcome
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Versus
@@ -156,7 +156,7 @@ class Result:
     room: str
     player: str
     rules: str
-    outcome: Outcome | Verdict
+    outcome: Outcome | VersusOutcome
     guesses: int
     tries: int
     solo: bool

@@ -12,7 +12,7 @@ from bot.services.model import Caller, Player, Result
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from core.game.games import DEFAULT_TRIES, Outcome
 from core.game.rules import Rules
-from core.game.versus import Level, Verdict
+from core.game.versus import Level, VersusOutcome
 
 MIN_GAMES = 5
 """Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
@@ -82,7 +82,7 @@ class PlayerRecord:
     assisted: int
     together: int
     together_solved: int
-    against: Mapping[Level, Counter[Verdict]]
+    against: Mapping[Level, Counter[VersusOutcome]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +209,10 @@ def tally(results: Sequence[Result]) -> Tally:
 def record(name: str, results: Iterable[Result]) -> PlayerRecord:
     """Sort a player's results, oldest first, into their record."""
     alone: dict[str, list[Result]] = {}
-    against: dict[Level, Counter[Verdict]] = {}
+    against: dict[Level, Counter[VersusOutcome]] = {}
     assisted, shared = 0, []
     for result in results:
-        if isinstance(result.outcome, Verdict) and result.level is not None:
+        if isinstance(result.outcome, VersusOutcome) and result.level is not None:
             against.setdefault(result.level, Counter())[result.outcome] += 1
         elif result.ranked:
             alone.setdefault(result.rules, []).append(result)

@@ -30,7 +30,7 @@ class Level(StrEnum):
     EXPERT = "expert"
 
 
-class Verdict(StrEnum):
+class VersusOutcome(StrEnum):
     """How the game ended for the player."""
 
     WON = "won"
@@ -183,21 +183,21 @@ class Versus:
         return ahead < 0 or (ahead == 0 and self.opponent_begins)
 
     @property
-    def outcome(self) -> Verdict | None:
+    def outcome(self) -> VersusOutcome | None:
         """How the game ended for the player, or None while it goes on.
 
         The game ends when a secret has been found and both sides have made the same number of guesses.
         """
         if self.resigned:
-            return Verdict.RESIGNED
+            return VersusOutcome.RESIGNED
         player_found = self._found_secret(self.player_turns)
         opponent_found = self._found_secret(self.opponent_turns)
         even = self.pending_guess is None and len(self.player_turns) == len(self.opponent_turns)
         if not even or not (player_found or opponent_found):
             return None
         if player_found and opponent_found:
-            return Verdict.DRAWN
-        return Verdict.WON if player_found else Verdict.LOST
+            return VersusOutcome.DRAWN
+        return VersusOutcome.WON if player_found else VersusOutcome.LOST
 
     @property
     def boards(self) -> tuple[Board, Board]:

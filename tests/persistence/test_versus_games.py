@@ -7,7 +7,7 @@ import pytest
 from bot.services.model import StoredGame
 from core.game.feedback import Feedback
 from core.game.games import Who
-from core.game.versus import Level, Verdict, Versus
+from core.game.versus import Level, Versus, VersusOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, enter, new_game, read
 
@@ -108,7 +108,7 @@ async def test_the_result_against_the_opponent_has_its_level_and_is_not_ranked(s
 
     async with store.other() as unit:
         (result,) = await unit.results.of(ann)
-        assert (result.outcome, result.level, result.guesses) == (Verdict.WON, Level.HARD, 1)
+        assert (result.outcome, result.level, result.guesses) == (VersusOutcome.WON, Level.HARD, 1)
         assert list(await unit.results.within("chat", None, None, str(CLASSIC), None)) == []
 
 

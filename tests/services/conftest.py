@@ -7,5 +7,5 @@ from tests.services.harness import Harness
 
 @pytest.fixture
 def harness() -> Harness:
-    """Nobody has played at it."""
+    """The services over empty storage."""
     return Harness()

@@ -33,7 +33,7 @@ def test_a_shared_game_takes_the_shared_slot(who: Who) -> None:
     assert stored(who).slot == ""
 
 
-def test_somebodys_own_game_takes_their_slot() -> None:
+def test_a_players_own_game_takes_their_slot() -> None:
     assert stored(Who.ME).slot == "ann"
 
 
@@ -41,7 +41,7 @@ def test_the_commitment_is_to_the_game_its_rules_its_secret_and_its_nonce() -> N
     assert stored().commitment == commit("k3qz7", CLASSIC, SECRET, NONCE)
 
 
-def test_neither_secret_nor_nonce_is_in_its_repr() -> None:
+def test_neither_the_secret_nor_the_nonce_is_in_the_repr() -> None:
     shown = repr(after(stored(), ("ann", WRONG)))
     assert NONCE not in shown
     assert repr(SECRET) not in shown
@@ -51,7 +51,7 @@ def test_a_game_goes_on_after_a_wrong_guess() -> None:
     assert after(stored(), ("ann", WRONG)).ended_at is None
 
 
-def test_a_game_ends_when_the_last_transition_was_made() -> None:
+def test_a_game_ends_at_the_time_of_its_last_move() -> None:
     assert after(stored(), ("ann", SECRET)).ended_at == LATER
 
 
@@ -63,7 +63,7 @@ def test_a_board_guessed_by_one_is_a_solo_result() -> None:
     assert after(stored(), ("ann", WRONG), ("ann", SECRET)).results() == (result("ann", Outcome.SOLVED, 2),)
 
 
-def test_a_board_guessed_by_several_is_everybodys_but_nobodys_own() -> None:
+def test_a_board_guessed_by_several_gives_each_a_result_that_is_not_solo() -> None:
     ended = after(stored(), ("bob", WRONG), ("ann", WRONG), ("bob", SECRET))
     assert ended.results() == (
         result("bob", Outcome.SOLVED, 3, solo=False),
@@ -71,23 +71,23 @@ def test_a_board_guessed_by_several_is_everybodys_but_nobodys_own() -> None:
     )
 
 
-def test_a_game_out_of_tries_is_kept_as_such() -> None:
+def test_a_game_out_of_tries_has_that_outcome() -> None:
     ended = after(stored(tries=2), ("ann", WRONG), ("ann", WRONG))
     assert ended.results() == (result("ann", Outcome.OUT_OF_TRIES, 2, tries=2),)
 
 
-def test_a_game_given_up_is_kept_as_such() -> None:
+def test_a_game_given_up_has_that_outcome() -> None:
     game = after(stored(), ("ann", WRONG))
     ended = game.after(game.game.give_up("ann"), LATER)
     assert ended.results() == (result("ann", Outcome.GAVE_UP, 1),)
 
 
-def test_whoever_never_guessed_has_no_result() -> None:
+def test_a_player_who_never_guessed_has_no_result() -> None:
     game = stored()
     assert game.after(game.game.give_up("ann"), LATER).results() == ()
 
 
-def test_whoever_was_beaten_in_a_race_did_not_solve_it() -> None:
+def test_a_player_who_lost_a_race_did_not_solve_it() -> None:
     ended = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG), ("bob", SECRET))
     assert ended.results() == (
         result("ann", Outcome.OUT_OF_TRIES, 1),
@@ -95,7 +95,7 @@ def test_whoever_was_beaten_in_a_race_did_not_solve_it() -> None:
     )
 
 
-def test_a_transition_leaves_the_game_before_it_as_it_was() -> None:
+def test_a_move_does_not_change_the_game_before_it() -> None:
     game = stored()
     before = replace(game)
     after(game, ("ann", SECRET))

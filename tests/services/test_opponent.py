@@ -13,7 +13,7 @@ from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame, NotYour
 from core.game.feedback import Feedback, compute_feedback
 from core.game.games import Who
 from core.game.rules import Rules
-from core.game.versus import Level, Verdict, Versus
+from core.game.versus import Level, Versus, VersusOutcome
 from tests.services.harness import ANN, BOB, Harness, again
 
 SMALL = Rules.parse("3x10")
@@ -103,7 +103,7 @@ async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: 
     game = await match.ann_guesses("012")
 
     assert len(game.opponent_turns) == 1
-    assert game.outcome is Verdict.WON
+    assert game.outcome is VersusOutcome.WON
     assert game.secret == HIDDEN
 
 
@@ -111,7 +111,7 @@ async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match
     await match.begin(secret=None)
     await match.ann_guesses("012")
 
-    assert (await match.ann_answers("3H0B")).outcome is Verdict.DRAWN
+    assert (await match.ann_answers("3H0B")).outcome is VersusOutcome.DRAWN
 
 
 async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
@@ -365,7 +365,7 @@ async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     event = again(ANN)
     ended = versus(await match.referee.give_up(event, view.id))
-    assert ended.outcome is Verdict.RESIGNED
+    assert ended.outcome is VersusOutcome.RESIGNED
     assert versus(await match.referee.give_up(event, view.id)) == ended
 
 
@@ -395,8 +395,8 @@ async def test_results_are_counted_by_level(match: Match) -> None:
 
     record = await match.records.stats(again(ANN))
 
-    assert record.against[Level.EASY] == {Verdict.WON: 1}
-    assert record.against[Level.HARD] == {Verdict.RESIGNED: 1}
+    assert record.against[Level.EASY] == {VersusOutcome.WON: 1}
+    assert record.against[Level.HARD] == {VersusOutcome.RESIGNED: 1}
     assert not record.alone
 
 

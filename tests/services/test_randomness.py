@@ -19,7 +19,7 @@ def test_every_code_can_be_the_secret(notation: str) -> None:
     assert {random_source.code(rules) for _ in range(1000)} == set(all_codes(rules))
 
 
-def test_no_code_is_drawn_more_often_than_others() -> None:
+def test_all_codes_are_equally_likely() -> None:
     # The chi-squared statistic over six codes exceeds 40 once in five million runs.
     rules, random_source, draws = Rules.parse("2x3"), SystemRandomSource(), 3000
     drawn = [random_source.code(rules) for _ in range(draws)]
@@ -31,13 +31,13 @@ def test_a_nonce_is_256_bits_in_hexadecimal() -> None:
     assert re.fullmatch("[0-9a-f]{64}", SystemRandomSource().nonce())
 
 
-def test_no_two_nonces_are_the_same() -> None:
+def test_no_two_nonces_are_equal() -> None:
     random_source = SystemRandomSource()
     assert len({random_source.nonce() for _ in range(100)}) == 100
 
 
-def test_a_name_is_five_characters_that_are_not_mistaken_for_others() -> None:
+def test_a_game_id_is_five_characters_that_are_not_easily_confused() -> None:
     random_source = SystemRandomSource()
-    names = "".join(random_source.game_id() for _ in range(1000))
-    assert len(names) == 5000
-    assert set(names) <= set("23456789abcdefghjkmnpqrstuvwxyz")
+    letters = "".join(random_source.game_id() for _ in range(1000))
+    assert len(letters) == 5000
+    assert set(letters) <= set("23456789abcdefghjkmnpqrstuvwxyz")

@@ -33,16 +33,16 @@ def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, 
 
 
 async def finish(harness: Harness, who: Caller, *games: int) -> None:
-    """Solve games of these many guesses."""
+    """Solve games, each in the given number of guesses."""
     for guesses in games:
         await harness.finish(who, guesses)
 
 
-def lines(entries: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
+def ranks_and_names(entries: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
     return [(entry.rank, entry.name) for entry in entries]
 
 
-# What a game costs
+# The cost of a game
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_game_not_solved_costs_one_more_than_its_tries(ended: Result, guesses:
 # Tallies
 
 
-def test_a_tally_counts_what_was_solved_by_its_guesses() -> None:
+def test_a_tally_counts_solved_games_by_their_guesses() -> None:
     counted = tally([result(5), result(7), result(5), result(9, Outcome.GAVE_UP)])
     assert (counted.games, counted.solved, counted.distribution) == (4, 3, {5: 2, 7: 1})
     assert counted.cost == (5 + 7 + 5 + 13) / 4
@@ -88,7 +88,7 @@ def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
     assert kept == replace(NOTHING, alone={"4x10": tally([result(3)])}, together=2, together_solved=1)
 
 
-def test_whoever_ended_nothing_has_an_empty_record() -> None:
+def test_a_player_without_results_has_an_empty_record() -> None:
     assert record("ann", []) == NOTHING
 
 
@@ -121,7 +121,7 @@ async def test_a_game_of_several_counts_for_each_as_played_together(harness: Har
         assert (kept.alone, kept.together, kept.together_solved) == ({}, 1, 1)
 
 
-async def test_whoever_was_beaten_in_a_race_has_lost_a_game(harness: Harness) -> None:
+async def test_a_player_who_lost_a_race_did_not_solve_the_game(harness: Harness) -> None:
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "0123")
@@ -129,37 +129,37 @@ async def test_whoever_was_beaten_in_a_race_has_lost_a_game(harness: Harness) ->
     assert (await harness.records.stats(BOB)).alone["4x10"].solved == 1
 
 
-async def test_somebody_elses_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
+async def test_another_players_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     for name in ("ann", "ANN"):
         assert (await harness.records.stats(BOB, name)).alone["4x10"].games == 1
 
 
-async def test_whoever_has_not_played_has_an_empty_record_of_their_own(harness: Harness) -> None:
+async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
     assert await harness.records.stats(ANN) == NOTHING
 
 
-async def test_whoever_has_not_played_is_not_taken_for_somebody_called_by_their_user_id(harness: Harness) -> None:
+async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
     assert (await harness.records.stats(ANN)).alone == {}
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "ann\x00", "\udcff", "x" * 10_000])
-async def test_nobody_is_found_by_a_name_that_nobody_has(harness: Harness, name: str) -> None:
+async def test_an_unknown_name_finds_no_player(harness: Harness, name: str) -> None:
     await finish(harness, ANN, 4)
     with pytest.raises(NoSuchPlayer) as refused:
         await harness.records.stats(ANN, name)
     assert refused.value.name == name
 
 
-async def test_nobody_is_found_in_another_workspace_or_on_another_platform(harness: Harness) -> None:
+async def test_players_of_another_workspace_or_platform_are_not_found(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     for stranger in (caller("bob", workspace="other club"), caller("bob", platform="other chat")):
         with pytest.raises(NoSuchPlayer):
             await harness.records.stats(stranger, "ann")
 
 
-async def test_looking_things_up_changes_nothing(harness: Harness) -> None:
+async def test_statistics_change_nothing(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     before = harness.memory.stored.copy()
     await harness.records.stats(BOB, "ann")
@@ -186,11 +186,11 @@ WEDNESDAY = datetime(2026, 11, 18, 15, 30, 20, 5, tzinfo=UTC)
         (Period.MONTH, datetime(2028, 2, 29, 23, 59, tzinfo=UTC), datetime(2028, 2, 1, tzinfo=UTC)),
     ],
 )
-def test_a_period_began_at_midnight_on_monday_or_on_the_first(period: Period, now: datetime, began: datetime) -> None:
+def test_a_period_begins_at_midnight_of_its_first_day(period: Period, now: datetime, began: datetime) -> None:
     assert since(period, now) == began
 
 
-def test_all_time_never_began() -> None:
+def test_all_time_has_no_beginning() -> None:
     assert since(Period.ALL, WEDNESDAY) is None
 
 
@@ -208,7 +208,7 @@ async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Har
 # Leaderboards
 
 
-async def test_a_leaderboard_says_what_it_is_of(harness: Harness) -> None:
+async def test_a_leaderboard_names_its_rules_period_scope_and_order(harness: Harness) -> None:
     board = await harness.records.leaderboard(ANN, SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
     assert (board.rules, board.period, board.scope, board.order) == (SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
     assert board.entries == ()
@@ -217,18 +217,18 @@ async def test_a_leaderboard_says_what_it_is_of(harness: Harness) -> None:
 async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
     await finish(harness, ANN, *[4] * MIN_GAMES)
     await finish(harness, BOB, *[4] * (MIN_GAMES - 1))
-    assert lines((await harness.records.leaderboard(CAT, CLASSIC)).entries) == [(1, "ann")]
+    assert ranks_and_names((await harness.records.leaderboard(CAT, CLASSIC)).entries) == [(1, "ann")]
 
 
-async def test_whoever_asks_with_fewer_games_stands_last_without_a_rank(harness: Harness) -> None:
+async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harness) -> None:
     await finish(harness, ANN, *[9] * MIN_GAMES)
     await finish(harness, BOB, 2)
     entries = (await harness.records.leaderboard(BOB, CLASSIC)).entries
-    assert lines(entries) == [(1, "ann"), (None, "bob")]
+    assert ranks_and_names(entries) == [(1, "ann"), (None, "bob")]
     assert [entry.you for entry in entries] == [False, True]
 
 
-async def test_averages_are_pulled_to_everybodys_mean(harness: Harness) -> None:
+async def test_averages_include_games_at_the_overall_mean(harness: Harness) -> None:
     # 15 games: five of 4, five of 6 and five of 8 guesses, so the mean is 6; each average has five more games at 6.
     for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
         await finish(harness, who, *[guesses] * 5)
@@ -248,10 +248,10 @@ async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harne
     assert averages == pytest.approx([3.4, 3.96])
 
 
-async def test_equals_share_a_rank_and_the_next_one_counts_them_all(harness: Harness) -> None:
+async def test_equal_players_share_a_rank_and_the_next_rank_is_skipped(harness: Harness) -> None:
     for who, guesses in ((ANN, 4), (BOB, 4), (CAT, 6)):
         await finish(harness, who, *[guesses] * 5)
-    ranks = lines((await harness.records.leaderboard(ANN, CLASSIC)).entries)
+    ranks = ranks_and_names((await harness.records.leaderboard(ANN, CLASSIC)).entries)
     assert sorted(ranks[:2]) == [(1, "ann"), (1, "bob")]
     assert ranks[2:] == [(3, "cat")]
 
@@ -261,10 +261,10 @@ async def test_by_solved_games_the_better_average_comes_first_among_equals(harne
     await finish(harness, BOB, *[4] * 5)
     await finish(harness, CAT, *[9] * 6)
     board = await harness.records.leaderboard(ANN, CLASSIC, order=Order.SOLVED)
-    assert lines(board.entries) == [(1, "cat"), (2, "bob"), (2, "ann")]
+    assert ranks_and_names(board.entries) == [(1, "cat"), (2, "bob"), (2, "ann")]
 
 
-async def test_by_streak_the_longest_row_of_solved_games_comes_first(harness: Harness) -> None:
+async def test_by_streak_the_longest_streak_comes_first(harness: Harness) -> None:
     await finish(harness, ANN, *[3] * 4)
     await harness.finish(ANN, 1, solved=False)
     await finish(harness, BOB, *[9] * 5)
@@ -286,7 +286,7 @@ async def test_games_with_others_are_not_ranked(harness: Harness) -> None:
     assert (await harness.records.leaderboard(ANN, CLASSIC)).entries == ()
 
 
-async def test_a_channel_counts_what_was_played_in_it(harness: Harness) -> None:
+async def test_a_channel_counts_the_games_played_in_it(harness: Harness) -> None:
     await finish(harness, ANN, *[4] * 5)
     await finish(harness, caller("ann", channel="garden"), *[8] * 5)
     games = {
@@ -299,28 +299,28 @@ async def test_a_server_sees_nothing_of_another(harness: Harness) -> None:
     await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
     await finish(harness, ANN, *[4] * 5)
     for scope in (Scope.CHANNEL, Scope.SERVER):
-        assert lines((await harness.records.leaderboard(ANN, CLASSIC, scope=scope)).entries) == [(1, "ann")]
+        assert ranks_and_names((await harness.records.leaderboard(ANN, CLASSIC, scope=scope)).entries) == [(1, "ann")]
 
 
-async def test_everywhere_strangers_have_a_rank_but_no_name(harness: Harness) -> None:
+async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(harness: Harness) -> None:
     await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
     await finish(harness, ANN, *[4] * 5)
     board = await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)
-    assert lines(board.entries) == [(1, None), (2, "ann")]
+    assert ranks_and_names(board.entries) == [(1, None), (2, "ann")]
 
 
-async def test_everywhere_ends_where_the_platform_does(harness: Harness) -> None:
+async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
     await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
     assert (await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)).entries == ()
 
 
-async def test_nobody_is_you_before_you_have_played(harness: Harness) -> None:
+async def test_a_caller_without_games_is_not_on_the_leaderboard(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
     board = await harness.records.leaderboard(ANN, CLASSIC)
     assert [entry.you for entry in board.entries] == [False]
 
 
-async def test_a_line_of_a_leaderboard_counts_the_games_of_its_period(harness: Harness) -> None:
+async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None:
     await finish(harness, ANN, *[9] * 5)
     harness.clock.advance(timedelta(days=40))
     await finish(harness, ANN, *[3] * 5)

@@ -15,7 +15,7 @@ ELSEWHERE = caller("ann", channel="garden")
 
 
 def guesses(harness: Harness, game: str) -> list[tuple[int, ...]]:
-    """What is kept of a game."""
+    """The guesses that are stored of a game."""
     return [turn.guess for board in harness.memory.stored.games[game].game.boards for turn in board.turns]
 
 
@@ -30,7 +30,7 @@ async def test_a_new_game_has_the_rules_and_tries_asked_for(harness: Harness) ->
     assert view.game.outcome is None
 
 
-async def test_the_game_is_called_by_the_id_that_was_drawn(harness: Harness) -> None:
+async def test_the_game_has_the_id_that_was_drawn(harness: Harness) -> None:
     harness.random_source.game_ids.append("k3qz7")
     assert (await harness.play()).id == "k3qz7"
 
@@ -89,7 +89,7 @@ async def test_a_refused_game_changes_nothing(harness: Harness) -> None:
     assert harness.memory.stored == before
 
 
-async def test_an_id_that_another_rooms_game_has_is_drawn_again(harness: Harness) -> None:
+async def test_an_id_that_is_taken_is_drawn_again(harness: Harness) -> None:
     harness.random_source.game_ids.extend(["taken", "taken", "taken", "free"])
     assert (await harness.play(ANN)).id == "taken"
     assert (await harness.play(ELSEWHERE)).id == "free"
@@ -105,7 +105,7 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
     assert begun.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
 
 
-async def test_of_two_who_begin_at_once_one_does(harness: Harness) -> None:
+async def test_of_two_games_begun_at_once_one_is_added(harness: Harness) -> None:
     both = await asyncio.gather(harness.play(ANN), harness.play(BOB), return_exceptions=True)
     assert sorted(type(one).__name__ for one in both) == ["GameRunning", "GameView"]
 
@@ -113,7 +113,7 @@ async def test_of_two_who_begin_at_once_one_does(harness: Harness) -> None:
 # Guessing
 
 
-async def test_a_guess_is_answered_and_kept(harness: Harness) -> None:
+async def test_a_guess_gets_feedback_and_is_stored(harness: Harness) -> None:
     view = await harness.play()
     guessed = await harness.guess(ANN, "1243")
     assert guessed.turn is not None
@@ -121,7 +121,7 @@ async def test_a_guess_is_answered_and_kept(harness: Harness) -> None:
     assert guesses(harness, view.id) == [(1, 2, 4, 3)]
 
 
-async def test_a_shared_game_is_guessed_by_all_in_one_order(harness: Harness) -> None:
+async def test_the_guesses_of_all_players_are_in_one_order(harness: Harness) -> None:
     view = await harness.play(ANN)
     for who, text in ((BOB, "4567"), (ANN, "5678"), (CAT, "6789"), (BOB, "7890")):
         await harness.guess(who, text)
@@ -130,7 +130,7 @@ async def test_a_shared_game_is_guessed_by_all_in_one_order(harness: Harness) ->
     assert [turn.by for turn in seen.boards[0].turns] == [seen.players[place] for place in (0, 1, 2, 0)]
 
 
-async def test_guesses_at_the_same_instant_are_turns_in_one_order(harness: Harness) -> None:
+async def test_simultaneous_guesses_become_turns_in_one_order(harness: Harness) -> None:
     view = await harness.play(ANN)
     everybody = [caller(f"player {number}") for number in range(8)]
     answers = await asyncio.gather(*(harness.guess(who, "4567") for who in everybody))
@@ -164,7 +164,7 @@ async def test_the_last_try_ends_the_game_and_shows_the_secret(harness: Harness)
     assert view.game.secret == SECRET
 
 
-async def test_nothing_can_be_guessed_where_nothing_was_played(harness: Harness) -> None:
+async def test_without_a_game_there_is_nothing_to_guess(harness: Harness) -> None:
     with pytest.raises(NoGameHere) as refused:
         await harness.guess(ANN, WRONG)
     assert refused.value.ended is None
@@ -173,7 +173,7 @@ async def test_nothing_can_be_guessed_where_nothing_was_played(harness: Harness)
 @pytest.mark.parametrize(
     "text", ["", "012", "01234", "0012", "01x3", "0" * 10_000, "012\x00", "\u200f0123", "012\ud83d"]
 )
-async def test_what_is_no_code_counts_no_turn(harness: Harness, text: str) -> None:
+async def test_a_guess_that_is_not_a_code_is_not_counted(harness: Harness, text: str) -> None:
     view = await harness.play()
     before = harness.memory.stored.copy()
     with pytest.raises(CodeError):
@@ -182,7 +182,7 @@ async def test_what_is_no_code_counts_no_turn(harness: Harness, text: str) -> No
     assert guesses(harness, view.id) == []
 
 
-async def test_a_refused_guess_may_be_sent_again_in_the_same_event(harness: Harness) -> None:
+async def test_a_refused_guess_can_be_sent_again_in_the_same_event(harness: Harness) -> None:
     await harness.play()
     event = again(ANN)
     with pytest.raises(CodeError):
@@ -190,7 +190,7 @@ async def test_a_refused_guess_may_be_sent_again_in_the_same_event(harness: Harn
     assert (await harness.referee.guess(event, WRONG)).turn is not None
 
 
-async def test_a_name_longer_than_is_kept_is_cut(harness: Harness) -> None:
+async def test_a_name_that_is_too_long_is_cut(harness: Harness) -> None:
     view = await harness.play(Caller(ANN.room, ANN.player, "a" * 300, "event"))
     assert view.names == {view.viewer: "a" * MAX_NAME}
 
@@ -203,11 +203,11 @@ async def test_a_new_name_is_shown_beside_old_guesses(harness: Harness) -> None:
     assert [view.names[turn.by] for turn in view.game.boards[0].turns] == ["Anna", "Anna"]
 
 
-# What is kept from whom
+# What is hidden from whom
 
 
 @pytest.mark.parametrize("may_guess", Who)
-async def test_no_view_of_a_running_game_tells_its_secret(harness: Harness, may_guess: Who) -> None:
+async def test_no_view_of_a_running_game_holds_its_secret(harness: Harness, may_guess: Who) -> None:
     begun = await harness.play(ANN, may_guess)
     guessed = (await harness.guess(ANN, WRONG)).view
     for view in (begun, guessed, await harness.board(ANN), await harness.board(ANN, begun.id)):
@@ -216,14 +216,14 @@ async def test_no_view_of_a_running_game_tells_its_secret(harness: Harness, may_
         assert all(board.secret == () for game in (view.game, view.public) for board in game.boards)
 
 
-async def test_whoever_only_looks_is_named_among_the_others(harness: Harness) -> None:
+async def test_a_spectator_is_among_the_names(harness: Harness) -> None:
     await harness.play(ANN)
     view = await harness.board(BOB)
     assert sorted(view.names.values()) == ["ann", "bob"]
     assert view.names[view.viewer] == "bob"
 
 
-async def test_looking_changes_nothing(harness: Harness) -> None:
+async def test_showing_the_board_changes_nothing(harness: Harness) -> None:
     await harness.play(ANN)
     before = harness.memory.stored.copy()
     await harness.board(BOB)
@@ -269,7 +269,7 @@ async def test_nobody_else_can_guess_in_ones_own_game_or_give_it_up(harness: Har
         await harness.give_up(BOB, own.id)
 
 
-async def test_somebody_elses_own_game_is_not_the_rooms_last_one(harness: Harness) -> None:
+async def test_another_players_own_game_is_not_the_last_game_of_the_room(harness: Harness) -> None:
     await harness.play(ANN, Who.ME)
     with pytest.raises(NoGameHere):
         await harness.board(BOB)
@@ -303,7 +303,7 @@ async def test_in_a_race_nobody_sees_the_others_guesses_before_the_end(harness: 
     assert [board.turns[0].guess for board in ended.public.boards] == [(4, 5, 6, 7), (5, 6, 7, 8)]
 
 
-async def test_a_race_is_won_by_whoever_solves_it_first(harness: Harness) -> None:
+async def test_a_race_is_won_by_the_first_player_to_solve_it(harness: Harness) -> None:
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     view = (await harness.guess(BOB, "0123")).view
@@ -312,7 +312,7 @@ async def test_a_race_is_won_by_whoever_solves_it_first(harness: Harness) -> Non
     assert {one.outcome for one in harness.memory.stored.results if one.player == view.viewer} == {Outcome.SOLVED}
 
 
-async def test_giving_up_a_race_ends_ones_own_part_of_it(harness: Harness) -> None:
+async def test_giving_up_a_race_ends_only_ones_own_part(harness: Harness) -> None:
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, WRONG)
@@ -332,7 +332,7 @@ async def test_giving_up_ends_the_game_and_shows_the_secret(harness: Harness) ->
     assert view.nonce is not None
 
 
-async def test_only_who_plays_can_give_up(harness: Harness) -> None:
+async def test_only_players_can_give_up(harness: Harness) -> None:
     await harness.play(ANN)
     with pytest.raises(NotYourGame):
         await harness.give_up(BOB)
@@ -340,7 +340,7 @@ async def test_only_who_plays_can_give_up(harness: Harness) -> None:
     assert (await harness.give_up(BOB)).game.outcome is Outcome.GAVE_UP
 
 
-async def test_nothing_can_be_given_up_where_nothing_runs(harness: Harness) -> None:
+async def test_without_a_running_game_there_is_nothing_to_give_up(harness: Harness) -> None:
     view = await harness.play()
     await harness.give_up(ANN)
     with pytest.raises(NoGameHere) as refused:
@@ -348,7 +348,7 @@ async def test_nothing_can_be_given_up_where_nothing_runs(harness: Harness) -> N
     assert refused.value.ended == view.id
 
 
-# Looking
+# Showing the board
 
 
 async def test_when_nothing_runs_the_last_game_is_shown(harness: Harness) -> None:
@@ -360,7 +360,7 @@ async def test_when_nothing_runs_the_last_game_is_shown(harness: Harness) -> Non
     assert (await harness.board(BOB)).id == last.id
 
 
-async def test_nothing_is_shown_where_nothing_was_played(harness: Harness) -> None:
+async def test_without_a_game_there_is_no_board(harness: Harness) -> None:
     await harness.play(ELSEWHERE)
     with pytest.raises(NoGameHere):
         await harness.board(ANN)
@@ -373,7 +373,7 @@ async def test_an_ended_game_is_found_by_its_id(harness: Harness) -> None:
     assert (await harness.board(ANN, first.id)).game.outcome is Outcome.GAVE_UP
 
 
-async def test_a_game_named_by_its_id_says_itself_that_it_is_over(harness: Harness) -> None:
+async def test_a_game_found_by_its_id_refuses_moves_after_its_end(harness: Harness) -> None:
     first = await harness.play()
     await harness.give_up(ANN)
     await harness.play()
@@ -428,10 +428,10 @@ async def test_at_most_five_running_games_are_listed(harness: Harness) -> None:
     assert len(await harness.referee.running_games(again(ANN))) == 5
 
 
-# The same event again
+# Events delivered twice
 
 
-async def test_a_game_begun_twice_by_one_event_begins_once(harness: Harness) -> None:
+async def test_an_event_begins_one_game(harness: Harness) -> None:
     event = again(ANN)
     views = [await harness.referee.play(event, CLASSIC) for _ in range(2)]
     assert views[0] == views[1]
@@ -456,7 +456,7 @@ async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> 
     assert len(harness.memory.stored.results) == 1
 
 
-async def test_the_winning_guess_of_a_button_delivered_twice_shows_its_own_game(harness: Harness) -> None:
+async def test_a_winning_guess_delivered_again_shows_its_own_game(harness: Harness) -> None:
     view = await harness.play()
     event = again(ANN)
     await harness.referee.guess(event, "0123", view.id)
@@ -472,7 +472,7 @@ async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) 
     assert guesses(harness, view.id) == [(4, 5, 6, 7)]
 
 
-async def test_giving_up_twice_by_one_event_gives_up_once(harness: Harness) -> None:
+async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
     await harness.play()
     await harness.guess(ANN, WRONG)
     event = again(ANN)

@@ -6,7 +6,7 @@ from bot.wording.english.versus import EnglishVersus
 from bot.wording.japanese.nouns import distinct_symbols
 from bot.wording.safe import name
 from core.game.rules import Rules
-from core.game.versus import Level, Verdict
+from core.game.versus import Level, VersusOutcome
 
 
 class JapaneseVersus(EnglishVersus):
@@ -41,13 +41,13 @@ class JapaneseVersus(EnglishVersus):
         return f"私の推理は {guess} です。判定を教えてください。"
 
     @override
-    def versus_ended(self, verdict: Verdict, guesses: int) -> str:
+    def versus_ended(self, outcome: VersusOutcome, guesses: int) -> str:
         return {
-            Verdict.WON: f"あなたの勝ちです。{guesses}回目で私の答えを当てました。",
-            Verdict.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
-            Verdict.DRAWN: f"引き分けです。どちらも{guesses}回目で当てました。",
-            Verdict.RESIGNED: "降参ですね。また対戦しましょう。",
-        }[verdict]
+            VersusOutcome.WON: f"あなたの勝ちです。{guesses}回目で私の答えを当てました。",
+            VersusOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
+            VersusOutcome.DRAWN: f"引き分けです。どちらも{guesses}回目で当てました。",
+            VersusOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
+        }[outcome]
 
     @override
     def secret_prompt(self, rules: Rules, example: str) -> str:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.game.codes import Code
 from core.game.errors import GameError, GameOver, ImpossibleFeedback, NoPendingGuess, NotYourGame, NotYourTurn
 from core.game.feedback import Feedback, Turn, compute_feedback
-from core.game.versus import OPPONENT, Level, Verdict, Versus
+from core.game.versus import OPPONENT, Level, Versus, VersusOutcome
 from tests.core.generators import CLASSIC
 
 SECRET = (3, 1, 4, 0)
@@ -114,15 +114,15 @@ def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("opponent_begins", "player_code", "opponent_code", "verdict"),
+    ("opponent_begins", "player_code", "opponent_code", "outcome"),
     [
-        (False, SECRET, WRONG, Verdict.WON),
-        (False, WRONG, MINE, Verdict.LOST),
-        (False, SECRET, MINE, Verdict.DRAWN),
+        (False, SECRET, WRONG, VersusOutcome.WON),
+        (False, WRONG, MINE, VersusOutcome.LOST),
+        (False, SECRET, MINE, VersusOutcome.DRAWN),
         (False, WRONG, OTHER, None),
-        (True, SECRET, WRONG, Verdict.WON),
-        (True, WRONG, MINE, Verdict.LOST),
-        (True, SECRET, MINE, Verdict.DRAWN),
+        (True, SECRET, WRONG, VersusOutcome.WON),
+        (True, WRONG, MINE, VersusOutcome.LOST),
+        (True, SECRET, MINE, VersusOutcome.DRAWN),
         (True, WRONG, OTHER, None),
     ],
 )
@@ -130,25 +130,25 @@ def test_the_side_that_moves_second_gets_a_last_guess(
     opponent_begins: bool,  # noqa: FBT001  # pytest passes it by name
     player_code: Code,
     opponent_code: Code,
-    verdict: Verdict | None,
+    outcome: VersusOutcome | None,
 ) -> None:
     begun = game(opponent_begins=opponent_begins)
     after_one = begun.opponent_guess(opponent_code) if opponent_begins else begun.guess(player_code, "ada")
     assert after_one.outcome is None
     assert (
         after_one.guess(player_code, "ada") if opponent_begins else after_one.opponent_guess(opponent_code)
-    ).outcome is verdict
+    ).outcome is outcome
 
 
 def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
     pending = game_in_head(opponent_begins=False).guess(SECRET, "ada").opponent_guess(OTHER)
     assert pending.outcome is None
-    assert pending.give_feedback(FOUND, "ada").outcome is Verdict.DRAWN
-    assert pending.give_feedback(Feedback(0, 0), "ada").outcome is Verdict.WON
+    assert pending.give_feedback(FOUND, "ada").outcome is VersusOutcome.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome is VersusOutcome.WON
 
 
 def test_giving_up_is_not_the_same_as_losing() -> None:
-    assert game().give_up("ada").outcome is Verdict.RESIGNED
+    assert game().give_up("ada").outcome is VersusOutcome.RESIGNED
 
 
 def test_no_move_is_possible_after_the_end() -> None:
