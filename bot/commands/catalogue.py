@@ -1,7 +1,7 @@
-"""The commands: one list from which every platform, the help and the README's table are made.
+"""The catalogue of commands, from which every platform, the help and the README's table are made.
 
-What commands and options are called stands here, in every language the same, so that people can copy them; what they
-do is described by `bot.wording`.
+Names of commands and options are the same in every language, so that users can copy each other's commands.
+`bot.wording` describes what they do.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.solver.strategies import STRATEGY_NAMES
 
 
 class Kind(StrEnum):
-    """What an option's value is."""
+    """The type of an option."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -27,14 +27,14 @@ class Kind(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Who sees the answer."""
+    """Who sees the reply."""
 
     PUBLIC = "public"
     PRIVATE = "private"
 
 
-class Keep(StrEnum):
-    """Where the player's secret is kept in a game against the opponent."""
+class SecretKeeper(StrEnum):
+    """Who keeps the player's secret in a game against the opponent: the bot, or the player in their head."""
 
     BOT = "bot"
     HEAD = "head"
@@ -42,10 +42,16 @@ class Keep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a command.
+    """An option of a command.
 
-    `choices` are all there are for a choice and examples for anything else; `low` and `high` bound an integer.
-    `default` is what stands for an option not given, as it would be typed; None where the command decides.
+    Args:
+        name: its name, in lower-case ASCII.
+        kind: the type of its value.
+        required: whether the command needs it.
+        default: the value if it is not given, as it would be typed; None if the command decides.
+        choices: all values if the kind is `CHOICE`, otherwise examples.
+        low: the smallest value if the kind is `INTEGER`.
+        high: the largest value if the kind is `INTEGER`.
     """
 
     name: str
@@ -59,22 +65,24 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command; the first of its options may be given without its name.
+    """A command.
 
-    A `portable` command needs no game in a room, so it is offered where the bot is not a member. One that `thinks` asks
-    the solver before it has anything to show, so its answer may take longer than a second. `example` is what somebody
-    could type.
+    Args:
+        name: its name, in lower-case ASCII.
+        options: its options. In typed text, the first may be given without its name.
+        visibility: who sees the reply.
+        uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
+        example: the command with options, as a user could type it.
     """
 
     name: str
     options: tuple[Option, ...] = ()
     visibility: Visibility = Visibility.PRIVATE
-    portable: bool = False
-    thinks: bool = False
+    uses_solver: bool = False
     example: str = ""
 
     def option(self, name: str) -> Option | None:
-        """The option of that name."""
+        """The option of that name, None if there is none."""
         return next((option for option in self.options if option.name == name), None)
 
 
@@ -96,12 +104,11 @@ CATALOGUE: tuple[Command, ...] = (
     Command("rematch", (), Visibility.PUBLIC),
     Command(
         "versus",
-        (_choice("level", Level.NORMAL), _RULES, _choice("secret", Keep.BOT)),
+        (_choice("level", Level.NORMAL), _RULES, _choice("secret", SecretKeeper.BOT)),
         Visibility.PUBLIC,
-        portable=True,
         example="versus hard secret:head",
     ),
-    Command("hint", (), thinks=True),
+    Command("hint", (), uses_solver=True),
     Command(
         "suggest",
         (
@@ -111,44 +118,39 @@ CATALOGUE: tuple[Command, ...] = (
             Option("top", Kind.INTEGER, default="3", low=1, high=10),
             Option("lies", Kind.INTEGER, default="0", low=0, high=1),
         ),
-        portable=True,
-        thinks=True,
+        uses_solver=True,
         example="suggest 0123 0H2B, 1435 0H1B rules:4x10",
     ),
     Command(
         "answer",
         (Option("feedback", required=True), Option("guess")),
-        portable=True,
-        thinks=True,
+        uses_solver=True,
         example="answer 0H2B guess:1456",
     ),
-    Command("undo", (), portable=True, thinks=True),
+    Command("undo", (), uses_solver=True),
     Command(
         "fix",
         (Option("choice", Kind.INTEGER, required=True, low=1, high=25),),
-        portable=True,
-        thinks=True,
+        uses_solver=True,
         example="fix 1",
     ),
     Command(
         "check",
         (Option("guess", required=True), _HISTORY, _RULES),
-        portable=True,
-        thinks=True,
+        uses_solver=True,
         example="check 1456 history:0123 0H2B",
     ),
-    Command("review", (Option("game", Kind.GAME),), portable=True, thinks=True),
-    Command("stats", (Option("player", Kind.PLAYER),), portable=True, example="stats ann"),
+    Command("review", (Option("game", Kind.GAME),), uses_solver=True),
+    Command("stats", (Option("player", Kind.PLAYER),), example="stats ann"),
     Command(
         "leaderboard",
         (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),
-    Command(
-        "rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), portable=True, example="rules numeron"
-    ),
-    Command("help", (Option("command"),), portable=True, example="help play"),
+    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),
+    Command("help", (Option("command"),), example="help play"),
 )
 
 BY_NAME = {command.name: command for command in CATALOGUE}
+"""The commands of the catalogue by their names."""

@@ -1,11 +1,11 @@
-"""What is wrong with a command before a service is called.
+"""Errors in a command that are found before a service is called.
 
 ```
 CommandError
-├── UnknownCommand        no such command
+├── UnknownCommand        there is no such command
 ├── UnknownOption         the command has no such option
-├── MissingOption         it needs one that was not given
-└── BadOption             an option's value is not one of those it takes
+├── MissingOption         the command needs an option that was not given
+└── BadOption             the value of an option is not allowed
 ```
 """
 
@@ -15,12 +15,12 @@ from core.errors import CoreError
 
 
 class CommandError(CoreError):
-    """Base of what is wrong with a command."""
+    """A command cannot be carried out as it was given."""
 
 
 @dataclass(eq=False)
 class UnknownCommand(CommandError):
-    """`read` is no command; `nearest` is the one that looks most like it, if any does."""
+    """`read` is not a command; `nearest` is the most similar one, None if no command is similar."""
 
     read: str
     nearest: str | None
@@ -28,7 +28,7 @@ class UnknownCommand(CommandError):
 
 @dataclass(eq=False)
 class UnknownOption(CommandError):
-    """`command` has no option `read`; it has `options`."""
+    """`command` has no option `read`, only `options`."""
 
     command: str
     read: str
@@ -45,7 +45,7 @@ class MissingOption(CommandError):
 
 @dataclass(eq=False)
 class BadOption(CommandError):
-    """`read` is no value of `option`, which takes one of `choices` or, without any, a number from `low` to `high`."""
+    """`read` is not a value of `option`: one of `choices` or, if there are none, a number from `low` to `high`."""
 
     command: str
     option: str

@@ -1,4 +1,4 @@
-"""A command with the values of its options, however it was given."""
+"""A command with the values of its options, whichever way it was given."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,71 +14,73 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """A command and the texts of the options given, not yet checked; reading one checks it.
+    """A command with the options that were given.
+
+    The values of the options are texts, which are checked when they are read.
 
     Args:
         command: the command.
-        given: texts of its options by name.
-        game: the id of the game that a button belongs to, None for a typed command.
-        step: how far its conversation had got when a button was made, None for a typed command.
-        private: what was answered to a prompt.
+        options: the values of options by name, without those that were not given.
+        game: the id of the game that a pressed button belongs to, None for a typed command.
+        step: the `step` of a pressed button, None for a typed command.
+        private_input: what the user entered at a `Prompt`, None if there was none.
 
     Raises:
-        UnknownOption: an option that the command does not have.
-        MissingOption: one it needs is missing or empty.
+        UnknownOption: the command does not have one of the options.
+        MissingOption: a required option is missing or empty.
     """
 
     command: Command
-    given: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     game: str | None = None
     step: int | None = None
-    private: str | None = field(default=None, repr=False)
+    private_input: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         names = tuple(option.name for option in self.command.options)
-        for name in self.given:
+        for name in self.options:
             if name not in names:
                 raise UnknownOption(self.command.name, name, names)
         for option in self.command.options:
-            if option.required and not self.given.get(option.name, "").strip():
+            if option.required and not self.options.get(option.name, "").strip():
                 raise MissingOption(self.command.name, option.name)
 
     def text(self, name: str) -> str | None:
-        """The option as given or its default, None if it has neither."""
-        return self.given.get(name) or self._option(name).default
+        """The value of an option, or its default; None if it has neither."""
+        return self.options.get(name) or self._option(name).default
 
     def integer(self, name: str) -> int:
-        """A number within the option's bounds.
+        """The value of an option as a number.
 
         Raises:
-            BadOption: it is not.
+            BadOption: the value is not a number within the option's bounds.
         """
         option, read = self._option(name), self.text(name) or ""
         try:
             value = int(read)
         except ValueError:
-            raise self._bad(option, read) from None
+            raise self._bad_option(option, read) from None
         if not option.low <= value <= option.high:
-            raise self._bad(option, read)
+            raise self._bad_option(option, read)
         return value
 
     def choice(self, name: str, kind: type[Choice]) -> Choice:
-        """One of the option's choices, in either case.
+        """The value of an option as a member of an enumeration, ignoring case.
 
         Raises:
-            BadOption: it is none of them.
+            BadOption: the value is not one of the option's choices.
         """
         read = self.text(name) or ""
         try:
             return kind(read.strip().lower())
         except ValueError:
-            raise self._bad(self._option(name), read) from None
+            raise self._bad_option(self._option(name), read) from None
 
     def rules(self, name: str = "rules") -> Rules:
-        """Rules, by name or notation.
+        """The value of an option as rules.
 
         Raises:
-            RulesError: the text is neither, or names rules out of range.
+            RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
         """
         return Rules.parse(self.text(name) or "")
 
@@ -88,6 +90,6 @@ class Invocation:
             raise KeyError(name)
         return option
 
-    def _bad(self, option: Option, read: str) -> BadOption:
+    def _bad_option(self, option: Option, read: str) -> BadOption:
         choices = option.choices if option.kind is Kind.CHOICE else ()
         return BadOption(self.command.name, option.name, read, choices, option.low, option.high)

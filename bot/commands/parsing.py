@@ -1,7 +1,8 @@
-"""Commands typed as a line: `play hitblow`, `play rules:4x10 tries:0`, `/hitblow guess 0123`, or a bare code."""
+"""Reading commands from a line of text: `play hitblow`, `play rules:4x10 tries:0`, `/hitblow guess 0123`, `0123`."""
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
 
@@ -11,27 +12,25 @@ from bot.commands.invocation import Invocation
 from core.game.rules import COLORS, DIGITS, LETTERS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
-_NAMED = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
-_ANSWER = re.compile(r"\d+\s*([^\W\d_]+)\s*\d+\s*([^\W\d_]+)")
-_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
-"""What a code with digits in it may hold."""
-
+_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
+_FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*\d+\s*([^\W\d_]+)")
 _WORD = re.compile(r"[A-Za-z]+")
-_MISTYPED = 85.0
-"""The same, for a word that could also be a code of letters."""
 
-_NEAR = 60.0
-"""How alike, of 100, a word must be to a command to be offered as what was meant."""
+_SYMBOLS_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
+"""Symbols that can occur in a code together with digits."""
+
+_SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
+"""Similarities of two words, of 100: high enough to suggest one for the other, and to be sure that it was meant."""
 
 
 def parse_line(line: str) -> Invocation | None:
-    """Read a line, None if there is nothing in it.
+    """Read a line; None if it is empty.
 
-    The prefix that Discord and Slack show is accepted and ignored, so that lines can be copied. A line that begins
-    with a digit, or with anything else that is no word, is a guess, or an answer if it is spelt like `0H2B`.
+    The prefix `/hitblow` of Discord and Slack is ignored. A line that does not begin with a command is a guess if it
+    could be a code, and feedback if it is spelled like `0H2B`.
 
     Raises:
-        UnknownCommand: the first word is no command, and the line does not look like a code.
+        UnknownCommand: the first word is not a command, and the line cannot be a code.
         CommandError: the command does not take these options.
     """
     text = line.strip()
@@ -41,59 +40,66 @@ def parse_line(line: str) -> Invocation | None:
     first, rest = (*text.split(maxsplit=1), "")[:2]
     command = BY_NAME.get(unicodedata.normalize("NFKC", first).lower().lstrip("/"))
     if command is not None:
-        return Invocation(command, _options(command, rest))
+        return Invocation(command, _parse_options(command, rest))
     if _looks_like_command(first, rest):
-        raise UnknownCommand(first, nearest(first))
-    if _looks_like_answer(unicodedata.normalize("NFKC", text).upper()):
+        raise UnknownCommand(first, nearest(first, BY_NAME))
+    if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
     return Invocation(BY_NAME["guess"], {"code": text})
 
 
-def nearest(word: str) -> str | None:
-    """The command that looks most like a word, None if none does."""
-    found = process.extractOne(word.lower(), list(BY_NAME), scorer=fuzz.ratio, score_cutoff=_NEAR)
-    return found[0] if found else None
+def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> str | None:
+    """The name that is most similar to a word, ignoring case; None if no name is similar.
+
+    Args:
+        word: as typed.
+        names: in lower case.
+        similarity: how similar the name must be, from 0 to 100 (100 minus the normalized insertions and deletions).
+    """
+    match = process.extractOne(word.lower(), list(names), scorer=fuzz.ratio, score_cutoff=similarity)
+    return match[0] if match else None
 
 
 def _looks_like_command(first: str, rest: str) -> bool:
-    """Whether a line that names no command was to name one: it begins with a word, and is no code of letters."""
+    """Whether a line begins with a mistyped command rather than being a code of letters."""
     if _WORD.fullmatch(first) is None:
         return False
-    return not _could_be_code("".join((first, *rest.split()))) or _nearly(first)
+    return not _could_be_code("".join((first, *rest.split()))) or _is_misspelled_command(first)
 
 
-def _nearly(word: str) -> bool:
-    """Whether a word is a command but for one letter too many or too few, as no code of its length is."""
-    found = process.extractOne(word.lower(), list(BY_NAME), scorer=fuzz.ratio, score_cutoff=_MISTYPED)
-    return found is not None and len(found[0]) != len(word)
+def _is_misspelled_command(word: str) -> bool:
+    """Whether a word is a command with a letter too many or too few."""
+    command = nearest(word, BY_NAME, _ALMOST_EQUAL)
+    return command is not None and len(command) != len(word)
 
 
-def _looks_like_answer(text: str) -> bool:
-    """Whether a line is spelt like a feedback, `0H2B` or `1 EAT 2 BITE`, and could be no code; `1A2B` could."""
-    match = _ANSWER.fullmatch(text)
-    return match is not None and not set(match[1] + match[2]) <= _BESIDE_DIGITS
+def _looks_like_feedback(text: str) -> bool:
+    """Whether a line is spelled like `0H2B` or `1 EAT 2 BITE` and cannot be a code, as `1A2B` can."""
+    match = _FEEDBACK.fullmatch(text)
+    return match is not None and not set(match[1] + match[2]) <= _SYMBOLS_BESIDE_DIGITS
 
 
 def _could_be_code(word: str) -> bool:
     return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
 
 
-def _options(command: Command, text: str) -> dict[str, str]:
-    """The options in a text: what stands before the first `name:` is the first option, whatever it holds.
+def _parse_options(command: Command, text: str) -> dict[str, str]:
+    """The options in a text. Everything before the first `name:` is the value of the first option.
 
-    Only words that could be options count as such: neither `0123:0H2B` nor `RYGB:0H2B` in a history does.
+    A word before a colon is the name of an option only if it cannot be a code, as in the history `RYGB:0H2B`.
 
     Raises:
-        UnknownOption: a `name:` that the command does not have.
+        UnknownOption: the command has no option of this name.
     """
-    marks = [mark for mark in _NAMED.finditer(text) if command.option(mark[1].lower()) or not _could_be_code(mark[1])]
-    given: dict[str, str] = {}
-    bare = text[: marks[0].start() if marks else len(text)].strip()
-    if bare:
+    found = _OPTION_NAME.finditer(text)
+    names = [name for name in found if command.option(name[1].lower()) or not _could_be_code(name[1])]
+    options: dict[str, str] = {}
+    unnamed = text[: names[0].start() if names else len(text)].strip()
+    if unnamed:
         if not command.options:
-            raise UnknownOption(command.name, bare, ())
-        given[command.options[0].name] = bare
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    for mark, end in zip(marks, ends, strict=False):  # without marks there is one end too many
-        given[mark[1].lower()] = text[mark.end() : end].strip().strip('"')
-    return given
+            raise UnknownOption(command.name, unnamed, ())
+        options[command.options[0].name] = unnamed
+    ends = [*(name.start() for name in names[1:]), len(text)]
+    for name, end in zip(names, ends, strict=False):  # without names, there is one end too many
+        options[name[1].lower()] = text[name.end() : end].strip().strip('"')
+    return options

@@ -22,7 +22,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     """Start or resume a conversation."""
     options, coach = request.invocation, services.coach
     top = options.integer("top")
-    is_new = any(name in options.given for name in _NEW_CONVERSATION)
+    is_new = any(name in options.options for name in _NEW_CONVERSATION)
     if not is_new and await coach.has_conversation(request.caller):
         return _consultation(await coach.resume(request.caller, top), request)
     rules = options.rules()
@@ -71,7 +71,7 @@ async def check(request: Request, services: Services) -> Reply:
     """Compare a guess with the best one."""
     options = request.invocation
     rules, history = options.rules(), options.text("history")
-    turns = parse_history(history or "", rules) if history or "rules" in options.given else None
+    turns = parse_history(history or "", rules) if history or "rules" in options.options else None
     result = await services.analysis.check(request.caller, options.text("guess") or "", rules, turns)
     return Reply(note=presenter.checked(result, request.words))
 

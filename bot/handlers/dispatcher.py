@@ -8,7 +8,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.handlers import HANDLERS
 from bot.handlers.request import Request
-from bot.presenters.views import Reply, Text, View
+from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import Words
@@ -69,11 +69,11 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
     sentence = words.refusal(error)
     if is_guess and isinstance(error, CodeError):
         sentence = words.guess_not_counted(sentence)
-    return Reply(note=View((Text(sentence),)), failed=isinstance(error, StorageError))
+    return Reply(note=View((Paragraph(sentence),)), failed=isinstance(error, StorageError))
 
 
 def report_fault(error: Exception, words: Words) -> Reply:
     """The reply to an unexpected error: the reference under which it is logged, never its text."""
     reference = secrets.token_hex(4)
     log.error("unexpected error %s", reference, exc_info=error)
-    return Reply(note=View((Text(words.unexpected_error(reference)),)), failed=True)
+    return Reply(note=View((Paragraph(words.unexpected_error(reference)),)), failed=True)

@@ -1,11 +1,11 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
-from bot.commands.catalogue import BY_NAME, Keep
+from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.presenters.board import code_text, own_board, public_board
 from bot.presenters.versus import versus_board
-from bot.presenters.views import Prompt, Reply, Text, View
+from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
 from bot.services.services import Services
@@ -26,11 +26,11 @@ async def play(request: Request, services: Services) -> Reply:
 async def versus(request: Request, services: Services) -> Reply:
     """Start a game against the bot; ask for the player's secret first if the bot is to keep it."""
     options = request.invocation
-    rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", Keep)
-    if keep is Keep.BOT and options.private is None:
+    rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", SecretKeeper)
+    if keep is SecretKeeper.BOT and options.private_input is None:
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
-    secret = options.private if keep is Keep.BOT else None
+    secret = options.private_input if keep is SecretKeeper.BOT else None
     return show_game(await services.opponent.begin(request.caller, rules, level, secret), request)
 
 
@@ -41,7 +41,7 @@ async def rematch(request: Request, services: Services) -> Reply:
     if game.outcome is None:
         raise GameRunning(view.id)
     if isinstance(game, Versus):
-        keep = Keep.HEAD if game.player_secret is None else Keep.BOT
+        keep = SecretKeeper.HEAD if game.player_secret is None else SecretKeeper.BOT
         options = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
@@ -73,11 +73,11 @@ def show_game(view: GameView, request: Request, turn: Turn | None = None) -> Rep
     note = _feedback_note(view, request, turn)
     if isinstance(public, Versus) or isinstance(game, Versus):
         board = versus_board(view, public, request.public_words) if isinstance(public, Versus) else None
-        return Reply(board, note, echoes=True)
+        return Reply(board, note, note_repeats_board=True)
     board = public_board(view, public, request.public_words)
     if game.who is Who.RACE and game.outcome is None:
         return Reply(board, own_board(view, game, request.words))
-    return Reply(board, note, echoes=True)
+    return Reply(board, note, note_repeats_board=True)
 
 
 def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View | None:
@@ -85,4 +85,4 @@ def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View 
         return None
     rules = view.game.rules
     feedback = format_feedback(turn.feedback, rules)
-    return View((Text(request.words.guess_feedback(code_text(turn.guess, rules), feedback)),))
+    return View((Paragraph(request.words.guess_feedback(code_text(turn.guess, rules), feedback)),))

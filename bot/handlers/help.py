@@ -33,7 +33,7 @@ async def help_(request: Request, services: Services) -> Reply:
     if topic in _STRATEGIES:
         return Reply(note=presenter.strategies(await _example_advice(services), request.words))
     if topic not in BY_NAME:
-        raise UnknownCommand(topic, nearest(topic))
+        raise UnknownCommand(topic, nearest(topic, BY_NAME))
     return Reply(note=presenter.one_command(BY_NAME[topic], request.words))
 
 

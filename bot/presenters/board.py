@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.presenters.views import Block, Button, Panel, Small, Text, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align, pad, width
@@ -21,11 +21,11 @@ _TITLE_CELLS = 24
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everybody may see it: the one message of the game."""
     lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_left(game, words))
-    blocks: tuple[Block, ...] = (Panel(lines), *_ending(view, game, words))
+    blocks: tuple[Block, ...] = (Preformatted(lines), *_ending(view, game, words))
     if not game.players and game.outcome is None:
-        blocks = (*blocks, Text(words.how_to_begin(game.rules, example_code(game.rules))))
+        blocks = (*blocks, Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if game.outcome is None:
-        blocks = (*blocks, Small(words.commitment(view.commitment)))
+        blocks = (*blocks, Footnote(words.commitment(view.commitment)))
     return View(blocks, _buttons(game, words), view.id)
 
 
@@ -33,9 +33,9 @@ def own_board(view: GameView, game: Game, words: Words) -> View:
     """A race as one player sees it: their own guesses, without buttons."""
     own = game.board(view.viewer)
     left = () if own.outcome else (words.tries_left(own.tries_left),)
-    blocks: list[Block] = [Panel((_title(view, game, words), *turn_lines((own,), view.names), *left))]
+    blocks: list[Block] = [Preformatted((_title(view, game, words), *turn_lines((own,), view.names), *left))]
     if own.outcome and not game.outcome:
-        blocks.append(Text(words.still_racing()))
+        blocks.append(Paragraph(words.still_racing()))
     return View(tuple(blocks))
 
 
@@ -88,8 +88,8 @@ def _ending(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     winner = view.names.get(game.winner or "", "?")
     proof = opening(view.id, game.rules, game.secret, view.nonce)
     return (
-        Text(words.game_ended(game.outcome, winner, guesses)),
-        Small(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", proof)),
+        Paragraph(words.game_ended(game.outcome, winner, guesses)),
+        Footnote(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", proof)),
     )
 
 
@@ -97,7 +97,7 @@ def _buttons(game: Game, words: Words) -> tuple[Button, ...]:
     if game.outcome is not None:
         return (Button(words.button("rematch"), "rematch"), Button(words.button("review"), "review"))
     return (
-        Button(words.button("guess"), "guess", asks="code"),
+        Button(words.button("guess"), "guess", prompts_for="code"),
         Button(words.button("hint"), "hint"),
         Button(words.button("giveup"), "giveup"),
         Button(words.button("rules"), "rules", {"rules": str(game.rules)}),

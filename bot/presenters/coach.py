@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.presenters.board import code_text, marks
 from bot.presenters.feedback import answer_buttons, repair_buttons, repair_panel
-from bot.presenters.views import Block, Button, Panel, Text, View
+from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
 from bot.services.analysis import CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
 from bot.wording import Words
@@ -26,7 +26,7 @@ def consultation(told: Consultation, words: Words) -> View:
     conversation = told.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
-    blocks: list[Block] = [Panel((words.coach_title(str(rules), conversation.lies), *_lines(turns, rules)))]
+    blocks: list[Block] = [Preformatted((words.coach_title(str(rules), conversation.lies), *_lines(turns, rules)))]
     buttons: tuple[Button, ...] = ()
     if told.repairs is not None:
         blocks += repair_panel(rules, turns, told.repairs, words)
@@ -35,7 +35,7 @@ def consultation(told: Consultation, words: Words) -> View:
         blocks += _advice(told.advice, words)
         buttons = answer_buttons(sorted(told.advice.guesses[0].cell_sizes), rules, step)
     else:
-        blocks.append(Text(words.code_found(code_text(turns[-1].guess, rules), step)))
+        blocks.append(Paragraph(words.code_found(code_text(turns[-1].guess, rules), step)))
     return View(tuple(blocks), (*buttons, *_ways_out(told, words)))
 
 
@@ -66,7 +66,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
         paragraphs.append(words.alternatives(_differences(best, others, advice.rules, words)))
     if 1 < advice.candidate_count <= LISTED:
         paragraphs.append(words.remaining_codes([code_text(code, advice.rules) for code in advice.candidates]))
-    return [*map(Text, paragraphs), Text(words.ask_feedback(guess))]
+    return [*map(Paragraph, paragraphs), Paragraph(words.ask_feedback(guess))]
 
 
 def _differences(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> list[tuple[str, str]]:
@@ -98,13 +98,21 @@ def checked(found: CheckResult, words: Words) -> View:
         sentences.append(words.check_best(expected, exact=check.guess.exact))
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
-    return View((Text(words.joined(sentences)), Text(words.check_leaves_title()), Panel(align(rows, right=[1]))))
+    return View(
+        (
+            Paragraph(words.joined(sentences)),
+            Paragraph(words.check_leaves_title()),
+            Preformatted(align(rows, right=[1])),
+        )
+    )
 
 
 def hint(given: Hint, words: Words) -> View:
     """One guess."""
     guess = f"`{code_text(given.suggestion.code, given.view.game.rules)}`"
-    return View((Text(words.hint(guess, words.number(given.suggestion.expected, 1), exact=given.suggestion.exact)),))
+    return View(
+        (Paragraph(words.hint(guess, words.number(given.suggestion.expected, 1), exact=given.suggestion.exact)),)
+    )
 
 
 def reviewed(found: ReviewResult, words: Words) -> View:
@@ -113,8 +121,8 @@ def reviewed(found: ReviewResult, words: Words) -> View:
     heads = words.review_columns()
     rows = [heads, *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
     title = words.review_title(found.game, found.name)
-    blocks: list[Block] = [Text(title), Panel(align(rows, right=[0, 3, 5, 6]))]
-    return View((*blocks, *map(Text, _judgement(review, rules, words))))
+    blocks: list[Block] = [Paragraph(title), Preformatted(align(rows, right=[0, 3, 5, 6]))]
+    return View((*blocks, *map(Paragraph, _judgement(review, rules, words))))
 
 
 def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.presenters.board import code_text
-from bot.presenters.views import Block, Button, Panel, Text
+from bot.presenters.views import Block, Button, Paragraph, Preformatted
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.feedback import Feedback, Turn, format_feedback
@@ -29,11 +29,11 @@ def repair_buttons(repairs: int, words: Words, step: int | None = None) -> tuple
 def repair_panel(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
     """That nothing fits, and what would put it right, likeliest first."""
     if not repairs:
-        return (Text(words.contradiction_unexplained(len(turns))),)
+        return (Paragraph(words.contradiction_unexplained(len(turns))),)
     rows = [
         row for number, repair in enumerate(repairs[:SHOWN], 1) for row in _rows(rules, turns, repair, number, words)
     ]
-    return (Text(words.contradiction(len(turns), len(repairs[0].changes))), Panel(align(rows, right=[0])))
+    return (Paragraph(words.contradiction(len(turns), len(repairs[0].changes))), Preformatted(align(rows, right=[0])))
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:

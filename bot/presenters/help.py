@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
-from bot.presenters.views import Block, Panel, Text, View
+from bot.presenters.views import Block, Paragraph, Preformatted, View
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.codes import format_code
@@ -15,17 +15,17 @@ from core.solver.coach import Advice
 def all_commands(words: Words) -> View:
     """Every command in a line."""
     rows = [(_needed(command), words.command(command.name)) for command in CATALOGUE]
-    return View((Text(words.help_title()), Panel(align(rows)), Text(words.help_footer())))
+    return View((Paragraph(words.help_title()), Preformatted(align(rows)), Paragraph(words.help_footer())))
 
 
 def one_command(command: Command, words: Words) -> View:
     """One command with its options."""
     rows = [row for option in command.options for row in _option_rows(command, option, words)]
-    blocks: list[Block] = [Text(f"`{usage(command)}`: {words.command(command.name)}")]
+    blocks: list[Block] = [Paragraph(f"`{usage(command)}`: {words.command(command.name)}")]
     if rows:
-        blocks.append(Panel(align(rows)))
+        blocks.append(Preformatted(align(rows)))
     if command.example:
-        blocks.append(Text(words.example(command.example)))
+        blocks.append(Paragraph(words.example(command.example)))
     return View(tuple(blocks))
 
 
@@ -47,12 +47,12 @@ def rules_list(words: Words) -> View:
     """The rules that have a name."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
     rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
-    return View((Text(words.named_rules_title()), Panel(align(rows)), Text(words.rules_notation())))
+    return View((Paragraph(words.named_rules_title()), Preformatted(align(rows)), Paragraph(words.rules_notation())))
 
 
 def explained(rules: Rules, words: Words) -> View:
     """Some rules in full."""
-    return View(tuple(Text(paragraph) for paragraph in words.explain_rules(rules)))
+    return View(tuple(Paragraph(paragraph) for paragraph in words.explain_rules(rules)))
 
 
 def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
@@ -70,11 +70,11 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     """Every strategy: how it chooses, and what it would guess in one game."""
     first = examples[0]
     told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
-    blocks: list[Block] = [Text(words.strategies_title(str(first.rules), told, first.candidate_count))]
+    blocks: list[Block] = [Paragraph(words.strategies_title(str(first.rules), told, first.candidate_count))]
     for advice in examples:
         name = advice.strategy.name
         sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))
-        blocks.append(Text(words.joined(sentences)))
+        blocks.append(Paragraph(words.joined(sentences)))
     return View(tuple(blocks))
 
 

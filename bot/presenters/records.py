@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.presenters.views import Block, Panel, Text, View
+from bot.presenters.views import Block, Paragraph, Preformatted, View
 from bot.services.records import MIN_GAMES, Leaderboard, LeaderboardEntry, Order, PlayerRecord, Tally
 from bot.wording import Words
 from bot.wording.columns import align
@@ -20,23 +20,25 @@ _SHOWN = 10
 def stats(record: PlayerRecord, words: Words) -> View:
     """What one player has done."""
     if not (record.alone or record.assisted or record.together or record.against):
-        return View((Text(words.stats_empty(record.name)),))
-    blocks: list[Block] = [Text(words.stats_title(record.name))]
+        return View((Paragraph(words.stats_empty(record.name)),))
+    blocks: list[Block] = [Paragraph(words.stats_title(record.name))]
     blocks += [_tally_panel(rules, tally, words) for rules, tally in record.alone.items()]
     if record.assisted:
-        blocks.append(Text(words.stats_assisted(record.assisted)))
+        blocks.append(Paragraph(words.stats_assisted(record.assisted)))
     if record.together:
-        blocks.append(Text(words.stats_shared(record.together, record.together_solved)))
+        blocks.append(Paragraph(words.stats_shared(record.together, record.together_solved)))
     for level in Level:
         if ends := record.against.get(level):
             lost = ends[VersusOutcome.LOST] + ends[VersusOutcome.RESIGNED]
-            blocks.append(Text(words.record_against(level, ends[VersusOutcome.WON], ends[VersusOutcome.DRAWN], lost)))
+            blocks.append(
+                Paragraph(words.record_against(level, ends[VersusOutcome.WON], ends[VersusOutcome.DRAWN], lost))
+            )
     return View(tuple(blocks))
 
 
-def _tally_panel(notation: str, tally: Tally, words: Words) -> Panel:
+def _tally_panel(notation: str, tally: Tally, words: Words) -> Preformatted:
     rules = Rules.parse(notation)
-    return Panel(
+    return Preformatted(
         (
             f"{words.game_name(rules)} {rules}",
             words.stats_summary(tally.games, tally.solved, words.number(tally.cost)),
@@ -72,16 +74,16 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
 def leaderboard(board: Leaderboard, words: Words) -> View:
     """How everybody stands; the reader is shown wherever they are."""
     game = f"{words.game_name(board.rules)} {board.rules}"
-    title = Text(words.leaderboard_title(game, board.period.value, board.scope.value))
+    title = Paragraph(words.leaderboard_title(game, board.period.value, board.scope.value))
     ranked = [line for line in board.entries if line.rank is not None]
     shown = [line for place, line in enumerate(board.entries) if place < _SHOWN or line.you]
     blocks: list[Block] = [title]
     if shown:
-        blocks.append(Panel(_standing_lines(shown, board.order, words)))
+        blocks.append(Preformatted(_standing_lines(shown, board.order, words)))
     if not ranked:
-        blocks.append(Text(words.leaderboard_empty(MIN_GAMES)))
+        blocks.append(Paragraph(words.leaderboard_empty(MIN_GAMES)))
     if shown:
-        blocks.append(Text(words.leaderboard_note(MIN_GAMES)))
+        blocks.append(Paragraph(words.leaderboard_note(MIN_GAMES)))
     return View(tuple(blocks))
 
 

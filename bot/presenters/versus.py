@@ -2,7 +2,7 @@
 
 from bot.presenters.board import code_text, title, turn_lines
 from bot.presenters.feedback import answer_buttons, repair_buttons, repair_panel
-from bot.presenters.views import Block, Button, Panel, Small, Text, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.commitment import opening
@@ -22,26 +22,26 @@ def versus_board(view: GameView, game: Versus, words: Words) -> View:
         words.guesses_of_opponent(),
         *turn_lines((theirs,), names),
     )
-    return View((Panel(lines), *_state(view, game, words)), _buttons(view, game, words), view.id)
+    return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id)
 
 
 def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     """What is to be done now, or how it ended with the proof."""
     if game.outcome is not None:
-        return (Text(words.versus_ended(game.outcome, len(game.player_turns))), *_proof(view, game, words))
-    proof = Small(words.commitment(view.commitment))
+        return (Paragraph(words.versus_ended(game.outcome, len(game.player_turns))), *_proof(view, game, words))
+    proof = Footnote(words.commitment(view.commitment))
     if view.repairs is not None:
         return (*repair_panel(game.rules, game.opponent_turns, view.repairs, words), proof)
     if game.pending_guess is not None:
-        return (Text(words.opponent_guess(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
-    return (Text(words.your_turn(view.names.get(game.starter, "?"))), proof)
+        return (Paragraph(words.opponent_guess(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
+    return (Paragraph(words.your_turn(view.names.get(game.starter, "?"))), proof)
 
 
 def _proof(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     if view.nonce is None:
         return ()
     opened = opening(view.id, game.rules, game.secret, view.nonce)
-    return (Small(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", opened)),)
+    return (Footnote(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", opened)),)
 
 
 def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
@@ -52,7 +52,7 @@ def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
         return (*repair_buttons(len(view.repairs), words), giving_up)
     if game.pending_guess is not None:
         return (*answer_buttons(possible_feedbacks(game.rules), game.rules), giving_up)
-    guess, hint = Button(words.button("guess"), "guess", asks="code"), Button(words.button("hint"), "hint")
+    guess, hint = Button(words.button("guess"), "guess", prompts_for="code"), Button(words.button("hint"), "hint")
     if game.player_secret is None and game.opponent_turns:
         return (guess, hint, Button(words.button("undo"), "undo"), giving_up)
     return (guess, hint, giving_up)

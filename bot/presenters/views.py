@@ -1,7 +1,7 @@
-"""What people see, before a platform has given it its form.
+"""The view model: what users see, before a platform renders it.
 
-A view is a few blocks and the buttons under them. Its texts are plain: what stands between backticks is set apart as
-code, and nothing else in them means anything, so platforms escape all the rest. Panels are monospaced.
+A view consists of blocks and the buttons below them. Its texts are plain: backticks mark code, and all other characters
+stand for themselves, so renderers escape them.
 """
 
 from collections.abc import Mapping
@@ -10,53 +10,54 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A paragraph."""
+class Paragraph:
+    """A paragraph of text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
-    """Lines that are aligned with one another, for a fixed-width font."""
+class Preformatted:
+    """Lines with aligned columns, in a monospaced font."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Small:
-    """A paragraph for the few who look for it; it need not be repeated where it can still be seen."""
+class Footnote:
+    """A paragraph that few readers need, in small print. It may be left out where it is still visible further up."""
 
     text: str
 
 
-Block: TypeAlias = Text | Panel | Small
+Block: TypeAlias = Paragraph | Preformatted | Footnote
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press.
+    """A button that runs a command.
 
     Args:
-        label: what stands on it.
-        command: what it gives.
-        options: with these options.
-        asks: the option to ask for first, None for none.
-        step: how far the conversation had got that it belongs to; pressed later, it counts for nothing.
+        label: the text on the button.
+        command: the name of the command.
+        options: its options.
+        prompts_for: the option that a form asks for first, None if the command runs at once.
+        step: the number of turns in the consultation when the button was made, None outside consultations. A press
+            after further turns has no effect.
     """
 
     label: str
     command: str
     options: Mapping[str, str] = field(default_factory=dict)
-    asks: str | None = None
+    prompts_for: str | None = None
     step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Something to be asked for where nobody else sees the answer: a secret.
+    """Asks for something that nobody else may see, such as a secret.
 
-    The answer becomes `Invocation.private` of `command` with `options`.
+    What the user enters becomes the `private_input` of an invocation of `command` with `options`.
     """
 
     text: str
@@ -66,7 +67,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Something to look at; `game` is the id of the game it shows, if it is a board."""
+    """Something to show; `game` is the id of the game if it is a board."""
 
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...] = ()
@@ -75,15 +76,15 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a command answers.
+    """The reply to a command.
 
     Args:
-        board: the one message of a game, public, to be posted or brought up to date.
-        note: what is said beside it.
+        board: the public message of a game, to be posted or updated.
+        note: what is shown in addition to the board, or instead of one.
         private: whether only the caller sees the note.
-        failed: whether something broke, rather than being refused.
-        echoes: whether the note only repeats, for whoever cannot see the board, what that shows.
-        prompt: what to ask the caller for before anything can be answered; nothing else is set then.
+        failed: whether something broke, as opposed to a refusal.
+        prompt: what to ask the caller for first; if it is set, nothing else is.
+        note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
     """
 
     board: View | None = None
@@ -91,9 +92,9 @@ class Reply:
     private: bool = True
     failed: bool = False
     prompt: Prompt | None = None
-    echoes: bool = False
+    note_repeats_board: bool = False
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:
-    """A reply of plain paragraphs."""
-    return Reply(note=View(tuple(Text(paragraph) for paragraph in paragraphs)), private=private)
+    """A reply that consists of paragraphs."""
+    return Reply(note=View(tuple(map(Paragraph, paragraphs))), private=private)

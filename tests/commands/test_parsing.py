@@ -13,7 +13,7 @@ from core.game.rules import Rules
 def read(line: str) -> tuple[str, dict[str, str]]:
     invocation = parse_line(line)
     assert invocation is not None
-    return invocation.command.name, dict(invocation.given)
+    return invocation.command.name, dict(invocation.options)
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_a_word_like_no_command_gets_none(line: str) -> None:
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_one_letter_too_few_or_too_many_is_still_understood(name: str) -> None:
-    assert nearest(name[:-1]) == name
-    assert nearest(name + "s") == name
+    assert nearest(name[:-1], BY_NAME) == name
+    assert nearest(name + "s", BY_NAME) == name
 
 
 def test_an_option_the_command_does_not_have_is_refused_with_those_it_has() -> None:
@@ -213,7 +213,7 @@ def typed(invocation: Invocation, *, bare: bool) -> str:
     first = invocation.command.options[0].name if invocation.command.options else ""
     parts = [
         value if bare and name == first else f"{name}:{value}"
-        for name, value in sorted(invocation.given.items(), key=lambda item: item[0] != first)
+        for name, value in sorted(invocation.options.items(), key=lambda item: item[0] != first)
     ]
     return " ".join((invocation.command.name, *parts))
 

@@ -7,7 +7,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Panel, Reply, View
+from bot.presenters.views import Preformatted, Reply, View
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
 from bot.services.ports import UnitOfWork
@@ -40,7 +40,7 @@ def said(reply: Reply | None) -> str:
 def lines(view: View | None) -> tuple[str, ...]:
     """What stands in the panels of a view."""
     assert view is not None
-    return tuple(line for block in view.blocks if isinstance(block, Panel) for line in block.lines)
+    return tuple(line for block in view.blocks if isinstance(block, Preformatted) for line in block.lines)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.presenters.board import marks
-from bot.presenters.views import Panel, Small, Text, View
+from bot.presenters.views import Footnote, Paragraph, Preformatted, View
 from bot.wording import LANGUAGES
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
@@ -95,7 +95,7 @@ def test_a_board_knows_which_game_it_is_and_a_racer_s_own_has_no_buttons() -> No
 def test_nobody_s_name_can_break_the_board() -> None:
     view = Deal().guesses("Ann 0456").view()
     named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
-    (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Panel))
+    (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Preformatted))
     assert len(panel.lines) == 3
     assert all(line.isprintable() and len(line) < 80 and "`" not in line for line in panel.lines)
 
@@ -107,11 +107,11 @@ def test_somebody_unknown_is_a_question_mark() -> None:
 
 def test_a_new_game_says_what_a_guess_looks_like_and_a_begun_one_no_longer() -> None:
     new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
-    assert any(isinstance(block, Text) and "`0123`" in block.text for block in new.blocks)
-    assert not any(isinstance(block, Text) for block in begun.blocks)
+    assert any(isinstance(block, Paragraph) and "`0123`" in block.text for block in new.blocks)
+    assert not any(isinstance(block, Paragraph) for block in begun.blocks)
 
 
 def small_print(view: View) -> str:
     """The one small paragraph of a view."""
-    (small,) = (block for block in view.blocks if isinstance(block, Small))
+    (small,) = (block for block in view.blocks if isinstance(block, Footnote))
     return small.text

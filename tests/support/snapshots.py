@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.presenters.views import Block, Button, Panel, Small, View
+from bot.presenters.views import Block, Button, Footnote, Preformatted, View
 from bot.wording import LANGUAGES, Words
 from bot.wording.columns import width
 
@@ -36,13 +36,13 @@ def as_text(view: View) -> str:
 
 
 def _block_lines(block: Block) -> list[str]:
-    if isinstance(block, Panel):
+    if isinstance(block, Preformatted):
         rule = "─" * max(map(width, block.lines))
         return [f"┌{rule}", *(f"│{line}" for line in block.lines), f"└{rule}"]
-    return [f"(small) {block.text}" if isinstance(block, Small) else block.text]
+    return [f"(small) {block.text}" if isinstance(block, Footnote) else block.text]
 
 
 def _button(button: Button) -> str:
     options = "".join(f" {name}:{value}" for name, value in button.options.items())
-    asks = f" {button.asks}:?" if button.asks else ""
+    asks = f" {button.prompts_for}:?" if button.prompts_for else ""
     return f"[ {button.label} ] = {button.command}{options}{asks}"

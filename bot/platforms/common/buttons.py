@@ -26,7 +26,7 @@ class ButtonAction:
     Args:
         command: name of the command.
         options: its options.
-        asks: the option that a form asks for first, None for none.
+        prompts_for: the option that a form asks for first, None for none.
         game: id of the game whose board the button is on, None for none.
         step: the step of the conversation the button belongs to, None for none.
         is_private: whether the form asks for something private, such as a secret, that is no option.
@@ -34,7 +34,7 @@ class ButtonAction:
 
     command: str
     options: Mapping[str, str] = field(default_factory=dict)
-    asks: str | None = None
+    prompts_for: str | None = None
     game: str | None = None
     step: int | None = None
     is_private: bool = False
@@ -42,7 +42,7 @@ class ButtonAction:
     @classmethod
     def of_button(cls, button: Button, game: str | None = None) -> Self:
         """The action of a button, on the board of `game` if it is on one."""
-        return cls(button.command, button.options, button.asks, game, button.step)
+        return cls(button.command, button.options, button.prompts_for, game, button.step)
 
     @classmethod
     def of_prompt(cls, prompt: Prompt) -> Self:
@@ -60,14 +60,14 @@ class ButtonAction:
         fields = text.split(_SEPARATOR)
         if len(fields) != _FIELDS or fields[0] not in BY_NAME:
             raise UnknownCommand(fields[0], None)
-        command, asks, game, step, options = fields
-        is_private = asks == _PRIVATE
-        if asks and not is_private and BY_NAME[command].option(asks) is None:
-            raise UnknownOption(command, asks, tuple(option.name for option in BY_NAME[command].options))
+        command, prompts_for, game, step, options = fields
+        is_private = prompts_for == _PRIVATE
+        if prompts_for and not is_private and BY_NAME[command].option(prompts_for) is None:
+            raise UnknownOption(command, prompts_for, tuple(option.name for option in BY_NAME[command].options))
         return cls(
             command,
             dict(parse_qsl(options)),
-            asks if asks and not is_private else None,
+            prompts_for if prompts_for and not is_private else None,
             game or None,
             int(step) if step.isdecimal() else None,
             is_private,
@@ -75,9 +75,9 @@ class ButtonAction:
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""
-        asks = _PRIVATE if self.is_private else self.asks or ""
+        prompts_for = _PRIVATE if self.is_private else self.prompts_for or ""
         step = "" if self.step is None else str(self.step)
-        return _SEPARATOR.join((self.command, asks, self.game or "", step, urlencode(self.options)))
+        return _SEPARATOR.join((self.command, prompts_for, self.game or "", step, urlencode(self.options)))
 
     def invocation(self, entered: str | None = None) -> Invocation:
         """The invocation to dispatch; `entered` is what was typed into the form.
@@ -85,6 +85,6 @@ class ButtonAction:
         Raises:
             CommandError: the command does not take these options.
         """
-        asked = {self.asks: entered} if self.asks and entered is not None else {}
-        private = entered if self.is_private else None
-        return Invocation(BY_NAME[self.command], {**self.options, **asked}, self.game, self.step, private)
+        prompted = {self.prompts_for: entered} if self.prompts_for and entered is not None else {}
+        private_input = entered if self.is_private else None
+        return Invocation(BY_NAME[self.command], {**self.options, **prompted}, self.game, self.step, private_input)

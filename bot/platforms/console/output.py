@@ -9,7 +9,7 @@ from rich.text import Text as RichText
 from typing_extensions import override
 
 from bot.presenters.board import BLOW, HIT
-from bot.presenters.views import Panel, Reply, Small, View
+from bot.presenters.views import Footnote, Preformatted, Reply, View
 from bot.wording.columns import width
 
 _STYLES = (
@@ -59,10 +59,10 @@ class ConsoleOutput:
 
     def _print_view(self, view: View) -> None:
         for block in view.blocks:
-            if isinstance(block, Panel):
+            if isinstance(block, Preformatted):
                 for line in block.lines:
                     self.print(line)
-            elif not isinstance(block, Small):
+            elif not isinstance(block, Footnote):
                 self.print(block.text)
             elif block.text not in self._printed_small:
                 self._printed_small.add(block.text)

@@ -72,7 +72,7 @@ class ConsoleSession:
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         while secret := (await self._lines.read_secret(prompt.text.replace("`", "")) or "").strip():
-            invocation = Invocation(BY_NAME[prompt.command], prompt.options, private=secret)
+            invocation = Invocation(BY_NAME[prompt.command], prompt.options, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply

@@ -18,7 +18,7 @@ from bot.platforms.discord.responder import FormTooLate, InteractionResponder, M
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.threads import ThreadForbidden, open_thread
 from bot.platforms.discord.transport import DiscordTransport, ThreadTransport
-from bot.presenters.views import Reply, Text, View
+from bot.presenters.views import Paragraph, Reply, View
 from bot.wording import Words
 
 
@@ -42,14 +42,14 @@ class ReplyPresenter:
 
     async def press(self, action: ButtonAction) -> None:
         """Run a button's command, or open the form for what it asks for."""
-        if action.asks is not None:
+        if action.prompts_for is not None:
             await self._open_form(option_form(action, self.request.words))
         else:
             await self.run(action.invocation())
 
     async def run(self, invocation: Invocation) -> None:
         """Run a command and present its reply."""
-        if invocation.command.thinks:
+        if invocation.command.uses_solver:
             await self.responder.acknowledge()
         request = self.request.with_invocation(invocation)
         reply = await self.dispatcher.dispatch(request)
@@ -111,14 +111,14 @@ class ReplyPresenter:
     async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
         """Show a board and the note beside it; a note that repeats the board is only for those who typed."""
         pressed = self._is_on_board_of(game, invocation)
-        if reply.note is not None and reply.echoes and not pressed:
+        if reply.note is not None and reply.note_repeats_board and not pressed:
             await self._present_note(reply.note, reply)
         delivery = await self._deliver(view, game, invocation)
         if delivery is Delivery.FORBIDDEN:
             await self._say(self.request.words.board_forbidden())
         elif delivery is not Delivery.DELIVERED:
             await self._say(self.request.words.board_not_shown(PLATFORM_NAME))
-        if reply.note is not None and not reply.echoes:
+        if reply.note is not None and not reply.note_repeats_board:
             await self._present_note(reply.note, reply)
 
     async def _deliver(self, view: View, game: str, invocation: Invocation | None) -> Delivery:
@@ -164,7 +164,7 @@ class ReplyPresenter:
         return replace(plain, text=plain.text + link)
 
     def _plain(self, sentence: str) -> MessageContent:
-        return self._private(View((Text(sentence),)))
+        return self._private(View((Paragraph(sentence),)))
 
     def _private(self, view: View) -> MessageContent:
         return _rendered(view, self.request.words)

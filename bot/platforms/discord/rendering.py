@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.presenters.views import Block, Panel, Small, View
+from bot.presenters.views import Block, Footnote, Preformatted, View
 
 MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")
@@ -45,9 +45,9 @@ def _joined(blocks: Sequence[Block]) -> str:
 
 
 def _block(block: Block) -> str:
-    if isinstance(block, Panel):
+    if isinstance(block, Preformatted):
         return "\n".join(("```", *(line.replace("```", "'''") for line in block.lines), "```"))
-    if isinstance(block, Small):
+    if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in escape(block.text).splitlines())
     return escape(block.text)
 
@@ -57,12 +57,12 @@ _ELLIPSIS = "…"
 
 
 def _lines(block: Block) -> int:
-    return len(block.lines) if isinstance(block, Panel) else 0
+    return len(block.lines) if isinstance(block, Preformatted) else 0
 
 
 def _shortened(block: Block) -> Block:
     """A panel without its earliest line below the title, the place of which is marked."""
-    if not isinstance(block, Panel):
+    if not isinstance(block, Preformatted):
         return block
     title, *lines = block.lines
-    return Panel((title, _ELLIPSIS, *lines[2 if lines[0] == _ELLIPSIS else 1 :]))
+    return Preformatted((title, _ELLIPSIS, *lines[2 if lines[0] == _ELLIPSIS else 1 :]))

@@ -62,7 +62,7 @@ class InteractionRouter:
         except CommandError as error:
             self._take(interaction, _raise(error))
             return
-        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.asks is not None)
+        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.prompts_for is not None)
 
     def form(self, interaction: Interaction) -> None:
         """Route a submitted form."""

@@ -83,7 +83,7 @@ class Controller:
     async def press(self, incoming: IncomingRequest, action: ButtonAction) -> None:
         """Run a button's command, or open the modal for what it asks for."""
         request = await self._profiles.request(incoming)
-        if action.asks:
+        if action.prompts_for:
             modal = option_modal(action, incoming.channel, request.words)
             await self._open(incoming, request.words, modal)
         else:

@@ -9,7 +9,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.rate_limiter import RateLimiter
 from bot.platforms.slack.rendering import Message, message_arguments, render
-from bot.presenters.views import Text, View
+from bot.presenters.views import Paragraph, View
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class Messenger:
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
-        await self.send_private(incoming, View((Text(sentence),)))
+        await self.send_private(incoming, View((Paragraph(sentence),)))
 
     async def send_private(self, incoming: IncomingRequest, view: View) -> None:
         """Send a view to the person alone, in the first way that works.

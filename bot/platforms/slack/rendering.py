@@ -13,7 +13,7 @@ from html import escape
 from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
-from bot.presenters.views import Block, Button, Panel, Small, Text, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 
 Json: TypeAlias = dict[str, Any]
 
@@ -65,7 +65,7 @@ def paragraph(text: str) -> Json:
 
 def plain_text(view: View) -> str:
     """The view for notifications and screen readers."""
-    pieces = ("\n".join(block.lines) if isinstance(block, Panel) else block.text for block in view.blocks)
+    pieces = ("\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in view.blocks)
     return escape_text("\n".join(pieces))
 
 
@@ -78,20 +78,20 @@ def escape_text(text: str) -> str:
 
 def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
     blocks = list(blocks)
-    panels = sum(isinstance(block, Panel) for block in blocks)
-    left = characters - sum(len(block.text) for block in blocks if not isinstance(block, Panel))
+    panels = sum(isinstance(block, Preformatted) for block in blocks)
+    left = characters - sum(len(block.text) for block in blocks if not isinstance(block, Preformatted))
     share = max(_MIN_PANEL, left // max(1, panels))
-    return [_panel(block, share) if isinstance(block, Panel) else _paragraph(block) for block in blocks]
+    return [_panel(block, share) if isinstance(block, Preformatted) else _paragraph(block) for block in blocks]
 
 
-def _paragraph(block: Text | Small) -> Json:
-    if isinstance(block, Text):
+def _paragraph(block: Paragraph | Footnote) -> Json:
+    if isinstance(block, Paragraph):
         return paragraph(block.text)
     text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
     return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
 
 
-def _panel(panel: Panel, characters: int) -> Json:
+def _panel(panel: Preformatted, characters: int) -> Json:
     text = "\n".join(_fitting(panel.lines, characters)) or " "
     return {
         "type": "rich_text",
@@ -142,7 +142,7 @@ def _buttons(view: View, channel: str | None) -> list[Json]:
 def _button(number: int, button: Button, game: str | None) -> Json:
     return {
         "type": "button",
-        "action_id": f"{ASK if button.asks else PRESS}:{number}",
+        "action_id": f"{ASK if button.prompts_for else PRESS}:{number}",
         "text": {"type": "plain_text", "text": button.label[:_MAX_LABEL], "emoji": False},
         "value": ButtonAction.of_button(button, game).encode(),
     }

@@ -18,7 +18,7 @@ from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, IncomingRequest
 from bot.platforms.slack.rendering import ASK, PRESS, channel_of
 from bot.platforms.slack.typed_text import text_of
-from bot.presenters.views import Panel, Reply, View
+from bot.presenters.views import Preformatted, Reply, View
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class SlackRouter:
 
     async def _press(self, request: IncomingRequest, action: ButtonAction, *, at_home: bool) -> None:
         await self._controller.press(request, action)
-        if at_home and not action.asks:
+        if at_home and not action.prompts_for:
             await self._home.publish(request)
 
     async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
@@ -144,4 +144,4 @@ def _refusal(reply: Reply) -> str | None:
 
 
 def _sentences(view: View) -> str:
-    return "\n".join("\n".join(block.lines) if isinstance(block, Panel) else block.text for block in view.blocks)
+    return "\n".join("\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in view.blocks)

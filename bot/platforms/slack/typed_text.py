@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from dataclasses import replace
-from difflib import get_close_matches
 from html import unescape
 
-from bot.commands.catalogue import Keep
+from bot.commands.catalogue import SecretKeeper
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import parse_line
+from bot.commands.parsing import nearest, parse_line
 from core.game.rules import COLORS, FRUIT
 from core.game.versus import Level
 
@@ -74,10 +73,10 @@ def tells_secret(text: str) -> bool:
 
 def _is_harmless(invocation: Invocation) -> bool:
     """Whether every value is what its option takes, or a single word that is a slip in one."""
-    level, keep, rules = (invocation.given.get(name, "").strip() for name in ("level", "secret", "rules"))
+    level, keep, rules = (invocation.options.get(name, "").strip() for name in ("level", "secret", "rules"))
     return (
-        (not level or (level.isalpha() and bool(get_close_matches(level.lower(), Level))))
-        and keep.lower() in {*Keep, ""}
+        (not level or (level.isalpha() and nearest(level, Level) is not None))
+        and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and not rules.isdigit()
     )

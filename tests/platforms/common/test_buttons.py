@@ -11,7 +11,7 @@ from bot.presenters.views import Button, Prompt
     "press",
     [
         ButtonAction("giveup", game="k3"),
-        ButtonAction("guess", asks="code", game="k3"),
+        ButtonAction("guess", prompts_for="code", game="k3"),
         ButtonAction("answer", {"feedback": "1 EAT | 2&3=4"}, step=7),
         ButtonAction("rules", {"rules": "4x8-fruit"}, game="k3"),
         ButtonAction("versus", {"level": "hard", "rules": "4x10", "secret": "bot"}, is_private=True),
@@ -27,13 +27,13 @@ def test_a_button_knows_the_game_whose_board_it_is_on() -> None:
 
 
 def test_what_was_asked_for_becomes_the_option() -> None:
-    press = ButtonAction.of_button(Button("Guess", "guess", asks="code"), "k3")
+    press = ButtonAction.of_button(Button("Guess", "guess", prompts_for="code"), "k3")
     assert press.invocation("0123") == Invocation(BY_NAME["guess"], {"code": "0123"}, game="k3")
 
 
 def test_what_was_told_privately_is_no_option() -> None:
     press = ButtonAction.of_prompt(Prompt("Your secret?", "versus", {"level": "hard"}))
-    assert press.invocation("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private="0123")
+    assert press.invocation("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
     assert "0123" not in press.encode()
 
 

@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from bot.platforms.console.output import ConsoleOutput
-from bot.presenters.views import Panel, Reply, Small, Text, View
+from bot.presenters.views import Footnote, Paragraph, Preformatted, Reply, View
 
-BOARD = View((Panel((" 1  0456  ●○    1H1B  Ann", "9 tries left")), Text("Guess with a code like `0123`.")))
+BOARD = View((Preformatted((" 1  0456  ●○    1H1B  Ann", "9 tries left")), Paragraph("Guess with a code like `0123`.")))
 PLAIN = " 1  0456  ●○    1H1B  Ann\n9 tries left\nGuess with a code like `0123`.\n"
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
@@ -56,14 +56,14 @@ def test_a_dumb_terminal_gets_plain_text(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_note_is_printed_before_the_board(capsys: pytest.CaptureFixture[str]) -> None:
-    ConsoleOutput().print_reply(Reply(View((Text("board"),)), View((Text("note"),))))
+    ConsoleOutput().print_reply(Reply(View((Paragraph("board"),)), View((Paragraph("note"),))))
     assert capsys.readouterr().out == "note\nboard\n"
 
 
 def test_small_print_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     output = ConsoleOutput()
     for proof in ("a", "a", "b", "a"):
-        output.print_reply(Reply(View((Text("board"), Small(proof)))))
+        output.print_reply(Reply(View((Paragraph("board"), Footnote(proof)))))
     assert capsys.readouterr().out.split() == ["board", "a", "board", "board", "b", "board"]
 
 

@@ -3,7 +3,7 @@ import pytest
 from bot.platforms.discord.components import MAX_ROWS, components
 from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
 from bot.presenters.help import all_commands
-from bot.presenters.views import Button, Panel, Small, Text, View
+from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
 from bot.wording import LANGUAGES
 
 UNSEEN = "\u200b"
@@ -26,16 +26,16 @@ def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> Non
 
 
 def test_a_panel_cannot_be_broken_out_of() -> None:
-    assert content(View((Panel(("a ``` b",)),))) == "```\na ''' b\n```"
+    assert content(View((Preformatted(("a ``` b",)),))) == "```\na ''' b\n```"
 
 
 def test_small_print_is_small_in_every_line() -> None:
-    assert content(View((Small("one\ntwo"),))) == "-# one\n-# two"
+    assert content(View((Footnote("one\ntwo"),))) == "-# one\n-# two"
 
 
 def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 200)), "no limit on tries")
-    text = content(View((Panel(lines), Text("below"))))
+    text = content(View((Preformatted(lines), Paragraph("below"))))
     assert MAX_CONTENT - 100 < len(text) <= MAX_CONTENT
     assert text.startswith("```\ntitle\n…\n")
     assert text.endswith("199  0123  0H0B  somebody\nno limit on tries\n```\nbelow")

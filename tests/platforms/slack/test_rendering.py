@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.slack.rendering import channel_of, render
-from bot.presenters.views import Button, Panel, Small, Text, View
+from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
 from tests.fakes.slack.validation import MESSAGE_BLOCKS, check_message
 
 ANSWERS = tuple(
@@ -29,10 +29,14 @@ def panel_text(block: dict[str, Any]) -> str:
     "view",
     [
         View(()),
-        View((Text(""), Panel(()), Small(""))),
-        View((Panel(lines(500)), Text("x" * 2_900), Small("y" * 900)), ANSWERS[:70], "k1"),
-        View((Panel(lines(300)), Panel(lines(300)), Text("a `code` and an unmatched ` in it")), ANSWERS[:14], "k1"),
-        View((Text("& < > <!channel> <@U1> *bold* :tada: https://evil.example"),)),
+        View((Paragraph(""), Preformatted(()), Footnote(""))),
+        View((Preformatted(lines(500)), Paragraph("x" * 2_900), Footnote("y" * 900)), ANSWERS[:70], "k1"),
+        View(
+            (Preformatted(lines(300)), Preformatted(lines(300)), Paragraph("a `code` and an unmatched ` in it")),
+            ANSWERS[:14],
+            "k1",
+        ),
+        View((Paragraph("& < > <!channel> <@U1> *bold* :tada: https://evil.example"),)),
     ],
     ids=["nothing", "empty pieces", "the longest game", "two long boards", "control forms"],
 )
@@ -43,19 +47,19 @@ def test_whatever_is_shown_slack_takes(view: View) -> None:
 
 
 def test_a_long_game_keeps_its_title_and_its_end() -> None:
-    text = panel_text(render(View((Panel(lines(500)),))).blocks[0]).splitlines()
+    text = panel_text(render(View((Preformatted(lines(500)),))).blocks[0]).splitlines()
     assert text[0] == "Hit & Blow  #k1"
     assert text[1] == "…"
     assert text[-1] == "no limit"
 
 
 def test_the_text_beside_the_blocks_says_the_same_with_nothing_for_slack_to_parse() -> None:
-    shown = render(View((Text("Ann & <!channel>"), Panel(("1  0123",)))))
+    shown = render(View((Paragraph("Ann & <!channel>"), Preformatted(("1  0123",)))))
     assert shown.text == "Ann &amp; &lt;!channel&gt;\n1  0123"
 
 
 def test_blocks_are_literal() -> None:
-    shown = render(View((Text("<!channel> `0123`"),)))
+    shown = render(View((Paragraph("<!channel> `0123`"),)))
     assert shown.blocks[0]["elements"][0]["elements"] == [
         {"type": "text", "text": "<!channel> "},
         {"type": "text", "text": "0123", "style": {"code": True}},
