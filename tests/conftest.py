@@ -59,5 +59,6 @@ def caller(ann: Person) -> Caller:
 
 
 @pytest.fixture
-def snapshots() -> Snapshots:
-    return Snapshots()
+def snapshots(request: pytest.FixtureRequest) -> Snapshots:
+    """The approved screens beside the test."""
+    return Snapshots(request.path.parent / "snapshots")

@@ -49,12 +49,12 @@ ENGLISH = LANGUAGES["en"]
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_publicly_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(name, lambda words: publicly(BOARDS[name].view(), words))
+    snapshots.check_view(name, lambda words: publicly(BOARDS[name].view(), words))
 
 
 @pytest.mark.parametrize("name", OWN_BOARDS)
 def test_a_racer_s_privately_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(name, lambda words: privately(OWN_BOARDS[name].view(), words))
+    snapshots.check_view(name, lambda words: privately(OWN_BOARDS[name].view(), words))
 
 
 @pytest.mark.parametrize("notation", ["4x10", "4x6r", "10x2r", "1x2"])

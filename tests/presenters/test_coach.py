@@ -63,7 +63,7 @@ CONVERSATIONS = {
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
 def test_a_conversation_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(name, lambda words: consultation(CONVERSATIONS[name], words))
+    snapshots.check_view(name, lambda words: consultation(CONVERSATIONS[name], words))
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
@@ -90,7 +90,7 @@ def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) 
     rules = Rules.parse("hitblow3")
     found = CheckResult(rules, check_guess(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
 
-    snapshots.check(name, lambda words: checked(found, words))
+    snapshots.check_view(name, lambda words: checked(found, words))
 
 
 @pytest.mark.parametrize("name", ["review_lucky", "review_costly", "review_first_guess", "review_of_everybody"])
@@ -105,14 +105,14 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     found = review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
     by = None if name == "review_of_everybody" else "安"
 
-    snapshots.check(name, lambda words: reviewed(ReviewResult("k3qz7", rules, by, found), words))
+    snapshots.check_view(name, lambda words: reviewed(ReviewResult("k3qz7", rules, by, found), words))
 
 
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
     view = Deal("hitblow3", "985").guesses("Ann 012").view()
     best = Coach(view.game.rules, view.game.boards[0].turns, OPTIMAL, MEANS).advice().guesses[0]
 
-    snapshots.check("hint", lambda words: hint(Hint(view, best), words))
+    snapshots.check_view("hint", lambda words: hint(Hint(view, best), words))
 
 
 def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:
@@ -123,7 +123,7 @@ def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> No
     def screen(words: Words) -> View:
         return strategies(examples, words)
 
-    snapshots.check("strategies", screen)
+    snapshots.check_view("strategies", screen)
 
 
 def test_what_a_guess_leaves_is_told_without_the_win() -> None:

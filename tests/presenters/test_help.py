@@ -8,21 +8,21 @@ from tests.support.snapshots import Snapshots, as_text
 
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check("help", all_commands)
+    snapshots.check_view("help", all_commands)
 
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_the_help_on_a_command_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(f"help_{name}", lambda words: one_command(BY_NAME[name], words))
+    snapshots.check_view(f"help_{name}", lambda words: one_command(BY_NAME[name], words))
 
 
 def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check("rules", rules_list)
+    snapshots.check_view("rules", rules_list)
 
 
 @pytest.mark.parametrize("name", [*NAMED_RULES, "4x8-fruit", "5x16r-letters", "1x2"])
 def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(f"rules_{name}", lambda words: explained(Rules.parse(name), words))
+    snapshots.check_view(f"rules_{name}", lambda words: explained(Rules.parse(name), words))
 
 
 def test_what_may_be_left_out_stands_in_brackets() -> None:

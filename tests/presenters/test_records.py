@@ -67,12 +67,12 @@ BOARDS = {
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(name, lambda words: stats(RECORDS[name], words))
+    snapshots.check_view(name, lambda words: stats(RECORDS[name], words))
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check(name, lambda words: leaderboard(BOARDS[name], words))
+    snapshots.check_view(name, lambda words: leaderboard(BOARDS[name], words))
 
 
 def test_every_period_and_scope_has_a_name_of_its_own() -> None:

@@ -65,7 +65,7 @@ def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Sna
     game = view.public
     assert isinstance(game, Versus)
 
-    snapshots.check(name, lambda words: versus_board(view, game, words))
+    snapshots.check_view(name, lambda words: versus_board(view, game, words))
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])

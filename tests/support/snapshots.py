@@ -1,9 +1,10 @@
-"""Screens as they were approved, in files a person can read: one for each screen, all languages in it.
+"""Approved screens: text files beside the tests that compare what people see with them.
 
-To approve what the screens are now, run `HITBLOW_REWRITE=1 pytest tests` and read the difference.
+To approve the present screens, run `HITBLOW_REWRITE=1 pytest tests` and review the difference.
 """
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,24 +12,42 @@ from bot.presenters.views import Block, Button, Footnote, Preformatted, View
 from bot.wording import LANGUAGES, Words
 from bot.wording.columns import width
 
-FOLDER = Path(__file__).parents[1] / "presenters" / "snapshots"
 REWRITING = bool(os.environ.get("HITBLOW_REWRITE"))
+_SNOWFLAKE = re.compile(r"\d{17,20}")
 
 
 class Snapshots:
-    """Compares screens with the approved ones."""
+    """Compares screens with the approved ones in a folder."""
 
-    def check(self, name: str, screen: Callable[[Words], View]) -> None:
-        """Whether a screen looks as approved in every language."""
-        found = "\n".join(f"===== {code} =====\n{as_text(screen(words))}" for code, words in LANGUAGES.items())
-        path = FOLDER / f"{name}.txt"
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._steps: list[str] = []
+
+    def check(self, name: str, shown: object) -> None:
+        """Assert that a text is as approved; identifiers that differ in each run are left out."""
+        text = _SNOWFLAKE.sub("(id)", f"{shown}\n")
+        path = self._folder / f"{name}.txt"
         if REWRITING:
-            path.write_text(found, encoding="utf-8")
-        assert path.read_text(encoding="utf-8") == found
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert path.read_text("utf-8") == text
+
+    def step(self, title: str, shown: object) -> None:
+        """Record what is seen after one step of a test."""
+        self._steps.append(f"===== {title} =====\n{shown}\n")
+
+    def check_steps(self, name: str) -> None:
+        """Assert that all recorded steps are as approved."""
+        self.check(name, "\n".join(self._steps).removesuffix("\n"))
+
+    def check_view(self, name: str, view: Callable[[Words], View]) -> None:
+        """Assert that a view is as approved in every language."""
+        shown = "\n".join(f"===== {code} =====\n{as_text(view(words))}" for code, words in LANGUAGES.items())
+        self.check(name, shown.removesuffix("\n"))
 
 
 def as_text(view: View) -> str:
-    """A view as text: panels framed, small print marked, buttons in brackets with what they do."""
+    """Return a view as text: panels framed, small print marked, buttons in brackets with their commands."""
     lines = [line for block in view.blocks for line in _block_lines(block)]
     if view.buttons:
         lines.append("   ".join(map(_button, view.buttons)))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage, staged
 
 
@@ -13,8 +12,3 @@ from tests.platforms.discord.stage import Stage, staged
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     async with staged(tmp_path) as ready:
         yield ready
-
-
-@pytest.fixture
-def screens() -> Screens:
-    return Screens()

@@ -5,39 +5,39 @@ from pathlib import Path
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage
+from tests.support.snapshots import Snapshots
 
 
-async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Stage, screens: Screens) -> None:
+async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    screens.see("Ann plays", board)
+    snapshots.step("Ann plays", board)
     form = (await stage.ann.press(board, "Guess")).modal
-    screens.see("Ann presses Guess", form)
+    snapshots.step("Ann presses Guess", form)
     await stage.ann.submit(form, told="0456")
-    screens.see("Ann guesses 0456", board)
+    snapshots.step("Ann guesses 0456", board)
     await stage.guess(board, "3102", stage.bob)
-    screens.see("Bob guesses 3102", board)
+    snapshots.step("Bob guesses 3102", board)
     assert stage.channel.messages == [board]
     assert stage.ann.ephemeral == stage.bob.ephemeral == []
-    screens.check("a_game")
+    snapshots.check_steps("a_game")
 
 
-async def test_a_mistake_is_answered_in_private_and_costs_nothing(stage: Stage, screens: Screens) -> None:
+async def test_a_mistake_is_answered_in_private_and_costs_nothing(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     before = str(board)
-    screens.see("Ann guesses 0012", await stage.guess(board, "0012"))
+    snapshots.step("Ann guesses 0012", await stage.guess(board, "0012"))
     assert str(board) == before
-    screens.check("a_mistake")
+    snapshots.check_steps("a_mistake")
 
 
-async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, screens: Screens) -> None:
+async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    screens.see("Bob types /hitblow guess 0456", await stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
+    snapshots.step("Bob types /hitblow guess 0456", await stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
     await stage.discord.idle()
-    screens.see("the board", board)
+    snapshots.step("the board", board)
     assert stage.channel.messages == [board]
-    screens.check("a_typed_guess")
+    snapshots.check_steps("a_typed_guess")
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:

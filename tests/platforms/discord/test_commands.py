@@ -6,8 +6,8 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE, Command, Visibility
 from bot.platforms.discord.commands import GROUP
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage
+from tests.support.snapshots import Snapshots
 
 
 async def test_every_command_of_the_catalogue_is_there(stage: Stage) -> None:
@@ -18,11 +18,11 @@ async def test_every_command_of_the_catalogue_is_there(stage: Stage) -> None:
     assert group["integration_types"] == [0, 1]
 
 
-async def test_descriptions_are_in_japanese_too_but_names_are_not(stage: Stage, screens: Screens) -> None:
+async def test_descriptions_are_in_japanese_too_but_names_are_not(stage: Stage, snapshots: Snapshots) -> None:
     (group,) = stage.discord.commands
     lines = [_line(group), *(_line(each) for command in group["options"] for each in (command, *command["options"]))]
-    screens.see("/hitblow", "\n".join(lines))
-    screens.check("descriptions")
+    snapshots.step("/hitblow", "\n".join(lines))
+    snapshots.check_steps("descriptions")
     assert "name_localizations" not in str(group).replace("'name_localizations': {}", "")
 
 
@@ -42,32 +42,32 @@ async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
     assert [choice["value"] for choice in who["choices"]] == ["everyone", "me", "race"]
 
 
-async def test_board_hint_give_up_and_rematch(stage: Stage, screens: Screens) -> None:
+async def test_board_hint_give_up_and_rematch(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play", rules="bulls", tries=8)).message
-    screens.see("Ann plays bulls with 8 tries", board)
-    screens.see("Bob asks for a hint", await stage.bob.slash(stage.channel, "hitblow hint"))
+    snapshots.step("Ann plays bulls with 8 tries", board)
+    snapshots.step("Bob asks for a hint", await stage.bob.slash(stage.channel, "hitblow hint"))
     moved = (await stage.bob.slash(stage.channel, "hitblow board")).message
     await stage.discord.idle()
     assert stage.channel.messages == [moved]
-    screens.see("Ann gives up", await stage.ann.slash(stage.channel, "hitblow giveup"))
+    snapshots.step("Ann gives up", await stage.ann.slash(stage.channel, "hitblow giveup"))
     await stage.discord.idle()
-    screens.see("the board", moved)
+    snapshots.step("the board", moved)
     again = (await stage.bob.slash(stage.channel, "hitblow rematch")).message
-    screens.see("Bob asks for a rematch", again)
+    snapshots.step("Bob asks for a rematch", again)
     assert stage.channel.messages == [moved, again], str(again)
-    screens.check("board_hint_giveup_rematch")
+    snapshots.check_steps("board_hint_giveup_rematch")
 
 
-async def test_the_coach_is_talked_to_by_pressing(stage: Stage, screens: Screens) -> None:
+async def test_the_coach_is_talked_to_by_pressing(stage: Stage, snapshots: Snapshots) -> None:
     told = (await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
-    screens.see("Ann asks for advice", told)
+    snapshots.step("Ann asks for advice", told)
     await stage.ann.press(told, "0H1B")
-    screens.see("Ann presses 0H1B", told)
+    snapshots.step("Ann presses 0H1B", told)
     await stage.ann.press(told, "Undo")
-    screens.see("Ann takes that back", told)
+    snapshots.step("Ann takes that back", told)
     assert stage.ann.ephemeral == [told]
     assert stage.channel.messages == []
-    screens.check("the_coach")
+    snapshots.check_steps("the_coach")
 
 
 GIVEN: dict[str, dict[str, Any]] = {

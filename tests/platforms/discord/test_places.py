@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.fakes.discord import Channel
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage, staged
+from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
 
@@ -28,11 +28,11 @@ async def test_the_bot_plays_in_direct_messages(stage: Stage) -> None:
     assert stage.ann.dm.messages == [board]
 
 
-async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, screens: Screens) -> None:
+async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.ann.dm, "hitblow play")).message
     await stage.guess(board, "3102")
-    screens.see("Bob looks Ann up in his own messages", await stage.bob.slash(stage.bob.dm, "hitblow leaderboard"))
-    screens.check("nobody_elsewhere")
+    snapshots.step("Bob looks Ann up in his own messages", await stage.bob.slash(stage.bob.dm, "hitblow leaderboard"))
+    snapshots.check_steps("nobody_elsewhere")
 
 
 async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage: Stage) -> None:
@@ -77,36 +77,36 @@ async def test_a_group_of_friends_plays_together(stage: Stage) -> None:
     assert "Zoe solved it in 2." in str(board)
 
 
-async def test_a_japanese_reader_in_an_english_server(stage: Stage, screens: Screens) -> None:
+async def test_a_japanese_reader_in_an_english_server(stage: Stage, snapshots: Snapshots) -> None:
     chie = stage.guild.member("ちえ", locale="ja")
     board = (await chie.slash(stage.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
-    screens.see("the form", form)
+    snapshots.step("the form", form)
     await chie.submit(form, told="0012")
     await stage.discord.idle()
-    screens.see("a mistake", chie.ephemeral[-1])
+    snapshots.step("a mistake", chie.ephemeral[-1])
     await stage.guess(board, "3102", chie)
-    screens.see("the board, for everybody", board)
-    screens.check("japanese_reader")
+    snapshots.step("the board, for everybody", board)
+    snapshots.check_steps("japanese_reader")
 
 
-async def test_an_english_reader_in_a_japanese_server(tmp_path: Path, screens: Screens) -> None:
+async def test_an_english_reader_in_a_japanese_server(tmp_path: Path, snapshots: Snapshots) -> None:
     async with staged(tmp_path, locale="ja") as stage:
         board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-        screens.see("the board, for everybody", board)
-        screens.see("a mistake", await stage.ann.slash(stage.channel, "hitblow guess", code="0012"))
-    screens.check("english_reader")
+        snapshots.step("the board, for everybody", board)
+        snapshots.step("a mistake", await stage.ann.slash(stage.channel, "hitblow guess", code="0012"))
+    snapshots.check_steps("english_reader")
 
 
-async def test_a_name_mentions_nobody_and_forges_nothing(stage: Stage, screens: Screens) -> None:
+async def test_a_name_mentions_nobody_and_forges_nothing(stage: Stage, snapshots: Snapshots) -> None:
     eve = stage.guild.member(HOSTILE)
     board = (await eve.slash(stage.channel, "hitblow play")).message
     await stage.guess(board, "3102", eve)
-    screens.see("the board", board)
-    screens.see("her record", await stage.ann.slash(stage.channel, "hitblow stats", player=eve))
+    snapshots.step("the board", board)
+    snapshots.step("her record", await stage.ann.slash(stage.channel, "hitblow stats", player=eve))
     assert "@everyone" not in "\n".join(_outside_code(stage.channel))
     assert not any(message.mentions for message in stage.channel.messages)
-    screens.check("hostile_name")
+    snapshots.check_steps("hostile_name")
 
 
 def _outside_code(channel: Channel) -> list[str]:

@@ -1,21 +1,21 @@
 """Games in threads of their own."""
 
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage
+from tests.support.snapshots import Snapshots
 
 
-async def test_a_game_can_be_played_in_a_thread(stage: Stage, screens: Screens) -> None:
-    screens.see("Ann plays in a thread", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
+async def test_a_game_can_be_played_in_a_thread(stage: Stage, snapshots: Snapshots) -> None:
+    snapshots.step("Ann plays in a thread", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
     await stage.discord.idle()
     (thread,) = stage.channel.threads
     (board,) = thread.messages
-    screens.see(f"in the thread called {thread.name}", board)
+    snapshots.step(f"in the thread called {thread.name}", board)
     await stage.guess(board, "0456")
     await stage.bob.slash(thread, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert "Bob solved it in 2." in str(board)
     assert (stage.channel.messages, thread.messages) == ([], [board])
-    screens.check("a_thread")
+    snapshots.check_steps("a_thread")
 
 
 async def test_the_channel_and_its_thread_are_two_rooms(stage: Stage) -> None:
@@ -29,8 +29,8 @@ async def test_no_thread_is_opened_for_rules_that_are_none(stage: Stage) -> None
     assert stage.channel.threads == []
 
 
-async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, screens: Screens) -> None:
+async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, snapshots: Snapshots) -> None:
     stage.channel.deny("create_public_threads")
-    screens.see("in a channel", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
-    screens.see("in direct messages", await stage.ann.slash(stage.ann.dm, "hitblow play", thread=True))
-    screens.check("no_thread")
+    snapshots.step("in a channel", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
+    snapshots.step("in direct messages", await stage.ann.slash(stage.ann.dm, "hitblow play", thread=True))
+    snapshots.check_steps("no_thread")

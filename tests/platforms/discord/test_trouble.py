@@ -8,8 +8,8 @@ import pytest
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, instant_retries, rate_limited, running, server_error
 from tests.fakes.services import services_in
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import SECRET, Stage
+from tests.support.snapshots import Snapshots
 
 
 async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
@@ -27,20 +27,20 @@ async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     assert "Bob solved it in 2." in str(end)
 
 
-async def test_missing_permissions_are_said_in_words(stage: Stage, screens: Screens) -> None:
+async def test_missing_permissions_are_said_in_words(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     stage.channel.deny("view_channel")
     await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
     await stage.discord.idle()
     for number, message in enumerate(stage.bob.ephemeral, 1):
-        screens.see(f"what Bob alone sees, {number}", message)
+        snapshots.step(f"what Bob alone sees, {number}", message)
     assert "0456" not in str(board)
     assert "0456" in str(stage.channel.messages[-1])
-    screens.check("missing_permissions")
+    snapshots.check_steps("missing_permissions")
 
 
 async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_next_press(
-    stage: Stage, screens: Screens
+    stage: Stage, snapshots: Snapshots
 ) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     with instant_retries():
@@ -50,10 +50,10 @@ async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_ne
     assert "0456" not in str(board)
     assert len(stage.discord.calls("edit_message")) == 2
     for number, message in enumerate(stage.bob.ephemeral, 1):
-        screens.see(f"what Bob alone sees, {number}", message)
+        snapshots.step(f"what Bob alone sees, {number}", message)
     await stage.guess(board, "7103")
     assert "0456" in str(board)
-    screens.check("board_not_taken")
+    snapshots.check_steps("board_not_taken")
 
 
 async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
@@ -146,16 +146,16 @@ async def test_two_who_press_guess_at_once_both_guess_and_the_board_has_both(sta
     assert "2  7103" in str(board)
 
 
-async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, screens: Screens) -> None:
+async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     aimed = stage.bob.prepare_press(board, "Give up")
     form = (await stage.bob.press(board, "Guess")).modal
     await stage.guess(board, "3102")
-    screens.see("Bob guesses when it is over", await stage.bob.submit(form, told="0456"))
-    screens.see("Bob gives up when it is over", await stage.bob.send(aimed))
+    snapshots.step("Bob guesses when it is over", await stage.bob.submit(form, told="0456"))
+    snapshots.step("Bob gives up when it is over", await stage.bob.send(aimed))
     await stage.discord.idle()
-    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
-    screens.check("ended_meanwhile")
+    snapshots.step("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
+    snapshots.check_steps("ended_meanwhile")
 
 
 async def test_a_slow_storage_is_acknowledged_in_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

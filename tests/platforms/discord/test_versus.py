@@ -2,42 +2,42 @@
 
 from pathlib import Path
 
-from tests.platforms.discord.screens import Screens
 from tests.platforms.discord.stage import Stage, staged
+from tests.support.snapshots import Snapshots
 
 TOLD = "9876"
 
 
-async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, screens: Screens) -> None:
+async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
-    screens.see("Ann plays versus", form)
+    snapshots.step("Ann plays versus", form)
     await stage.ann.submit(form, told=TOLD)
     await stage.discord.idle()
     (board,) = stage.channel.messages
-    screens.see("the board", board)
+    snapshots.step("the board", board)
     assert TOLD not in stage.discord.sent()
-    screens.check("versus_told")
+    snapshots.check_steps("versus_told")
 
 
-async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, screens: Screens) -> None:
+async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
-    screens.see("Ann tells 9988", await stage.ann.submit(form, told="9988"))
+    snapshots.step("Ann tells 9988", await stage.ann.submit(form, told="9988"))
     assert stage.channel.messages == []
-    screens.check("versus_bad_secret")
+    snapshots.check_steps("versus_bad_secret")
 
 
-async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, screens: Screens) -> None:
+async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message  # noqa: S106  # an option
-    screens.see("Ann plays versus", board)
-    screens.see("Bob answers", await stage.bob.press(board, "0H0B"))
+    snapshots.step("Ann plays versus", board)
+    snapshots.step("Bob answers", await stage.bob.press(board, "0H0B"))
     await stage.discord.idle()
-    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
+    snapshots.step("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
     await stage.ann.press(board, "0H0B")
     await stage.discord.idle()
-    screens.see("Ann answers", board)
+    snapshots.step("Ann answers", board)
     await stage.guess(board, "3102")
-    screens.see("Ann guesses", board)
-    screens.check("versus_in_the_head")
+    snapshots.step("Ann guesses", board)
+    snapshots.check_steps("versus_in_the_head")
 
 
 async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
@@ -54,22 +54,22 @@ async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
     assert "Give up" in str(stage.channel.messages[1])
 
 
-async def test_many_answers_are_chosen_from_lists(tmp_path: Path, screens: Screens) -> None:
+async def test_many_answers_are_chosen_from_lists(tmp_path: Path, snapshots: Snapshots) -> None:
     async with staged(tmp_path, secret="012345") as stage:  # noqa: S106  # of a game
         line = "hitblow versus"
         board = (await stage.ann.slash(stage.channel, line, level="easy", secret="head", rules="6x10r")).message  # noqa: S106  # an option
-        screens.see("Ann plays versus with six digits", board)
+        snapshots.step("Ann plays versus with six digits", board)
         await stage.ann.choose(board, "0H0B")
         await stage.discord.idle()
         assert "0H0B" in str(board)
-    screens.check("many_answers")
+    snapshots.check_steps("many_answers")
 
 
-async def test_a_race_shows_everybody_their_own_guesses(stage: Stage, screens: Screens) -> None:
+async def test_a_race_shows_everybody_their_own_guesses(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play", who="race")).message
     await stage.guess(board, "0456")
     await stage.guess(board, "7103", stage.bob)
-    screens.see("the board, for everybody", board)
-    screens.see("what Ann alone sees", "\n".join(map(str, stage.ann.ephemeral)))
-    screens.see("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
-    screens.check("a_race")
+    snapshots.step("the board, for everybody", board)
+    snapshots.step("what Ann alone sees", "\n".join(map(str, stage.ann.ephemeral)))
+    snapshots.step("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
+    snapshots.check_steps("a_race")

@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,6 @@ from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
-from tests.support.snapshots import REWRITING
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -48,18 +47,3 @@ def stage(slack: LoopbackSlack, way: Way, template: Path, tmp_path: Path) -> Sta
 async def bot(stage: Stage) -> AsyncIterator[SlackBot]:
     async with stage.bot() as bot:
         yield bot
-
-
-@pytest.fixture
-def looks_like() -> Callable[[str, object], None]:
-    """Compare what is seen with a file a person can read; `HITBLOW_REWRITE=1` approves what is seen now."""
-
-    def compare(name: str, seen: object) -> None:
-        file = SNAPSHOTS / f"{name}.txt"
-        text = f"{seen}\n"
-        if REWRITING:
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text, "utf-8")
-        assert text == file.read_text("utf-8")
-
-    return compare

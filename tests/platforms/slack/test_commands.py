@@ -1,13 +1,10 @@
 """Every command of the catalogue, as it is typed on Slack, with what is seen for it."""
 
-from collections.abc import Callable
-
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from tests.platforms.slack.stage import Stage
-
-Looks = Callable[[str, object], None]
+from tests.support.snapshots import Snapshots
 
 PRIVATE = {
     "hint": "hint",
@@ -46,42 +43,42 @@ def test_every_command_is_typed_here() -> None:
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", PRIVATE)
 async def test_a_private_answer_is_seen_by_whoever_asked_and_nobody_else(
-    stage: Stage, typed: str, looks_like: Looks
+    stage: Stage, typed: str, snapshots: Snapshots
 ) -> None:
     await stage.begin("play")
     if typed.startswith(("answer", "undo")):
         await stage.told("suggest")
     if typed == "undo":
         await stage.told("answer feedback:1H3B guess:0123")
-    looks_like(PRIVATE[typed], await stage.told(typed))
+    snapshots.check(PRIVATE[typed], await stage.told(typed))
     assert len(stage.games.messages) == 1
     assert not stage.bob.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_board_is_public_from_beginning_to_end(stage: Stage, looks_like: Looks) -> None:
+async def test_the_board_is_public_from_beginning_to_end(stage: Stage, snapshots: Snapshots) -> None:
     board = await stage.begin("play")
-    looks_like(PUBLIC["play"], board)
+    snapshots.check(PUBLIC["play"], board)
     await stage.ann.command(stage.games, "/hitblow", "giveup")
     await stage.shows(board, "Given up")
-    looks_like(PUBLIC["giveup"], board)
-    looks_like(PUBLIC["rematch"], await stage.begin("rematch"))
+    snapshots.check(PUBLIC["giveup"], board)
+    snapshots.check(PUBLIC["rematch"], await stage.begin("rematch"))
 
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus easy secret:head", "leaderboard"])
-async def test_a_public_answer_is_seen_by_all(stage: Stage, typed: str, looks_like: Looks) -> None:
-    looks_like(PUBLIC[typed], await stage.begin(typed))
+async def test_a_public_answer_is_seen_by_all(stage: Stage, typed: str, snapshots: Snapshots) -> None:
+    snapshots.check(PUBLIC[typed], await stage.begin(typed))
     assert not stage.ann.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_coach_is_answered_by_buttons_in_one_private_message(stage: Stage, looks_like: Looks) -> None:
+async def test_the_coach_is_answered_by_buttons_in_one_private_message(stage: Stage, snapshots: Snapshots) -> None:
     await stage.told("suggest")
     advice = stage.ann.ephemeral[-1]
     await stage.ann.click(advice, "1H3B")
     await stage.shows(advice, "Undo")
-    looks_like("the coach after one answer", advice)
+    snapshots.check("the coach after one answer", advice)
     await stage.ann.click(advice, "Undo")
     await stage.shows(advice, "5,040 codes")
     assert stage.ann.ephemeral == [advice]

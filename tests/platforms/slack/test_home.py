@@ -1,20 +1,17 @@
 """The Home tab: what was private in a channel can be seen there again."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.platforms.slack.stage import Stage
+from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-async def test_it_shows_my_games_my_statistics_and_my_language(
-    stage: Stage, looks_like: Callable[[str, object], None]
-) -> None:
+async def test_it_shows_my_games_my_statistics_and_my_language(stage: Stage, snapshots: Snapshots) -> None:
     board = await stage.begin("play")
     await stage.guess(board, "0123")
-    looks_like("home", await stage.home())
+    snapshots.check("home", await stage.home())
 
 
 async def test_it_is_empty_for_somebody_new(stage: Stage) -> None:
