@@ -1,1 +1,1 @@
-"""How the tables came to be, one reviewed step at a time."""
+"""The migrations of the database, run by Alembic."""

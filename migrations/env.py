@@ -1,4 +1,4 @@
-"""What Alembic runs: over the program's connection, or from the command line over `HITBLOW_DATABASE_URL`."""
+"""Alembic's environment: the program's connection or, on the command line, the database of the settings."""
 
 import asyncio
 
@@ -19,8 +19,8 @@ def migrate(connection: Connection) -> None:
         context.run_migrations()
 
 
-async def migrate_alone() -> None:
-    """Open the database that the settings name, and migrate it."""
+async def migrate_from_command_line() -> None:
+    """Migrate the database of the settings."""
     database = Database(Settings().database_url or default_url())
     try:
         await database.run(migrate)
@@ -31,4 +31,4 @@ async def migrate_alone() -> None:
 if connection := context.config.attributes.get("connection"):
     migrate(connection)
 else:
-    asyncio.run(migrate_alone())
+    asyncio.run(migrate_from_command_line())

@@ -1,7 +1,4 @@
-"""Rooms, players, games with their boards and turns, results, and the events that have been dealt with.
-
-Begins from nothing, so no rows are touched.
-"""
+"""Rooms, players, games with their boards and turns, results, and the events that have been handled."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +10,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "rooms",
         sa.Column("id", sa.String(32), nullable=False),
@@ -46,7 +43,7 @@ def upgrade() -> None:
 
 
 def _create_games() -> None:
-    """Make the table of games; its partial index allows one running game for each slot of a room."""
+    """Create the table of games; its partial index allows one running game for each slot of a room."""
     op.create_table(
         "games",
         sa.Column("id", sa.String(16), nullable=False),

@@ -1,6 +1,6 @@
-"""Games against the opponent, conversations with the coach, and which games had hints.
+"""Games against the opponent, conversations with the coach, and assisted games.
 
-Games that are there were played without an opponent and without hints, so their rows are filled in as such.
+Existing games had no opponent and no hints.
 """
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make two tables and widen three."""
+    """Create two tables, and add columns to three."""
     op.create_table(
         "versus",
         sa.Column("game_id", sa.String(16), nullable=False),
@@ -39,7 +39,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["room_id"], ["rooms.id"], name="fk_conversations_room_id"),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_conversations_player_id"),
     )
-    # Columns are added in place: SQLite would otherwise drop and make anew tables that others refer to.
+    # Columns are added in place: a batch would drop and recreate tables that others refer to.
     op.add_column("boards", sa.Column("assisted", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("results", sa.Column("assisted", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("results", sa.Column("level", sa.String(16), comment="of the opponent, null without one"))
@@ -48,7 +48,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget the opponent's games, the conversations and which games had hints."""
+    """Delete the games against the opponent, the conversations, and which games were assisted."""
     op.execute("CREATE TEMPORARY TABLE forgotten AS SELECT game_id FROM versus")
     op.drop_table("versus")
     forgotten = sa.select(sa.table("forgotten", sa.column("game_id")).c.game_id)

@@ -1,6 +1,6 @@
-"""Where the one message of each game is, and which language somebody has chosen.
+"""The message of each game, and the language that a player has chosen.
 
-Games that are there have no message yet, and nobody has chosen a language, so no rows are filled in.
+Existing games have no message, and no player has chosen a language.
 """
 
 import sqlalchemy as sa
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make a table and widen one."""
+    """Create a table, and add a column to another."""
     op.create_table(
         "posts",
         sa.Column("game_id", sa.String(16), nullable=False),
@@ -25,6 +25,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget both."""
+    """Delete both."""
     op.drop_column("players", "language")
     op.drop_table("posts")

@@ -1,6 +1,6 @@
-"""Which commands each application has published, as a digest, so that they are published again only when they change.
+"""The digest of the commands that each application has published, so that it publishes them only when they change.
 
-Nothing is known of what is published already, so no rows are filled in: the next start publishes once more.
+The digests of commands published before are unknown, so the next start publishes them again.
 """
 
 import sqlalchemy as sa
@@ -11,7 +11,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make a table."""
+    """Create a table."""
     op.create_table(
         "published",
         sa.Column("application", sa.String(64), nullable=False),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop it."""
     op.drop_table("published")

@@ -1,7 +1,4 @@
-"""Slack's installations, in the tables slack_sdk expects, and the language each workspace is spoken to in public.
-
-Nothing was installed and no workspace was asked before, so no rows are filled in.
-"""
+"""Installations on Slack, in the tables that slack_sdk expects, and the public language of each workspace."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "workspaces",
         sa.Column("platform", sa.String(16), nullable=False),
@@ -33,9 +30,9 @@ def upgrade() -> None:
 def _create_installations() -> None:
     op.create_table(
         "slack_installations",
-        *_whose(),
+        *_installation_columns(),
         sa.Column("enterprise_url", sa.String(200)),
-        *_bot(),
+        *_bot_columns(),
         sa.Column("user_id", sa.String(32), nullable=False),
         sa.Column("user_token", sa.String(200)),
         sa.Column("user_scopes", sa.String(1000)),
@@ -53,11 +50,13 @@ def _create_installations() -> None:
 
 
 def _create_bots() -> None:
-    op.create_table("slack_bots", *_whose(), *_bot(), sa.PrimaryKeyConstraint("id", name="pk_slack_bots"))
+    op.create_table(
+        "slack_bots", *_installation_columns(), *_bot_columns(), sa.PrimaryKeyConstraint("id", name="pk_slack_bots")
+    )
     op.create_index("slack_bots_idx", "slack_bots", ["client_id", "enterprise_id", "team_id", "installed_at"])
 
 
-def _whose() -> tuple[sa.Column[object], ...]:
+def _installation_columns() -> tuple[sa.Column[object], ...]:
     return (
         sa.Column("id", sa.Integer, autoincrement=True, nullable=False),
         sa.Column("client_id", sa.String(32), nullable=False),
@@ -71,7 +70,7 @@ def _whose() -> tuple[sa.Column[object], ...]:
     )
 
 
-def _bot() -> tuple[sa.Column[object], ...]:
+def _bot_columns() -> tuple[sa.Column[object], ...]:
     return (
         sa.Column("bot_token", sa.String(200)),
         sa.Column("bot_id", sa.String(32)),
@@ -83,6 +82,6 @@ def _bot() -> tuple[sa.Column[object], ...]:
 
 
 def downgrade() -> None:
-    """Forget them, and so every installation: people install again."""
+    """Drop the tables. Slack workspaces must install the app again afterwards."""
     for name in ("slack_oauth_states", "slack_bots", "slack_installations", "workspaces"):
         op.drop_table(name)

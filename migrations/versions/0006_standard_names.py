@@ -1,4 +1,4 @@
-"""Names as the program uses them: messages, published commands, the player's secret and the pending guess.
+"""Rename tables and columns as the program does: messages, published commands, player_secret and pending_guess.
 
 Every row is kept. Two tables are copied rather than renamed, so that their constraints get the new names as well.
 """
@@ -29,7 +29,7 @@ COMMENTS = (
     ("players", "language", sa.String(8), "null for the platform's", "null to follow the platform's"),
     ("workspaces", "language", sa.String(8), "spoken in public", "of public messages"),
 )
-"""Table, column, type, and the comment before and after."""
+"""Table, column, type, comment before, comment after."""
 
 
 def upgrade() -> None:
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Restore the names of before."""
+    """Restore the previous names."""
     _rename_column("versus", "player_secret", "told", SECRET_BEFORE)
     _rename_column("versus", "pending_guess", "asked", GUESS_BEFORE)
     _create_messages("posts")
@@ -85,7 +85,7 @@ def _move(source: str, target: str, names: tuple[str, ...]) -> None:
 
 
 def _rename_column(table: str, before: str, after: str, comment: str) -> None:
-    # In place, not in a batch: SQLite would otherwise create the table again without need.
+    # Not in a batch: SQLite can rename a column without recreating the table.
     op.alter_column(table, before, new_column_name=after, existing_type=sa.String(10))
     _comment(table, after, sa.String(10), comment)
 
