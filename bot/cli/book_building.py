@@ -78,30 +78,37 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         CommandFailed: It cannot be built.
     """
     try:
-        from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes, build_book  # noqa: PLC0415  # NumPy may be missing
+        from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
-        from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
         raise CommandFailed(words.book_needs_numpy(), USAGE) from None
+    try:
+        return _build_with_progress(options, rules, checkpoint, words.book_building(str(rules)))
+    except ForeignCheckpoint as error:
+        sentence = words.book_checkpoint_foreign(str(error.path))
+        raise CommandFailed(sentence, USAGE) from error
+    except builder.TooManyCodes as error:
+        sentence = words.book_too_large(str(error.rules), error.rules.codes, builder.MAX_CODES)
+        raise CommandFailed(sentence, USAGE) from error
+    except builder.NoSuchBook as error:
+        sentence = words.book_impossible(str(error.rules), str(error.max_guesses))
+        raise CommandFailed(sentence, USAGE) from error
+
+
+def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, title: str) -> Book:
+    from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
+    from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
+
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
-    jobs = options.jobs or os.cpu_count() or 1
     with progress_bar(TaskProgressColumn()) as bar:
-        task = bar.add_task(words.book_building(str(rules)), total=None)
-        try:
-            return build_book(
-                rules,
-                search,
-                checkpoint,
-                jobs,
-                lambda done, total: bar.update(task, completed=done, total=total),
-            )
-        except ForeignCheckpoint as error:
-            raise CommandFailed(words.book_checkpoint_foreign(str(error.path)), USAGE) from error
-        except TooManyCodes as error:
-            sentence = words.book_too_large(str(error.rules), error.rules.codes, MAX_CODES)
-            raise CommandFailed(sentence, USAGE) from error
-        except NoSuchBook as error:
-            raise CommandFailed(words.book_impossible(str(error.rules), str(error.max_guesses)), USAGE) from error
+        task = bar.add_task(title, total=None)
+        return builder.build_book(
+            rules,
+            search,
+            checkpoint,
+            options.jobs or os.cpu_count() or 1,
+            lambda done, total: bar.update(task, completed=done, total=total),
+        )
 
 
 def verify_books(lang: str | None) -> None:

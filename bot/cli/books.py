@@ -5,18 +5,18 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, lang_option
+from bot.cli.options import HELP, help_texts, lang_option
 
 _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(help=HELP.cli_command("book"))
+@click.group(**help_texts("book"))
 def book() -> None:
     """Build and check books."""
 
 
-@book.command(help=HELP.cli_command("book build"))
+@book.command(**help_texts("book build"))
 @click.argument("rules")
 @click.option("--width", type=click.IntRange(1), help=HELP.cli_option("width"))
 @click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.cli_option("thorough"))
@@ -34,7 +34,7 @@ def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(help=HELP.cli_command("book verify"))
+@book.command(**help_texts("book verify"))
 @lang_option
 def verify(lang: str | None) -> None:
     """Replay every shipped book; the exit status is 1 if one is damaged."""

@@ -4,16 +4,16 @@ import asyncio
 
 import click
 
-from bot.cli.options import HELP, database_option, lang_option, terminal_words
+from bot.cli.options import database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
 
-@click.group(help=HELP.cli_command("db"))
+@click.group(**help_texts("db"))
 def db() -> None:
     """Look after the database."""
 
 
-@db.command(help=HELP.cli_command("upgrade"))
+@db.command(**help_texts("upgrade"))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:

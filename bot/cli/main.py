@@ -7,20 +7,18 @@ import asyncio
 import getpass
 import os
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
 
 from bot.cli.books import book
 from bot.cli.database import db
-from bot.cli.options import HELP, combined, database_option, inherited, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
 from bot.cli.output import INTERRUPTED, expected_errors
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.solver import evaluate, suggest
 
 _MAX_NAME = 64
-_DEFAULT_ROOM = "home"
 
 
 def _user_name() -> str:
@@ -30,28 +28,23 @@ def _user_name() -> str:
         return "player"
 
 
-def _name_option(option: str, parameter: str, default: Callable[[], str]) -> Callable[..., Any]:
-    """An option for the name of a player or room."""
-
-    def read(context: click.Context, declared: click.Parameter, value: str | None) -> str:
-        name = inherited(context, declared, value)
-        text = " ".join((default() if name is None else name).split())
-        if not text or len(text) > _MAX_NAME or not text.isprintable():
-            raise click.BadParameter(HELP.invalid_name(_MAX_NAME))
-        return text
-
-    return click.option(option, parameter, callback=read, help=HELP.cli_option(option.removeprefix("--")))
+def _check_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of a player or a room, with single spaces."""
+    name = " ".join(str(inherited(context, parameter, value)).split())
+    if not name or len(name) > _MAX_NAME or not name.isprintable():
+        raise click.BadParameter(HELP.invalid_name(_MAX_NAME))
+    return name
 
 
 _player_options = combined(
     database_option,
-    _name_option("--as", "name", _user_name),
-    _name_option("--room", "room", lambda: _DEFAULT_ROOM),
+    click.option("--as", "name", default=_user_name, callback=_check_name, help=HELP.cli_option("as")),
+    click.option("--room", default="home", show_default=True, callback=_check_name, help=HELP.cli_option("room")),
     lang_option,
 )
 
 
-@click.group(invoke_without_command=True, help=HELP.cli_command("hitblow"))
+@click.group(invoke_without_command=True, **help_texts("hitblow"))
 @_player_options
 @click.version_option(package_name="hitblow")
 @click.pass_context
@@ -61,14 +54,14 @@ def main(context: click.Context, /, **options: Any) -> None:  # noqa: ANN401  # 
         _play(**options)
 
 
-@main.command(help=HELP.cli_command("console"))
+@main.command(**help_texts("console"))
 @_player_options
 def console(**options: Any) -> None:  # noqa: ANN401  # those of `_play`
     """Play in the terminal."""
     _play(**options)
 
 
-@main.command(help=HELP.cli_command("verify"))
+@main.command(**help_texts("verify"))
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option

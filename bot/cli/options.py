@@ -1,31 +1,58 @@
 """Options that several commands share, and the language of what the shell command prints."""
 
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from bot.wording import LANGUAGES, Words, words_for
-from bot.wording.locales import terminal_locale
+from bot.wording.locales import LANGUAGE_VARIABLE, terminal_locale
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-HELP = words_for(terminal_locale(None, os.environ))
+
+def terminal_words(lang: str | None = None) -> Words:
+    """The language that `--lang` names, else that of the settings or the terminal."""
+    return words_for(terminal_locale(lang, _environment()))
+
+
+def _environment() -> Mapping[str, str]:
+    """The environment variables, with `HITBLOW_LANG` from a file `.env` if it is not among them."""
+    file = Path(".env")
+    if os.environ.get(LANGUAGE_VARIABLE) or not file.is_file():
+        return os.environ
+    from dotenv import dotenv_values  # noqa: PLC0415  # keeps `--help` quick
+
+    return {**os.environ, LANGUAGE_VARIABLE: dotenv_values(file).get(LANGUAGE_VARIABLE) or ""}
+
+
+HELP = terminal_words()
 """The texts of `--help`. They are chosen when the commands are defined, before any option is read."""
 
 
-def terminal_words(lang: str | None) -> Words:
-    """The language that `--lang` names, else the one of the terminal."""
-    return words_for(terminal_locale(lang, os.environ))
+class HelpTexts(TypedDict):
+    """The arguments of click's decorators that describe a command."""
+
+    help: str
+    short_help: str
+
+
+def help_texts(command: str) -> HelpTexts:
+    """The help of a command. As `short_help` too, because otherwise click cuts it in the list of commands."""
+    text = HELP.cli_command(command)
+    return {"help": text, "short_help": text}
 
 
 def inherited(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401  # any option
-    """The value of an option or, without one, the value it was given before the command: `hitblow --db X slack`."""
-    parent = context.parent
-    while value is None and parent is not None:
-        value, parent = parent.params.get(parameter.name or ""), parent.parent
-    return value
+    """The value of an option or, if it was given only before the command, that one: `hitblow --db X slack`."""
+    name, source = parameter.name or "", context
+    while source.parent and source.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+        source = source.parent
+    given_before = source is not context and source.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    return source.params[name] if given_before else value
 
 
 def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

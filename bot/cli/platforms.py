@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import HELP, combined, database_option, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
 if TYPE_CHECKING:
@@ -21,16 +21,17 @@ _MAX_PORT = 65_535
 _serving_options = combined(database_option, lang_option)
 
 
-@click.group(invoke_without_command=True, help=HELP.cli_command("discord"))
+@click.group(invoke_without_command=True, **help_texts("discord"))
 @_serving_options
 @click.pass_context
 def discord(context: click.Context, database_url: str | None, lang: str | None) -> None:
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
-        _serve([_discord()], database_url, lang)
+        with expected_errors(terminal_words(lang)):
+            _serve([_discord()], database_url, lang)
 
 
-@discord.command(help=HELP.cli_command("invite"))
+@discord.command(**help_texts("invite"))
 @lang_option
 def invite(lang: str | None) -> None:
     """Print the link that adds the bot to a server."""
@@ -38,17 +39,18 @@ def invite(lang: str | None) -> None:
         click.echo(asyncio.run(_discord().invitation()))
 
 
-@click.group(invoke_without_command=True, help=HELP.cli_command("slack"))
+@click.group(invoke_without_command=True, **help_texts("slack"))
 @_serving_options
 @click.option("--port", type=click.IntRange(1, _MAX_PORT), help=HELP.cli_option("port"))
 @click.pass_context
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
-        _serve([_slack(port)], database_url, lang)
+        with expected_errors(terminal_words(lang)):
+            _serve([_slack(port)], database_url, lang)
 
 
-@slack.command(help=HELP.cli_command("manifest"))
+@slack.command(**help_texts("manifest"))
 @click.option("--url", metavar="URL", help=HELP.cli_option("url"))
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
@@ -58,7 +60,7 @@ def manifest(url: str | None, lang: str | None) -> None:
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
 
-@click.command("all", help=HELP.cli_command("all"))
+@click.command("all", **help_texts("all"))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
@@ -79,11 +81,10 @@ def _slack(port: int | None = None) -> "SlackPlatform":
     from bot.platforms.slack.platform import SlackPlatform  # noqa: PLC0415  # loads pydantic
     from bot.platforms.slack.settings import SlackSettings  # noqa: PLC0415  # as above
 
-    return SlackPlatform(SlackSettings() if port is None else SlackSettings(port=port))
+    return SlackPlatform(SlackSettings.load(port))
 
 
 def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:
     from bot.app import serve  # noqa: PLC0415  # loads SQLAlchemy
 
-    with expected_errors(terminal_words(lang)):
-        asyncio.run(serve(platforms, database_url, lang))
+    asyncio.run(serve(platforms, database_url, lang))

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP
+from bot.cli.options import HELP, help_texts
 from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
 
 _MAX_JOBS = 64
@@ -12,7 +12,7 @@ _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
 
 
-@click.command(help=HELP.cli_command("evaluate"))
+@click.command(**help_texts("evaluate"))
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
@@ -25,7 +25,7 @@ def evaluate(jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN4
     print_evaluation(SolverOptions(**options), jobs, plot)
 
 
-@click.command(help=HELP.cli_command("suggest"))
+@click.command(**help_texts("suggest"))
 @click.argument("rules")
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")

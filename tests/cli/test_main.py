@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.wording import LANGUAGES, words_for
+from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 
 OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
@@ -101,3 +101,31 @@ def test_the_help_loads_neither_a_platform_nor_a_database() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert shown.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--db", "{}", "db", "upgrade"), ("db", "upgrade", "--db", "{}"), ("--db", "x.db", "db", "upgrade", "--db", "{}")],
+)
+def test_an_option_counts_before_the_command_and_more_so_after_it(
+    hitblow: Callable[..., Result], tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    url = f"sqlite:///{tmp_path}/here.db"
+    assert hitblow(*(argument.format(url) for argument in arguments)).exit_code == 0
+    assert [file.name for file in tmp_path.glob("*.db")] == ["here.db"]
+
+
+def test_a_language_given_before_the_command_is_spoken(hitblow: Callable[..., Result]) -> None:
+    shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
+    assert shown.output == JAPANESE.verified(matches=True) + "\n"
+
+
+@pytest.mark.parametrize(("environment", "words"), [("", JAPANESE), ("en", ENGLISH)])
+def test_the_language_of_the_settings_goes_before_the_terminal_s(
+    hitblow: Callable[..., Result], monkeypatch: pytest.MonkeyPatch, environment: str, words: Words
+) -> None:
+    Path(".env").write_text("HITBLOW_LANG=ja\n", "utf-8")
+    monkeypatch.setenv("HITBLOW_LANG", environment)
+    shown = hitblow("verify", OPENING, digest(OPENING), lang="en_GB.UTF-8")
+    assert shown.output == words.verified(matches=True) + "\n"
+    assert words.cli_option("lang") in " ".join(hitblow("--help").output.split())

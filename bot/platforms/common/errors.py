@@ -4,6 +4,8 @@
 PlatformError
 ├── SettingsMissing       settings that belong together are not all set
 ├── TokenRefused          the platform rejects a token
+├── InvalidPort           a setting is no number of a port
+├── PortUnavailable       the port cannot be listened on
 ├── PlatformUnreachable   the platform does not respond
 └── IntentsRefused        Discord refuses the gateway intents
 ```
@@ -60,6 +62,32 @@ class TokenRefused(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words.token_refused(self.platform, self.setting)
+
+
+@dataclass(eq=False)
+class InvalidPort(PlatformError):
+    """A setting is no number of a port.
+
+    Args:
+        setting: the environment variable.
+    """
+
+    setting: str
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.invalid_port(self.platform, self.setting)
+
+
+@dataclass(eq=False)
+class PortUnavailable(PlatformError):
+    """The port cannot be listened on: another program uses it, or it needs privileges."""
+
+    port: int
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.port_unavailable(self.platform, self.port)
 
 
 @dataclass(eq=False)

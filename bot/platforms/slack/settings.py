@@ -1,11 +1,11 @@
 """The settings of the Slack bot."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
-from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.errors import InvalidPort, SettingsMissing
 from bot.platforms.common.platform import PlatformSettings
 
 PLATFORM_NAME = "Slack"
@@ -44,6 +44,18 @@ class SlackSettings(PlatformSettings):
 
     api_url: str = API_URL
     """Base URL of the Web API. For proxies and tests."""
+
+    @classmethod
+    def load(cls, port: int | None = None) -> Self:
+        """Read the settings; `port` overrides its setting.
+
+        Raises:
+            InvalidPort: The port is not a number, or not that of a port.
+        """
+        try:
+            return cls() if port is None else cls(port=port)
+        except ValidationError as error:  # every other setting is a text
+            raise InvalidPort(PLATFORM_NAME, cls.variable("port")) from error
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:

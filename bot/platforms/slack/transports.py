@@ -8,6 +8,9 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 from typing_extensions import override
 
+from bot.platforms.common.errors import PortUnavailable
+from bot.platforms.slack.settings import PLATFORM_NAME
+
 EVENTS_PATH = "/slack/events"
 _SHUTDOWN_SECONDS = 5.0
 
@@ -61,7 +64,10 @@ class Http(Transport):
     @override
     async def open(self) -> None:
         await self._runner.setup()
-        await web.TCPSite(self._runner, self._host, self._wanted).start()
+        try:
+            await web.TCPSite(self._runner, self._host, self._wanted).start()
+        except OSError as error:
+            raise PortUnavailable(PLATFORM_NAME, self._wanted) from error
         self.port = self._runner.addresses[0][1]
 
     @override

@@ -137,6 +137,14 @@ class EnglishPlatforms:
         """The platform rejects the token in the environment variable `setting`."""
         return f"{platform} does not accept the token in `{setting}`. Create a new one there and set it."
 
+    def invalid_port(self, platform: str, setting: str) -> str:
+        """The environment variable `setting` is not the number of a port."""
+        return f"For {platform}, `{setting}` must be a port number from 1 to 65535, such as `3000`."
+
+    def port_unavailable(self, platform: str, port: int) -> str:
+        """The bot cannot listen on the port: another program uses it, or it needs privileges."""
+        return f"Port {port} cannot be used for {platform}. Stop the program that uses it, or choose another port."
+
     def platform_unreachable(self, platform: str) -> str:
         """The platform does not respond."""
         return f"{platform} cannot be reached. Check the network and, if you need one, the proxy."

@@ -144,6 +144,14 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"`{setting}` のトークンが{platform}に拒否されました。新しく発行して設定し直してください。"
 
     @override
+    def invalid_port(self, platform: str, setting: str) -> str:
+        return f"{platform}の `{setting}` には、`3000` のような1から65535までのポート番号を設定してください。"
+
+    @override
+    def port_unavailable(self, platform: str, port: int) -> str:
+        return f"ポート{port}を{platform}に使えません。使用中のプログラムを止めるか、別のポートを指定してください。"
+
+    @override
     def platform_unreachable(self, platform: str) -> str:
         return f"{platform}に接続できません。ネットワークやプロキシの設定を確かめてください。"
 

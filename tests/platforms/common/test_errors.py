@@ -4,8 +4,10 @@ import pytest
 
 from bot.platforms.common.errors import (
     IntentsRefused,
+    InvalidPort,
     PlatformError,
     PlatformUnreachable,
+    PortUnavailable,
     SettingsMissing,
     TokenRefused,
 )
@@ -16,6 +18,8 @@ ERRORS = (
     SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),)),
     SettingsMissing("Slack", (("A", "B"), ("C",))),
     TokenRefused("Slack", "HITBLOW_SLACK_BOT_TOKEN"),
+    InvalidPort("Slack", "HITBLOW_SLACK_PORT"),
+    PortUnavailable("Slack", 3000),
     PlatformUnreachable("Slack"),
     IntentsRefused("Discord"),
 )

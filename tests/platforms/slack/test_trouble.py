@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from bot.persistence.database import Database
-from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
+from bot.platforms.common.errors import (
+    PlatformError,
+    PlatformUnreachable,
+    PortUnavailable,
+    SettingsMissing,
+    TokenRefused,
+)
 from tests.fakes.slack import Disconnect, ErrorResponse, NotAcknowledged, api_error, rate_limited
 from tests.platforms.slack.stage import Stage
 
@@ -197,3 +203,11 @@ async def test_variables_that_bolt_reads_for_itself_change_nothing(
     monkeypatch.setenv("SLACK_CLIENT_SECRET", "3")
     async with asyncio.timeout(20), stage.bot():
         await stage.begin("play")
+
+
+async def test_a_port_that_is_in_use_is_named(stage: Stage) -> None:
+    stage.way = "http"
+    async with stage.bot() as bot:
+        with pytest.raises(PortUnavailable) as refused:
+            await stage.bot(port=bot.port).__aenter__()
+        assert refused.value.port == bot.port
