@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.wording import LANGUAGES
 from tests.support.snapshots import REWRITING
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +38,11 @@ class Example:
     @property
     def is_game(self) -> bool:
         return self.text.startswith("> ")
+
+    @property
+    def language(self) -> str:
+        """The language of the document: `docs/ja.md` is in Japanese."""
+        return self.document.stem if self.document.stem in LANGUAGES else "en"
 
     def inputs(self, prompt: str) -> list[str]:
         """The lines that are typed."""

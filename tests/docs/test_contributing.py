@@ -49,6 +49,12 @@ def test_every_table_that_the_recipes_extend_exists(name: str) -> None:
     assert any(definition.search(path.read_text("utf-8")) for path in named)
 
 
+def test_every_class_it_names_exists() -> None:
+    code = "\n".join(path.read_text("utf-8") for root in ("bot", "core") for path in (ROOT / root).rglob("*.py"))
+    named = set(re.findall(r"`([A-Z][a-z]\w*)`", prose(CONTRIBUTING)))
+    assert [name for name in named if not re.search(rf"^class {name}\b", code + TEXT, re.MULTILINE)] == []
+
+
 def test_the_layout_shows_every_package() -> None:
     layout = TEXT.split("## Architecture")[1].split("```")[1]
     folders = (path.parent for root in ("bot", "core") for path in (ROOT / root).rglob("__init__.py"))

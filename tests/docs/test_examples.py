@@ -46,7 +46,9 @@ async def test_a_game_goes_as_shown(example: Example, tmp_path: Path, capsys: py
     output = ConsoleOutput()
     lines = TypedLines(example.inputs(GAME), output)
     async with services_in(tmp_path, example.secret) as services:
-        status = await ConsoleSession(Dispatcher(services), lines, output, LANGUAGES["en"]).run("ann", "home")
+        status = await ConsoleSession(Dispatcher(services), lines, output, LANGUAGES[example.language]).run(
+            "ann", "home"
+        )
     example.check(capsys.readouterr().out)
     assert status == 0
 
