@@ -86,9 +86,8 @@ class Analysis:
             Contradiction: no code fits the history.
         """
         if history is None:
-            async with self._units() as unit:
-                context = await open_context(unit, caller, self._clock())
-                conversation = await unit.conversations.get(context.room.id, context.player.id)
+            async with open_context(self._units, self._clock, caller) as context:
+                conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
         return CheckResult(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
 
@@ -100,8 +99,7 @@ class Analysis:
             GameStillRunning: it has not ended.
             NothingToReview: nobody has guessed in it.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game or await context.last_ended_game()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
@@ -114,9 +112,8 @@ class Analysis:
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
         """The ended games of this room that the caller may see, newest first, at most `most`."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
-            games = await unit.games.ended(context.room.id, context.player.id, most)
+        async with open_context(self._units, self._clock, caller) as context:
+            games = await context.unit.games.ended(context.room.id, context.player.id, most)
             return [await context.view(game) for game in games]
 
     async def hint(self, caller: Caller, game: str | None) -> Hint:
@@ -126,8 +123,7 @@ class Analysis:
             NoGameHere: no game runs here.
             GameError: the caller may not guess in it.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game)
             assisted = stored.game.assist(context.player.id)
             new = await context.claim_event()

@@ -66,8 +66,7 @@ class Coach:
 
     async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
         """Begin a conversation; it replaces the previous one. The advice has the best `top` guesses."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             conversation = Conversation(
                 room=context.room.id,
                 player=context.player.id,
@@ -83,9 +82,8 @@ class Coach:
 
     async def has_conversation(self, caller: Caller) -> bool:
         """Whether the caller has a conversation to resume."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
-            return await unit.conversations.get(context.room.id, context.player.id) is not None
+        async with open_context(self._units, self._clock, caller) as context:
+            return await context.unit.conversations.get(context.room.id, context.player.id) is not None
 
     async def resume(self, caller: Caller, top: int) -> Consultation:
         """Show the conversation again. The advice has the best `top` guesses.
@@ -93,8 +91,7 @@ class Coach:
         Raises:
             NoConversation: there is none.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
         return await self._reply(caller, conversation, top)
 
@@ -108,8 +105,7 @@ class Coach:
             FeedbackError: `text` is not feedback, or is impossible.
             CodeError: `guess` is not a code.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 feedback = parse_feedback(text, conversation.rules)
@@ -125,8 +121,7 @@ class Coach:
         Raises:
             NoConversation: there is none, or it has no turns.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
             if not conversation.turns:
                 raise NoConversation(begun=True)
@@ -140,13 +135,12 @@ class Coach:
         Raises:
             NoConversation: there is none, nothing is contradictory, or there is no such repair.
         """
-        async with self._units() as unit:
-            conversation = await _find(await open_context(unit, caller, self._clock()))
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await _find(context)
         repairs = await self._solver.repairs(conversation.rules, conversation.turns)
         if not 1 <= choice <= len(repairs):
             raise NoConversation(begun=True)
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if is_same and await context.claim_event():
@@ -167,12 +161,11 @@ class Coach:
 
     async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             suggested = replace(conversation, suggested=code, updated_at=context.now)
-            if await unit.conversations.get(conversation.room, conversation.player) == conversation:
-                await unit.conversations.save(suggested)
-                await unit.commit()
+            if await context.unit.conversations.get(conversation.room, conversation.player) == conversation:
+                await context.unit.conversations.save(suggested)
+                await context.unit.commit()
         return suggested
 
 

@@ -1,11 +1,13 @@
 """What every use case begins with, and what it does with any game."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
-from bot.services.ports import RandomSource, UnitOfWork
+from bot.services.ports import Clock, RandomSource, UnitOfWork, UnitOfWorkFactory
 
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
@@ -119,8 +121,10 @@ class CallContext:
         return await self.unit.games.for_player(self.room.id, self.player.id)
 
 
-async def open_context(unit: UnitOfWork, caller: Caller, now: datetime) -> CallContext:
-    """Look up the caller's room and player, and add them if they are new."""
-    room = await unit.rooms.ensure(caller.room)
-    player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
-    return CallContext(unit, room, player, caller.event, now)
+@asynccontextmanager
+async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
+    """Begin a unit of work for a caller; their room and player are added if they are new."""
+    async with units() as unit:
+        room = await unit.rooms.ensure(caller.room)
+        player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
+        yield CallContext(unit, room, player, caller.event, clock())

@@ -17,16 +17,14 @@ class Languages:
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             return context.player.language
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store the caller's choice; None follows the platform's language again."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
-            await unit.players.choose_language(context.player.id, language)
-            await unit.commit()
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_language(context.player.id, language)
+            await context.unit.commit()
 
     async def public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace.

@@ -40,8 +40,7 @@ class Opponent:
             CodeError: `secret` is not a code.
         """
         player_secret = None if secret is None else parse_code(secret, rules)
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 player = context.player.id
@@ -59,8 +58,7 @@ class Opponent:
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: no guess is waiting for feedback.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 versus = _require_versus(stored.game)
@@ -77,8 +75,7 @@ class Opponent:
             NoGameHere: no game runs here.
             GameError: there is no feedback to take back.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 return await context.save_move(stored, _require_versus(stored.game).undo_feedback(context.player.id))
@@ -97,15 +94,13 @@ class Opponent:
             NoGameHere: no game runs here.
             GameError: nothing is contradictory, or there is no such repair.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
             versus = _require_versus(stored.game)
         repairs = await self._solver.repairs(versus.rules, versus.opponent_turns)
         if not 1 <= choice <= len(repairs):
             raise NoPendingGuess
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == versus:
                 repaired = versus
@@ -130,8 +125,7 @@ class Opponent:
             code = await self._solver.move(seen.rules, seen.opponent_turns, seen.level, self._random_source.seed())
         except Contradiction:
             return replace(view, repairs=await self._solver.repairs(seen.rules, seen.opponent_turns))
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(view.id)
             versus = _require_versus(stored.game)
             if versus.opponent_to_move and versus.opponent_turns == seen.opponent_turns:

@@ -42,8 +42,7 @@ class Referee:
             GameRunning: the caller has a running game of their own here, or the game is to be shared and the room has
                 a shared one.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 game = Game(rules, self._random_source.code(rules), context.player.id, who, tries)
                 view = await context.begin_game(game, self._random_source)
@@ -59,8 +58,7 @@ class Referee:
             CodeError: `text` is not a code; the guess is not counted.
             GameError: the game does not allow a guess now; it is not counted.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
@@ -76,8 +74,7 @@ class Referee:
             NoGameHere: no game runs here.
             GameError: the caller may not give this game up.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 view = await context.save_move(stored, stored.game.give_up(context.player.id))
@@ -91,13 +88,11 @@ class Referee:
         Raises:
             NoGameHere: no game was ever begun here.
         """
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
+        async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
     async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
         """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
-        async with self._units() as unit:
-            context = await open_context(unit, caller, self._clock())
-            return [await context.view(game) for game in await unit.games.running_with(context.player.id, most)]
+        async with open_context(self._units, self._clock, caller) as context:
+            return [await context.view(game) for game in await context.unit.games.running_with(context.player.id, most)]
