@@ -22,7 +22,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     """Start or resume a conversation."""
     options, coach = request.invocation, services.coach
     top = options.integer("top")
-    is_new = any(name in options.options for name in _NEW_CONVERSATION)
+    is_new = any(name in request.invocation.options for name in _NEW_CONVERSATION)
     if not is_new and await coach.has_conversation(request.caller):
         return _consultation(await coach.resume(request.caller, top), request)
     rules = options.rules()
@@ -71,16 +71,16 @@ async def check(request: Request, services: Services) -> Reply:
     """Compare a guess with the best one."""
     options = request.invocation
     rules, history = options.rules(), options.text("history")
-    turns = parse_history(history or "", rules) if history or "rules" in options.options else None
+    turns = parse_history(history or "", rules) if history or "rules" in request.invocation.options else None
     result = await services.analysis.check(request.caller, options.text("guess") or "", rules, turns)
-    return Reply(note=presenter.checked(result, request.words))
+    return Reply(note=presenter.check(result, request.words))
 
 
 async def review(request: Request, services: Services) -> Reply:
     """Review a finished game turn by turn."""
     game = request.invocation.text("game") or request.invocation.game
     result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
-    return Reply(note=presenter.reviewed(result, request.words))
+    return Reply(note=presenter.review(result, request.words))
 
 
 async def hint(request: Request, services: Services) -> Reply:

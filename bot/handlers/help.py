@@ -21,8 +21,8 @@ _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
 async def rules(request: Request, _services: Services) -> Reply:
     """Explain rules, or list the named ones."""
     if request.invocation.text("rules") is None:
-        return Reply(note=presenter.rules_list(request.words))
-    return Reply(note=presenter.explained(request.invocation.rules(), request.words))
+        return Reply(note=presenter.named_rules(request.words))
+    return Reply(note=presenter.explained_rules(request.invocation.rules(), request.words))
 
 
 async def help_(request: Request, services: Services) -> Reply:

@@ -1,1 +1,1 @@
-"""Views made from data: what people see, the same on every platform."""
+"""Presenters: turn data into views, the same for every platform."""

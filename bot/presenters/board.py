@@ -1,4 +1,4 @@
-"""Boards of games against a hidden secret: the guesses so far, what each was answered, and how it ended."""
+"""Boards of games against a hidden secret, and the parts that all boards share."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,92 +13,114 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.games import Board, Game, Who
 from core.game.rules import Rules
 
-HIT, BLOW = "●", "○"  # they differ in shape, so that colour is never needed
+HIT, BLOW = "●", "○"
+"""Marks that differ in shape, so that nobody needs to see colours."""
+
 _HIDDEN = "·"
-_TITLE_CELLS = 24
+_TITLE_WIDTH = 24
 
 
 def public_board(view: GameView, game: Game, words: Words) -> View:
-    """The game as everybody may see it: the one message of the game."""
-    lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_left(game, words))
-    blocks: tuple[Block, ...] = (Preformatted(lines), *_ending(view, game, words))
-    if not game.players and game.outcome is None:
-        blocks = (*blocks, Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
-    if game.outcome is None:
-        blocks = (*blocks, Footnote(words.commitment(view.commitment)))
-    return View(blocks, _buttons(game, words), view.id)
+    """The game as everyone may see it, with buttons."""
+    lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
+    blocks: list[Block] = [Preformatted(lines)]
+    if game.outcome is not None:
+        return View((*blocks, *_result(view, game, words)), end_buttons(words), view.id)
+    if not game.players:
+        blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
+    blocks.append(Footnote(words.commitment(view.commitment)))
+    buttons = (*guess_buttons(words), command_button("giveup", words), _rules_button(game.rules, words))
+    return View(tuple(blocks), buttons, view.id)
 
 
 def own_board(view: GameView, game: Game, words: Words) -> View:
-    """A race as one player sees it: their own guesses, without buttons."""
+    """The viewer's part of a race, without buttons."""
     own = game.board(view.viewer)
-    left = () if own.outcome else (words.tries_left(own.tries_left),)
-    blocks: list[Block] = [Preformatted((_title(view, game, words), *turn_lines((own,), view.names), *left))]
+    tries_left = () if own.outcome else (words.tries_left(own.tries_left),)
+    blocks: list[Block] = [Preformatted((_title(view, game, words), *turn_lines((own,), view.names), *tries_left))]
     if own.outcome and not game.outcome:
         blocks.append(Paragraph(words.still_racing()))
     return View(tuple(blocks))
 
 
 def code_text(code: Code, rules: Rules) -> str:
-    """A code to look at, and beside pictures its keys, for whoever hears it or sees no colours."""
+    """A code as text. Pictures are followed by their keys, for screen readers and readers who do not see colours."""
     keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
     return format_code(code, rules) + keys
 
 
-def marks(feedback: Feedback, rules: Rules) -> str:
-    """A feedback as filled and empty dots, always of the same width."""
+def quoted_code(code: Code, rules: Rules) -> str:
+    """A code within a sentence."""
+    return f"`{code_text(code, rules)}`"
+
+
+def feedback_marks(feedback: Feedback, rules: Rules) -> str:
+    """Feedback as one mark per hit and blow, padded to the number of positions."""
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
 
 
-def title(view: GameView, game: str, *about: str) -> str:
-    """The first line of a board: what is played, the id, and whatever is special about it."""
-    return "  ".join(filter(None, (pad(f"{game}  #{view.id}", _TITLE_CELLS), *about)))
+def board_title(view: GameView, game: str, *details: str) -> str:
+    """The first line of a board: the name of the game, its id, and details that are not empty."""
+    return "  ".join(filter(None, (pad(f"{game}  #{view.id}", _TITLE_WIDTH), *details)))
 
 
 def turn_lines(boards: Sequence[Board], names: Mapping[str, str]) -> Sequence[str]:
-    """The turns of some boards, one a line, in aligned columns."""
+    """One line per turn, with aligned columns."""
     numbered = [(number, turn, board.rules) for board in boards for number, turn in enumerate(board.turns, 1)]
     return align([_turn_cells(number, turn, rules, names) for number, turn, rules in numbered], right=[0])
 
 
+def revealed_secret(view: GameView, code: Code, words: Words) -> tuple[Block, ...]:
+    """The secret of an ended game, with the text that was committed to; nothing if the viewer may not know it."""
+    if view.nonce is None:
+        return ()
+    rules = view.game.rules
+    return (Footnote(words.secret_revealed(quoted_code(code, rules), opening(view.id, rules, code, view.nonce))),)
+
+
+def command_button(command: str, words: Words, *, prompts_for: str | None = None, step: int | None = None) -> Button:
+    """A button that runs a command without options."""
+    return Button(words.button(command), command, prompts_for=prompts_for, step=step)
+
+
+def guess_buttons(words: Words) -> tuple[Button, Button]:
+    """The buttons of a player whose turn it is."""
+    return command_button("guess", words, prompts_for="code"), command_button("hint", words)
+
+
+def end_buttons(words: Words) -> tuple[Button, Button]:
+    """The buttons of an ended game."""
+    return command_button("rematch", words), command_button("review", words)
+
+
+def _rules_button(rules: Rules, words: Words) -> Button:
+    return Button(words.button("rules"), "rules", {"rules": str(rules)})
+
+
 def _title(view: GameView, game: Game, words: Words) -> str:
-    return title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
+    return board_title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
 
 
 def _turn_cells(number: int, turn: Turn, rules: Rules, names: Mapping[str, str]) -> tuple[str, ...]:
     hidden = _HIDDEN * width(format_code((0,) * rules.positions, rules))
     guess = code_text(turn.guess, rules) if turn.guess else hidden
-    answer = format_feedback(turn.feedback, rules)
-    return f"{number:2}", guess, marks(turn.feedback, rules), answer, name(names.get(turn.by, "?"))
+    marks, feedback = feedback_marks(turn.feedback, rules), format_feedback(turn.feedback, rules)
+    return f"{number:2}", guess, marks, feedback, name(names.get(turn.by, "?"))
 
 
-def _left(game: Game, words: Words) -> tuple[str, ...]:
-    """How many tries are left, where that is the same for everybody."""
+def _tries_left(game: Game, words: Words) -> tuple[str, ...]:
+    """The number of tries left, unless it differs between the players of a race."""
     if game.outcome is not None or game.who is Who.RACE:
         return ()
     return (words.tries_left(game.board(game.starter).tries_left),)
 
 
-def _ending(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """How it ended, and the proof; nothing while it runs."""
+def _result(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
     if game.outcome is None or view.nonce is None:
         return ()
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
     winner = view.names.get(game.winner or "", "?")
-    proof = opening(view.id, game.rules, game.secret, view.nonce)
-    return (
-        Paragraph(words.game_ended(game.outcome, winner, guesses)),
-        Footnote(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", proof)),
-    )
-
-
-def _buttons(game: Game, words: Words) -> tuple[Button, ...]:
-    if game.outcome is not None:
-        return (Button(words.button("rematch"), "rematch"), Button(words.button("review"), "review"))
-    return (
-        Button(words.button("guess"), "guess", prompts_for="code"),
-        Button(words.button("hint"), "hint"),
-        Button(words.button("giveup"), "giveup"),
-        Button(words.button("rules"), "rules", {"rules": str(game.rules)}),
-    )
+    result = Paragraph(words.game_ended(game.outcome, winner, guesses))
+    return (result, *revealed_secret(view, game.secret, words))

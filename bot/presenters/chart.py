@@ -1,11 +1,11 @@
-"""A distribution as a PNG, drawn dot by dot: the standard library writes the file, nothing else is needed."""
+"""A bar chart of a distribution as a PNG, written with the standard library."""
 
 import struct
 import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_ROWS = {  # three dots a row, five rows a digit, each row as a binary number
+_DIGITS = {  # a digit is five rows of three dots; a row is a binary number
     "0": (7, 5, 5, 5, 7),
     "1": (2, 6, 2, 2, 7),
     "2": (7, 1, 7, 4, 7),
@@ -18,7 +18,7 @@ _ROWS = {  # three dots a row, five rows a digit, each row as a binary number
     "9": (7, 5, 7, 1, 7),
 }
 _DOT = 3
-"""Pixels along one dot of a digit."""
+"""Width and height of a dot of a digit, in pixels."""
 
 _PAPER, _INK, _BAR = 0, 1, 2
 _PALETTE = bytes((255, 255, 255, 30, 30, 30, 66, 133, 200))
@@ -26,7 +26,7 @@ _HEIGHT, _BAR_HEIGHT, _COLUMN, _GAP, _MARGIN = 320, 240, 60, 20, 24
 
 
 def distribution_png(distribution: Sequence[int]) -> bytes:
-    """Bars for 1, 2, 3 ... guesses, each with its number below and how many games it stands for above."""
+    """One bar for each number of guesses, from 1, with that number below and its number of games above."""
     width = 2 * _MARGIN + len(distribution) * (_COLUMN + _GAP)
     dots = [bytearray(width) for _ in range(_HEIGHT)]
     most = max(distribution, default=0) or 1
@@ -55,14 +55,14 @@ def _fill(dots: list[bytearray], box: _Box, colour: int) -> None:
 def _write(dots: list[bytearray], digits: str, centre: int, top: int) -> None:
     left = centre - (4 * len(digits) - 1) * _DOT // 2
     for number, digit in enumerate(digits):
-        for y, row in enumerate(_ROWS[digit]):
+        for y, row in enumerate(_DIGITS[digit]):
             for x in range(3):
                 if row >> (2 - x) & 1:
                     _fill(dots, _Box(left + (4 * number + x) * _DOT, top + y * _DOT, _DOT, _DOT), _INK)
 
 
 def _png(dots: list[bytearray], width: int) -> bytes:
-    """The file: eight bits a pixel, colours from a palette (PNG specification, ISO/IEC 15948)."""
+    """The file, with one byte per pixel and a palette (PNG specification, ISO/IEC 15948)."""
     header = struct.pack(">IIBBBBB", width, len(dots), 8, 3, 0, 0, 0)
     pixels = zlib.compress(b"".join(b"\0" + row for row in dots), 9)
     chunks = ((b"IHDR", header), (b"PLTE", _PALETTE), (b"IDAT", pixels), (b"IEND", b""))

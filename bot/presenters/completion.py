@@ -1,4 +1,4 @@
-"""What an option could become while it is typed, for platforms that ask."""
+"""Completion of options while they are typed."""
 
 import re
 
@@ -9,28 +9,31 @@ from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMED_RULES, Rules
 
-_USUAL_RULES = "hitblow"
-_LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<answer>.*)")
+_DEFAULT_RULES = "hitblow"
+_LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<feedback>.*)")
 
 
 def complete(option: Option, typed: str, rules: str | None, words: Words) -> list[tuple[str, str]]:
-    """What the option could become: pairs of what is shown and what it stands for.
+    """The values that an option may be completed to.
 
     Args:
         option: the option.
-        typed: what has been typed of it.
-        rules: the rules given beside it, None for the usual ones.
-        words: the reader's.
+        typed: the part of its value that has been typed.
+        rules: the value of the command's option `rules`, None if it was not given.
+        words: the reader's language.
+
+    Returns:
+        Pairs of a label and a value.
     """
     if option.kind is Kind.RULES:
-        return _rules(typed.strip().lower(), words)
+        return _complete_rules(typed.strip().lower(), words)
     if option.kind is Kind.HISTORY:
-        return [(text, text) for text in _histories(typed, rules)]
-    offers = option.choices or (tuple(BY_NAME) if option.name == "command" else ())
-    return [(offer, offer) for offer in offers if typed.strip().lower() in offer]
+        return [(text, text) for text in _complete_history(typed, rules)]
+    values = option.choices or (tuple(BY_NAME) if option.name == "command" else ())
+    return [(value, value) for value in values if typed.strip().lower() in value]
 
 
-def _rules(typed: str, words: Words) -> list[tuple[str, str]]:
+def _complete_rules(typed: str, words: Words) -> list[tuple[str, str]]:
     return [
         (f"{name} ({notation}): {words.describe_rules(Rules.parse(notation))}", name)
         for name, notation in NAMED_RULES.items()
@@ -38,16 +41,16 @@ def _rules(typed: str, words: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _histories(typed: str, rules: str | None) -> list[str]:
-    """The history with every answer that its last guess could have got."""
+def _complete_history(typed: str, rules_text: str | None) -> list[str]:
+    """The history with each feedback that its last guess can get."""
     last = _LAST_TURN.fullmatch(typed.strip())
     if last is None:
         return []
     try:
-        known = Rules.parse(rules or _USUAL_RULES)
-        parse_code(last["guess"], known)
+        rules = Rules.parse(rules_text or _DEFAULT_RULES)
+        parse_code(last["guess"], rules)
     except CoreError:
         return []
-    answers = (format_feedback(feedback, known) for feedback in possible_feedbacks(known))
-    fitting = (answer for answer in answers if answer.startswith(last["answer"].upper()))
-    return [f"{last['before'] or ''}{last['guess']} {answer}" for answer in fitting]
+    feedbacks = (format_feedback(feedback, rules) for feedback in possible_feedbacks(rules))
+    matching = (feedback for feedback in feedbacks if feedback.startswith(last["feedback"].upper()))
+    return [f"{last['before'] or ''}{last['guess']} {feedback}" for feedback in matching]

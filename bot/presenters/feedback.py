@@ -1,4 +1,4 @@
-"""Answers to choose from, and answers that must be wrong."""
+"""Feedback to choose from, and corrections of contradictory feedback."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,42 +10,41 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.mistakes import Mistake, Repair, classify_mistake
 
-SHOWN = 20
-"""Repairs offered: in play the right one is nearly always among the first ten, and Discord has room for 25 buttons."""
+MAX_REPAIRS = 20
+"""Repairs to offer. In practice the right one is among the first ten, and Discord has room for 25 buttons."""
 
 
-def answer_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | None = None) -> tuple[Button, ...]:
-    """A button for each of these answers."""
+def feedback_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | None = None) -> tuple[Button, ...]:
+    """One button per feedback."""
     texts = [format_feedback(feedback, rules) for feedback in feedbacks]
     return tuple(Button(text, "answer", {"feedback": text}, step=step) for text in texts)
 
 
 def repair_buttons(repairs: int, words: Words, step: int | None = None) -> tuple[Button, ...]:
-    """A button for each repair shown."""
-    numbers = range(1, min(repairs, SHOWN) + 1)
+    """One button per repair that `repair_blocks` lists."""
+    numbers = range(1, min(repairs, MAX_REPAIRS) + 1)
     return tuple(Button(words.repair_button(number), "fix", {"choice": str(number)}, step=step) for number in numbers)
 
 
-def repair_panel(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
-    """That nothing fits, and what would put it right, likeliest first."""
+def repair_blocks(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
+    """Says that no code fits the turns, and lists the repairs in the given order."""
     if not repairs:
         return (Paragraph(words.contradiction_unexplained(len(turns))),)
-    rows = [
-        row for number, repair in enumerate(repairs[:SHOWN], 1) for row in _rows(rules, turns, repair, number, words)
-    ]
+    listed = enumerate(repairs[:MAX_REPAIRS], 1)
+    rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
     return (Paragraph(words.contradiction(len(turns), len(repairs[0].changes))), Preformatted(align(rows, right=[0])))
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:
-    """One repair: a line for each answer it changes, numbered at the first."""
+    """One row per turn that the repair changes; the first has its number."""
     for place, change in enumerate(repair.changes):
         turn = turns[change.number - 1]
-        first = place == 0
+        is_first = place == 0
         yield (
-            f"[{choice}]" if first else "",
+            f"[{choice}]" if is_first else "",
             words.turn_number(change.number),
             code_text(turn.guess, rules),
             f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
             words.swapped() if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
-            words.repair_leaves(repair.candidate_count) if first else "",
+            words.repair_leaves(repair.candidate_count) if is_first else "",
         )

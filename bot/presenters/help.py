@@ -1,25 +1,29 @@
-"""Help: the commands, one command, the rules."""
+"""Help on commands, rules and strategies."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
+from bot.presenters.board import quoted_code
 from bot.presenters.views import Block, Paragraph, Preformatted, View
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.codes import format_code
-from core.game.feedback import Turn, format_feedback
+from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
 from core.solver.coach import Advice
 
+_INTEGER_UNITS = {"parts"}
+"""Units of scores that are whole numbers."""
+
 
 def all_commands(words: Words) -> View:
-    """Every command in a line."""
-    rows = [(_needed(command), words.command(command.name)) for command in CATALOGUE]
+    """All commands, one per line."""
+    rows = [(_short_usage(command), words.command(command.name)) for command in CATALOGUE]
     return View((Paragraph(words.help_title()), Preformatted(align(rows)), Paragraph(words.help_footer())))
 
 
 def one_command(command: Command, words: Words) -> View:
-    """One command with its options."""
+    """A command with its options and an example."""
     rows = [row for option in command.options for row in _option_rows(command, option, words)]
     blocks: list[Block] = [Paragraph(f"`{usage(command)}`: {words.command(command.name)}")]
     if rows:
@@ -29,13 +33,8 @@ def one_command(command: Command, words: Words) -> View:
     return View(tuple(blocks))
 
 
-def _needed(command: Command) -> str:
-    """The command with the options it cannot do without."""
-    return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
-
-
 def usage(command: Command) -> str:
-    """The command with its options: those that may be left out in brackets, all but the first by name."""
+    """The command with all options: `play [rules] [tries:] [who:]`. Optional ones are in brackets."""
     parts = [
         option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
         for place, option in enumerate(command.options)
@@ -43,34 +42,45 @@ def usage(command: Command) -> str:
     return " ".join((command.name, *parts))
 
 
-def rules_list(words: Words) -> View:
-    """The rules that have a name."""
+def _short_usage(command: Command) -> str:
+    """The command with its required options: `guess CODE`."""
+    return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
+
+
+def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    """What the option means and, in a second row because chats are narrow, its values."""
+    yield f"{option.name}:", words.option(command.name, option.name)
+    if values := _option_values(option, words):
+        yield "", values
+
+
+def _option_values(option: Option, words: Words) -> str:
+    is_integer = option.kind is Kind.INTEGER
+    values = words.option_range(option.low, option.high) if is_integer else " ".join(option.choices)
+    default = words.option_default(option.default) if option.default is not None else ""
+    return words.joined([part for part in (values, default) if part])
+
+
+def named_rules(words: Words) -> View:
+    """The rules that have a name, and how to write any others."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
     rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
     return View((Paragraph(words.named_rules_title()), Preformatted(align(rows)), Paragraph(words.rules_notation())))
 
 
-def explained(rules: Rules, words: Words) -> View:
-    """Some rules in full."""
-    return View(tuple(Paragraph(paragraph) for paragraph in words.explain_rules(rules)))
-
-
-def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
-    """What the option means and, below it, what it takes: side by side they would be too wide for a chat."""
-    yield f"{option.name}:", words.option(command.name, option.name)
-    if takes := _takes(option, words):
-        yield "", takes
-
-
-_WHOLE = {"parts"}
-"""UnitOfWorkFactory that are counted."""
+def explained_rules(rules: Rules, words: Words) -> View:
+    """Rules in full."""
+    return View(tuple(map(Paragraph, words.explain_rules(rules))))
 
 
 def strategies(examples: Sequence[Advice], words: Words) -> View:
-    """Every strategy: how it chooses, and what it would guess in one game."""
+    """Every strategy with its advice in the same game."""
     first = examples[0]
-    told = ", ".join(f"`{format_code(turn.guess, first.rules)} {_answer(turn, first)}`" for turn in first.turns)
-    blocks: list[Block] = [Paragraph(words.strategies_title(str(first.rules), told, first.candidate_count))]
+    history = ", ".join(
+        f"`{format_code(turn.guess, first.rules)} {format_feedback(turn.feedback, first.rules)}`"
+        for turn in first.turns
+    )
+    blocks: list[Block] = [Paragraph(words.strategies_title(str(first.rules), history, first.candidate_count))]
     for advice in examples:
         name = advice.strategy.name
         sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))
@@ -78,20 +88,8 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     return View(tuple(blocks))
 
 
-def _answer(turn: Turn, advice: Advice) -> str:
-    return format_feedback(turn.feedback, advice.rules)
-
-
 def _example(advice: Advice, words: Words) -> str:
-    """The guess with its score, if it has one."""
     best = advice.guesses[0]
-    digits = 0 if best.unit in _WHOLE else 2
+    digits = 0 if best.unit in _INTEGER_UNITS else 2
     score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
-    return words.strategy_guess(f"`{format_code(best.code, advice.rules)}`", score)
-
-
-def _takes(option: Option, words: Words) -> str:
-    """What the option takes, and what stands for it when it is not given."""
-    takes = words.option_range(option.low, option.high) if option.kind is Kind.INTEGER else " ".join(option.choices)
-    default = words.option_default(option.default) if option.default is not None else ""
-    return words.joined([part for part in (takes, default) if part])
+    return words.strategy_guess(quoted_code(best.code, advice.rules), score)

@@ -1,20 +1,19 @@
-"""The README's table of commands, made from the catalogue: `python -m bot.presenters.readme_table` prints it."""
+"""The README's table of commands. `python -m bot.presenters.readme_table` prints it."""
 
 from bot.commands.catalogue import CATALOGUE, Command, Option
-from bot.wording import LANGUAGES
+from bot.wording import words_for
 
 _HEAD = ("| command | options and their defaults | description | reply |", "|---|---|---|---|")
 
 
 def command_table() -> str:
-    """Every command with its options, what they are when not given, and what it does, in Markdown."""
+    """The catalogue as a table in Markdown."""
     return "\n".join((*_HEAD, *map(_row, CATALOGUE)))
 
 
 def _row(command: Command) -> str:
     options = ", ".join(map(_option, command.options))
-    answer = LANGUAGES["en"].command(command.name)
-    return f"| `{command.name}` | {options} | {answer} | {command.visibility} |"
+    return f"| `{command.name}` | {options} | {words_for('en').command(command.name)} | {command.visibility} |"
 
 
 def _option(option: Option) -> str:
@@ -24,4 +23,4 @@ def _option(option: Option) -> str:
 
 
 if __name__ == "__main__":
-    print(command_table())  # noqa: T201  # this is what it is run for
+    print(command_table())  # noqa: T201  # a command-line tool

@@ -1,6 +1,6 @@
 """Statistics and leaderboards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.presenters.views import Block, Paragraph, Preformatted, View
 from bot.services.records import MIN_GAMES, Leaderboard, LeaderboardEntry, Order, PlayerRecord, Tally
@@ -10,33 +10,29 @@ from bot.wording.safe import name
 from core.game.rules import Rules
 from core.game.versus import Level, VersusOutcome
 
-_LEVELS = "▁▂▃▄▅▆▇█"
+MAX_ENTRIES = 10
+"""Entries of a leaderboard that everyone sees; the reader's own is added to them."""
+
+_SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
-_LONGEST_BAR = 30
-_SHOWN = 10
-"""Lines of a leaderboard, besides the reader's own."""
+_MAX_BAR_WIDTH = 30
 
 
 def stats(record: PlayerRecord, words: Words) -> View:
-    """What one player has done."""
+    """A player's statistics."""
     if not (record.alone or record.assisted or record.together or record.against):
         return View((Paragraph(words.stats_empty(record.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(record.name))]
-    blocks += [_tally_panel(rules, tally, words) for rules, tally in record.alone.items()]
+    blocks += [_tally_block(rules, tally, words) for rules, tally in record.alone.items()]
     if record.assisted:
         blocks.append(Paragraph(words.stats_assisted(record.assisted)))
     if record.together:
         blocks.append(Paragraph(words.stats_shared(record.together, record.together_solved)))
-    for level in Level:
-        if ends := record.against.get(level):
-            lost = ends[VersusOutcome.LOST] + ends[VersusOutcome.RESIGNED]
-            blocks.append(
-                Paragraph(words.record_against(level, ends[VersusOutcome.WON], ends[VersusOutcome.DRAWN], lost))
-            )
+    blocks += [_versus_block(level, record.against[level], words) for level in Level if record.against.get(level)]
     return View(tuple(blocks))
 
 
-def _tally_panel(notation: str, tally: Tally, words: Words) -> Preformatted:
+def _tally_block(notation: str, tally: Tally, words: Words) -> Preformatted:
     rules = Rules.parse(notation)
     return Preformatted(
         (
@@ -48,57 +44,61 @@ def _tally_panel(notation: str, tally: Tally, words: Words) -> Preformatted:
     )
 
 
+def _versus_block(level: Level, outcomes: Mapping[VersusOutcome, int], words: Words) -> Paragraph:
+    lost = outcomes[VersusOutcome.LOST] + outcomes[VersusOutcome.RESIGNED]
+    return Paragraph(words.record_against(level, outcomes[VersusOutcome.WON], outcomes[VersusOutcome.DRAWN], lost))
+
+
 def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:
-    """A distribution as bars, one for every number of guesses from the fewest to the most."""
+    """A distribution of games by their number of guesses as a bar chart, one line per number of guesses."""
     if not distribution:
         return ()
-    most = max(distribution.values())
-    scale = min(1.0, _LONGEST_BAR / most)
-    numbers = range(min(distribution), max(distribution) + 1)
+    scale = min(1.0, _MAX_BAR_WIDTH / max(distribution.values()))
+    games = {number: distribution.get(number, 0) for number in range(min(distribution), max(distribution) + 1)}
     return align(
-        [
-            (str(number), str(distribution.get(number, 0)), _BAR * round(distribution.get(number, 0) * scale))
-            for number in numbers
-        ],
-        right=[0, 1],
+        [(str(number), str(count), _BAR * round(count * scale)) for number, count in games.items()], right=[0, 1]
     )
 
 
 def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
-    """A distribution in one line: the height of each sign is its share of the commonest number of guesses."""
+    """The distribution from `low` to `high` guesses in one line; the most frequent number has the full height."""
     most = max(distribution.values(), default=0) or 1
-    top = len(_LEVELS) - 1
-    return "".join(_LEVELS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
+    top = len(_SPARKS) - 1
+    return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
 
 
 def leaderboard(board: Leaderboard, words: Words) -> View:
-    """How everybody stands; the reader is shown wherever they are."""
+    """The first entries, and the reader's own wherever it is."""
     game = f"{words.game_name(board.rules)} {board.rules}"
-    title = Paragraph(words.leaderboard_title(game, board.period.value, board.scope.value))
-    ranked = [line for line in board.entries if line.rank is not None]
-    shown = [line for place, line in enumerate(board.entries) if place < _SHOWN or line.you]
-    blocks: list[Block] = [title]
+    blocks: list[Block] = [Paragraph(words.leaderboard_title(game, board.period.value, board.scope.value))]
+    shown = [entry for place, entry in enumerate(board.entries) if place < MAX_ENTRIES or entry.you]
     if shown:
-        blocks.append(Preformatted(_standing_lines(shown, board.order, words)))
-    if not ranked:
+        blocks.append(Preformatted(_entry_lines(shown, board.order, words)))
+    if all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(words.leaderboard_empty(MIN_GAMES)))
     if shown:
         blocks.append(Paragraph(words.leaderboard_note(MIN_GAMES)))
     return View(tuple(blocks))
 
 
-def _standing_lines(lines: list[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
-    numbers = [number for line in lines for number in line.tally.distribution]
+def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
+    numbers = [number for entry in entries for number in entry.tally.distribution]
     low, high = min(numbers, default=1), max(numbers, default=1)
     rows = [
         (
-            str(line.rank or "-"),
-            words.you() if line.you else name(line.name) if line.name else words.player_elsewhere(),
-            words.number(line.average),
-            sparkline(line.tally.distribution, low, high),
-            words.game_count(line.tally.games),
-            words.streak(line.tally.best_streak if order is Order.STREAK else line.tally.streak),
+            str(entry.rank or "-"),
+            _entry_name(entry, words),
+            words.number(entry.average),
+            sparkline(entry.tally.distribution, low, high),
+            words.game_count(entry.tally.games),
+            words.streak(entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
         )
-        for line in lines
+        for entry in entries
     ]
     return align(rows, right=[0, 2, 4])
+
+
+def _entry_name(entry: LeaderboardEntry, words: Words) -> str:
+    if entry.you:
+        return words.you()
+    return name(entry.name) if entry.name else words.player_elsewhere()

@@ -1,58 +1,63 @@
-"""Boards of games against the opponent: two secrets, turn about."""
+"""Boards of games against the opponent."""
 
-from bot.presenters.board import code_text, title, turn_lines
-from bot.presenters.feedback import answer_buttons, repair_buttons, repair_panel
+from bot.presenters.board import (
+    board_title,
+    command_button,
+    end_buttons,
+    guess_buttons,
+    quoted_code,
+    revealed_secret,
+    turn_lines,
+)
+from bot.presenters.feedback import feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
-from core.game.commitment import opening
 from core.game.feedback import possible_feedbacks
 from core.game.versus import OPPONENT, Versus
 
 
 def versus_board(view: GameView, game: Versus, words: Words) -> View:
-    """Both boards, whose turn it is, and how it ended."""
+    """The guesses of both sides, and what to do next or how the game ended."""
     names = {**view.names, OPPONENT: words.opponent_name()}
-    mine, theirs = game.boards
-    player = view.names.get(game.starter, "?")
+    player_board, opponent_board = game.boards
     lines = (
-        title(view, words.versus_title(game.level), words.describe_rules(game.rules)),
-        words.guesses_of(player),
-        *turn_lines((mine,), names),
+        board_title(view, words.versus_title(game.level), words.describe_rules(game.rules)),
+        words.guesses_of(_player(view, game)),
+        *turn_lines((player_board,), names),
         words.guesses_of_opponent(),
-        *turn_lines((theirs,), names),
+        *turn_lines((opponent_board,), names),
     )
     return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id)
 
 
 def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
-    """What is to be done now, or how it ended with the proof."""
     if game.outcome is not None:
-        return (Paragraph(words.versus_ended(game.outcome, len(game.player_turns))), *_proof(view, game, words))
-    proof = Footnote(words.commitment(view.commitment))
+        result = Paragraph(words.versus_ended(game.outcome, len(game.player_turns)))
+        return (result, *revealed_secret(view, game.secret, words))
+    return (*_next_step(view, game, words), Footnote(words.commitment(view.commitment)))
+
+
+def _next_step(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
     if view.repairs is not None:
-        return (*repair_panel(game.rules, game.opponent_turns, view.repairs, words), proof)
+        return repair_blocks(game.rules, game.opponent_turns, view.repairs, words)
     if game.pending_guess is not None:
-        return (Paragraph(words.opponent_guess(f"`{code_text(game.pending_guess, game.rules)}`")), proof)
-    return (Paragraph(words.your_turn(view.names.get(game.starter, "?"))), proof)
-
-
-def _proof(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
-    if view.nonce is None:
-        return ()
-    opened = opening(view.id, game.rules, game.secret, view.nonce)
-    return (Footnote(words.secret_revealed(f"`{code_text(game.secret, game.rules)}`", opened)),)
+        return (Paragraph(words.opponent_guess(quoted_code(game.pending_guess, game.rules))),)
+    return (Paragraph(words.your_turn(_player(view, game))),)
 
 
 def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
     if game.outcome is not None:
-        return (Button(words.button("rematch"), "rematch"), Button(words.button("review"), "review"))
-    giving_up = Button(words.button("giveup"), "giveup")
+        return end_buttons(words)
+    giveup = command_button("giveup", words)
     if view.repairs is not None:
-        return (*repair_buttons(len(view.repairs), words), giving_up)
+        return (*repair_buttons(len(view.repairs), words), giveup)
     if game.pending_guess is not None:
-        return (*answer_buttons(possible_feedbacks(game.rules), game.rules), giving_up)
-    guess, hint = Button(words.button("guess"), "guess", prompts_for="code"), Button(words.button("hint"), "hint")
-    if game.player_secret is None and game.opponent_turns:
-        return (guess, hint, Button(words.button("undo"), "undo"), giving_up)
-    return (guess, hint, giving_up)
+        return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup)
+    can_undo = game.player_secret is None and game.opponent_turns
+    undo = (command_button("undo", words),) if can_undo else ()
+    return (*guess_buttons(words), *undo, giveup)
+
+
+def _player(view: GameView, game: Versus) -> str:
+    return view.names.get(game.starter, "?")

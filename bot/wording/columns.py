@@ -1,4 +1,4 @@
-"""Lines of a panel with their columns aligned, counting what a terminal shows rather than characters."""
+"""Aligned columns in a monospaced font, in which Japanese characters and emoji are two cells wide."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,18 +6,24 @@ from wcwidth import wcswidth
 
 
 def width(text: str) -> int:
-    """How many cells of a fixed-width font a text takes."""
+    """The width of a text, in cells."""
     return max(0, wcswidth(text))
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """The text filled up with spaces to a number of cells; `right` aligns it there."""
-    filling = " " * (cells - width(text))
-    return filling + text if right else text + filling
+    """The text padded with spaces to a width in cells; `right` puts them on the left."""
+    padding = " " * (cells - width(text))
+    return padding + text if right else text + padding
 
 
 def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2) -> tuple[str, ...]:
-    """Rows of cells as lines with aligned columns; the columns numbered in `right` are aligned there."""
+    """Rows of texts as lines with aligned columns.
+
+    Args:
+        rows: texts, as many in each row.
+        right: numbers of columns, from 0, that are aligned on the right.
+        gap: spaces between two columns.
+    """
     rows, right = list(rows), set(right)
     if not rows:
         return ()

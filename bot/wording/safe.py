@@ -1,4 +1,4 @@
-"""Making what people typed safe to show: nothing in it can hide, reorder, break out of its place or flood a channel."""
+"""Text typed by users, made safe to show: it cannot hide or reorder anything, leave its place, or flood a channel."""
 
 import unicodedata
 from itertools import groupby, islice
@@ -9,25 +9,25 @@ MAX_QUOTE = 40
 MAX_NAME = 24
 
 _REPLACEMENT = "\ufffd"
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that look like a space but are none
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # they look like spaces, but are letters and symbols
 _MAX_MARKS = 3
-"""Accents on one letter; languages need two or three, heaps of them cover the lines around."""
+"""Combining marks on one letter. Languages need up to three; more of them cover the lines above and below."""
 
 
 def quote(text: str) -> str:
-    """What somebody typed, between backticks, shortened in the middle of a sentence."""
+    """Typed text within a sentence: shortened, between backticks."""
     shown = shorten(visible(text), MAX_QUOTE)
     return f"`{shown if width(shown) else ' '}`"
 
 
 def name(text: str) -> str:
-    """What somebody calls themselves."""
+    """The name of a player or room, shortened; `?` if none of it is visible."""
     shown = shorten(visible(text), MAX_NAME)
     return shown if width(shown) else "?"
 
 
 def visible(text: str) -> str:
-    """The text on one line, without backticks, and with a mark for every character that cannot be seen."""
+    """The text on one line, without backticks; invisible characters are replaced by U+FFFD."""
     line = " ".join(text[: 4 * MAX_QUOTE].split())
     runs = groupby(line, lambda character: unicodedata.category(character)[0] == "M")
     kept = (islice(run, _MAX_MARKS) if accents else run for accents, run in runs)
@@ -35,7 +35,7 @@ def visible(text: str) -> str:
 
 
 def shorten(text: str, cells: int) -> str:
-    """The text cut to a number of cells, with an ellipsis where something was cut."""
+    """The text cut to a width in cells, ending in an ellipsis if it was cut."""
     if width(text) <= cells:
         return text
     while width(text) >= cells:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from bot.commands.catalogue import BY_NAME
-from bot.presenters.board import marks
+from bot.presenters.board import feedback_marks
 from bot.presenters.views import Footnote, Paragraph, Preformatted, View
 from bot.wording import LANGUAGES
 from core.game.commitment import verify
@@ -61,7 +61,7 @@ def test_a_racer_s_privately_looks_as_approved(name: str, snapshots: Snapshots) 
 def test_marks_take_the_same_room_whatever_the_feedback(notation: str) -> None:
     rules = Rules.parse(notation)
     for feedback in possible_feedbacks(rules):
-        shown = marks(feedback, rules)
+        shown = feedback_marks(feedback, rules)
         assert (shown.count("●"), shown.count("○"), len(shown)) == (*feedback, rules.positions)
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from bot.presenters.coach import checked, consultation, hint, reviewed, spread
+from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
 from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewResult
@@ -90,7 +90,7 @@ def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) 
     rules = Rules.parse("hitblow3")
     found = CheckResult(rules, check_guess(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
 
-    snapshots.check_view(name, lambda words: checked(found, words))
+    snapshots.check_view(name, lambda words: check(found, words))
 
 
 @pytest.mark.parametrize("name", ["review_lucky", "review_costly", "review_first_guess", "review_of_everybody"])
@@ -105,7 +105,7 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     found = review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
     by = None if name == "review_of_everybody" else "安"
 
-    snapshots.check_view(name, lambda words: reviewed(ReviewResult("k3qz7", rules, by, found), words))
+    snapshots.check_view(name, lambda words: review(ReviewResult("k3qz7", rules, by, found), words))
 
 
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
@@ -130,4 +130,4 @@ def test_what_a_guess_leaves_is_told_without_the_win() -> None:
     rules = Rules.parse("hitblow3")
     sizes = {Feedback(0, 0): 3, Feedback(1, 0): 1, Feedback(3, 0): 1}
 
-    assert spread(sizes, rules) == (1, 3, 2.0)
+    assert candidates_left(sizes, rules) == (1, 3, 2.0)

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.presenters.help import all_commands, explained, one_command, rules_list, usage
+from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
 from bot.wording import LANGUAGES
 from core.game.rules import NAMED_RULES, Rules
 from tests.support.snapshots import Snapshots, as_text
@@ -17,12 +17,12 @@ def test_the_help_on_a_command_looks_as_approved(name: str, snapshots: Snapshots
 
 
 def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_view("rules", rules_list)
+    snapshots.check_view("rules", named_rules)
 
 
 @pytest.mark.parametrize("name", [*NAMED_RULES, "4x8-fruit", "5x16r-letters", "1x2"])
 def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(f"rules_{name}", lambda words: explained(Rules.parse(name), words))
+    snapshots.check_view(f"rules_{name}", lambda words: explained_rules(Rules.parse(name), words))
 
 
 def test_what_may_be_left_out_stands_in_brackets() -> None:
