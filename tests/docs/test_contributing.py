@@ -40,7 +40,8 @@ def test_every_file_it_names_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["CATALOGUE", "HANDLERS", "LANGUAGES", "LAYERS", "LIBRARIES_AT_HOME", "STRATEGY_NAMES", "SCORES"]
+    "name",
+    ["CATALOGUE", "HANDLERS", "LANGUAGES", "LAYERS", "LIBRARIES_AT_HOME", "REVISIONS", "STRATEGY_NAMES", "SCORES"],
 )
 def test_every_table_that_the_recipes_extend_exists(name: str) -> None:
     assert f"`{name}`" in TEXT
