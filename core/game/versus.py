@@ -121,7 +121,7 @@ class Versus:
         Raises:
             GameOver: the game has ended.
             NotYourGame: `by` is not the player of this game.
-            NoPendingGuess: the player entered their secret, or the opponent has not made so many guesses.
+            NoPendingGuess: the player entered their secret, or there is no guess with this number.
             ImpossibleFeedback: no guess can get this feedback.
         """
         self._require_player(by)

@@ -56,10 +56,10 @@ def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: rando
     if level is Level.EXPERT:
         return randomize_guess(solve(rules, history), rules, history, rng)
     remembered = [turn for turn in history if rng.random() >= FORGET_PROBABILITY.get(level, 0.0)]
-    vague = len(remembered) - _TURNS_UNDERSTOOD if level is Level.EASY else 0
+    vague_count = len(remembered) - _TURNS_UNDERSTOOD if level is Level.EASY else 0
     consistent = full_set(rules)
-    for number, turn in enumerate(remembered):
-        feedbacks = _with_sum(sum(turn.feedback), rules) if number < vague else {turn.feedback}
+    for index, turn in enumerate(remembered):
+        feedbacks = _with_sum(sum(turn.feedback), rules) if index < vague_count else {turn.feedback}
         consistent &= codes_with_feedback(cell_numbers(turn.guess, rules), feedbacks, rules)
     return _draw_guess(consistent, rules, {turn.guess for turn in history}, rng)
 

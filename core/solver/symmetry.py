@@ -1,6 +1,6 @@
 """Equivalent guesses, of which a search needs to look at only one.
 
-Two guesses are equivalent if a symmetry of the state maps one to the other. There are two kinds of symmetry:
+Two guesses are equivalent if a symmetry of the state maps one to the other. There are two types of symmetry:
 
 - exchanging symbols that no guess so far contains, or symbols that no candidate contains;
 - permuting the positions and renaming the symbols so that every guess so far is mapped to itself.
@@ -53,8 +53,8 @@ def inequivalent_guesses(
     """
     if not guesses and not absent:
         return tuple(_openings(rules))
-    kinds = _kinds(rules, guesses, absent)
-    codes = list(islice(_lowest_codes(rules, kinds), limit + 1))
+    groups = _symbol_groups(rules, guesses, absent)
+    codes = list(islice(_lowest_codes(rules, groups), limit + 1))
     if len(codes) > limit:
         return None
     symmetries = list(islice(_symmetries(rules, guesses), 1, MAX_SYMMETRIES))
@@ -65,7 +65,7 @@ def inequivalent_guesses(
     for code in codes:
         if code not in seen:
             representatives.append(code)
-            seen.update(lowest_renaming(symmetry.apply(code), kinds) for symmetry in symmetries)
+            seen.update(lowest_renaming(symmetry.apply(code), groups) for symmetry in symmetries)
     return tuple(representatives)
 
 
@@ -78,16 +78,16 @@ def inequivalent_trie(rules: Rules, guesses: tuple[Code, ...], absent: frozenset
     if (not guesses and not absent) or len(list(islice(_symmetries(rules, guesses), 2))) > 1:
         codes = inequivalent_guesses(rules, guesses, absent, limit)
         return None if codes is None else build_trie(codes)
-    trie, count = _SharedTrie(rules, _kinds(rules, guesses, absent)).build(0, frozenset())
+    trie, count = _SharedTrie(rules, _symbol_groups(rules, guesses, absent)).build(0, frozenset())
     return trie if count <= limit else None
 
 
 class _SharedTrie:
     """The codes that are their own lowest renaming, as a trie that shares equal parts."""
 
-    def __init__(self, rules: Rules, kinds: tuple[int, ...]) -> None:
+    def __init__(self, rules: Rules, groups: tuple[int, ...]) -> None:
         self._rules = rules
-        self._kinds = kinds
+        self._symbol_groups = groups
         self._built: dict[tuple[int, frozenset[int]], tuple[Trie, int]] = {}
 
     def build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
@@ -97,7 +97,7 @@ class _SharedTrie:
         return self._built[position, used]
 
     def _build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
-        symbols = list(_next_symbols(self._rules, self._kinds, used))
+        symbols = list(_next_symbols(self._rules, self._symbol_groups, used))
         if position == self._rules.positions - 1:
             return [LEAVES[symbol] for symbol in symbols], len(symbols)
         children = [self.build(position + 1, used | {symbol}) for symbol in symbols]
@@ -105,15 +105,15 @@ class _SharedTrie:
         return trie, sum(count for _, count in children)
 
 
-def _next_symbols(rules: Rules, kinds: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
-    """The symbols that may follow those in `used`; of unused symbols of the same kind, only the lowest."""
-    seen_kinds: set[int] = set()
-    for symbol, kind in enumerate(kinds):
+def _next_symbols(rules: Rules, groups: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
+    """The symbols that may follow those in `used`; of unused symbols in the same group, only the lowest."""
+    seen_groups: set[int] = set()
+    for symbol, group in enumerate(groups):
         if symbol in used:
             if rules.repeats:
                 yield symbol
-        elif kind not in seen_kinds:
-            seen_kinds.add(kind)
+        elif group not in seen_groups:
+            seen_groups.add(group)
             yield symbol
 
 
@@ -133,42 +133,42 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def lowest_renaming(code: Code, kinds: tuple[int, ...]) -> Code:
-    """The lowest code that results from exchanging symbols of the same kind.
+def lowest_renaming(code: Code, groups: tuple[int, ...]) -> Code:
+    """The lowest code that results from exchanging symbols in the same group.
 
     Args:
         code: the code.
-        kinds: a number for each symbol, equal for symbols that may be exchanged.
+        groups: a number for each symbol, equal for symbols that may be exchanged.
     """
     unused: dict[int, Iterator[int]] = {}
     renaming: dict[int, int] = {}
     for symbol in code:
         if symbol not in renaming:
-            kind = kinds[symbol]
-            if kind not in unused:
-                unused[kind] = (other for other, other_kind in enumerate(kinds) if other_kind == kind)
-            renaming[symbol] = next(unused[kind])
+            group = groups[symbol]
+            if group not in unused:
+                unused[group] = (other for other, other_group in enumerate(groups) if other_group == group)
+            renaming[symbol] = next(unused[group])
     return tuple([renaming[symbol] for symbol in code])
 
 
-def _kinds(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
+def _symbol_groups(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
     """A number for each symbol, equal for symbols that may be exchanged."""
     guessed = {symbol for guess in guesses for symbol in guess}
-    not_guessed_kind = rules.symbols
-    absent_kind = rules.symbols + 1
+    not_guessed_group = rules.symbols
+    absent_group = rules.symbols + 1
     return tuple(
-        absent_kind if symbol in absent else symbol if symbol in guessed else not_guessed_kind
+        absent_group if symbol in absent else symbol if symbol in guessed else not_guessed_group
         for symbol in range(rules.symbols)
     )
 
 
-def _lowest_codes(rules: Rules, kinds: tuple[int, ...], prefix: Code = ()) -> Iterator[Code]:
+def _lowest_codes(rules: Rules, groups: tuple[int, ...], prefix: Code = ()) -> Iterator[Code]:
     """The codes that are their own lowest renaming, in lexicographic order."""
     if len(prefix) == rules.positions:
         yield prefix
         return
-    for symbol in _next_symbols(rules, kinds, prefix):
-        yield from _lowest_codes(rules, kinds, (*prefix, symbol))
+    for symbol in _next_symbols(rules, groups, prefix):
+        yield from _lowest_codes(rules, groups, (*prefix, symbol))
 
 
 def _symmetries(rules: Rules, guesses: tuple[Code, ...]) -> Iterator[Symmetry]:
