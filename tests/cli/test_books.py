@@ -1,4 +1,4 @@
-"""`hitblow book`, as typed."""
+"""`hitblow book`."""
 
 from importlib import resources
 from pathlib import Path
@@ -32,13 +32,13 @@ def test_a_book_is_built_and_written() -> None:
     assert list(Path().iterdir()) == [Path("3x6r.book")]
 
 
-def test_a_book_is_built_for_any_way_of_writing_its_rules() -> None:
+def test_a_book_can_be_built_for_named_rules() -> None:
     result = run("build", "colors", "--jobs", "1", "--output", "mine")
     assert result.exit_code == 0
     assert decode_book(Path("mine").read_bytes(), Rules.parse("4x6")).root.total == 1446
 
 
-def test_a_narrow_search_says_that_it_proves_nothing() -> None:
+def test_a_narrow_search_proves_nothing() -> None:
     assert "Not proven" in run("build", "3x6r", "--width", "1", "--jobs", "1").output
 
 
@@ -57,14 +57,14 @@ def test_the_language_can_be_chosen() -> None:
         (["2x6", "--output", "missing/folder"], "Cannot write"),
     ],
 )
-def test_what_cannot_be_built_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
     result = run("build", *arguments, "--jobs", "1")
     assert result.exit_code == 2
     assert sentence in result.output
     assert list(Path().iterdir()) == []
 
 
-def test_a_checkpoint_of_other_work_is_named_and_kept() -> None:
+def test_a_checkpoint_of_another_build_is_named_and_kept() -> None:
     Path("3x6r.book.checkpoint").write_text('{"book": "4x10"}\n')
     result = run("build", "3x6r", "--jobs", "1")
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""`hitblow discord`, `hitblow slack` and `hitblow all`: what is refused before anything is served."""
+"""`hitblow discord`, `hitblow slack` and `hitblow all`: what is refused before a platform is served."""
 
 from pathlib import Path
 
@@ -35,18 +35,18 @@ def test_missing_settings_are_named(command: str, settings: list[str], tmp_path:
 
 @pytest.mark.parametrize("command", ["slack", "all"])
 @pytest.mark.parametrize("port", ["http", "70000", "-1"])
-def test_a_setting_that_is_no_port_is_named(command: str, port: str) -> None:
+def test_an_invalid_port_setting_is_named(command: str, port: str) -> None:
     refused = run(command, HITBLOW_SLACK_PORT=port)
     assert refused.exit_code == 1
     assert "`HITBLOW_SLACK_PORT`" in refused.stderr
 
 
-def test_the_option_replaces_a_setting_that_is_no_port() -> None:
+def test_the_option_overrides_an_invalid_port_setting() -> None:
     assert "HITBLOW_SLACK_BOT_TOKEN" in run("slack", "--port", "4000", HITBLOW_SLACK_PORT="http").stderr
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http"])
-def test_an_option_that_is_no_port_is_refused(port: str) -> None:
+def test_an_invalid_port_option_is_refused(port: str) -> None:
     assert run("slack", "--port", port).exit_code == 2
 
 

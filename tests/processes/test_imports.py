@@ -17,6 +17,8 @@ print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
 """
 RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
+HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "pydantic", "rich"}
+
 
 def loaded(folder: Path, what: str, **settings: str) -> set[str]:
     """The top-level modules that some Python loads."""
@@ -40,7 +42,14 @@ def loaded(folder: Path, what: str, **settings: str) -> set[str]:
 def test_what_needs_no_game_loads_neither_a_platform_nor_a_database(tmp_path: Path, what: str) -> None:
     modules = loaded(tmp_path, what)
     assert "bot" in modules
-    assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "rich"})
+    assert modules.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("command", [("suggest", "3x6", "012 0H1B"), ("evaluate", "2x4")])
+def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, command: tuple[str, ...]) -> None:
+    modules = loaded(tmp_path, RUN.format(arguments=["hitblow", *command]))
+    assert "core" in modules
+    assert modules.isdisjoint(HEAVY - {"rich"})
 
 
 def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:

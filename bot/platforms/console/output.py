@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 
 from rich.console import Console
-from rich.text import Text as RichText
+from rich.text import Text
 from typing_extensions import override
 
 from bot.presenters.board import BLOW, HIT
@@ -42,7 +42,7 @@ class ConsoleOutput:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
         self._console = _PipeConsole(highlight=False, markup=False, emoji=False)
-        self._printed_small: set[str] = set()
+        self._printed_footnotes: set[str] = set()
 
     def print_reply(self, reply: Reply) -> None:
         """Print the note, then the board."""
@@ -52,7 +52,7 @@ class ConsoleOutput:
 
     def print(self, text: str) -> None:
         """Print a paragraph."""
-        line = RichText(text)
+        line = Text(text)
         for pattern, style in _STYLES:
             line.highlight_regex(pattern, style)
         self._console.print(line, soft_wrap=not self._console.is_terminal or not _may_wrap(text))
@@ -64,8 +64,8 @@ class ConsoleOutput:
                     self.print(line)
             elif not isinstance(block, Footnote):
                 self.print(block.text)
-            elif block.text not in self._printed_small:
-                self._printed_small.add(block.text)
+            elif block.text not in self._printed_footnotes:
+                self._printed_footnotes.add(block.text)
                 self.print(block.text)
         if choices := [f"[{button.label}]" for button in view.buttons if button.command in _COMMANDS_WITH_CHOICES]:
             self.print(" ".join(choices))

@@ -60,7 +60,7 @@ def test_the_note_is_printed_before_the_board(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "note\nboard\n"
 
 
-def test_small_print_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_footnote_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     output = ConsoleOutput()
     for proof in ("a", "a", "b", "a"):
         output.print_reply(Reply(View((Paragraph("board"), Footnote(proof)))))

@@ -65,6 +65,27 @@ async def test_a_history_that_cannot_be_written_lasts_for_the_session(keys: Pipe
     assert await typed.read_line() == "0123"
 
 
+async def test_a_secret_is_kept_out_of_the_history(keys: PipeInput) -> None:
+    typed = PromptInput(ENGLISH)
+    keys.send_text(f"play{ENTER}")
+    await typed.read_line()
+    keys.send_text(f"3102{ENTER}")
+    assert await typed.read_secret("Your secret") == "3102"
+    keys.send_text(f"{UP}{ENTER}")
+    assert await typed.read_line() == "play"
+
+
+@pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
+async def test_ctrl_c_and_ctrl_d_cancel_a_secret(keys: PipeInput, key: str) -> None:
+    keys.send_text(f"31{key}" if key == CTRL_C else key)
+    assert await PromptInput(ENGLISH).read_secret("Your secret") is None
+
+
+async def test_ctrl_c_clears_a_line_that_is_not_empty(keys: PipeInput) -> None:
+    keys.send_text(f"pl{CTRL_C}")
+    assert await PromptInput(ENGLISH).read_line() == ""
+
+
 async def test_invalid_bytes_do_no_harm(keys: PipeInput) -> None:
     keys.send_bytes(b"01\xff23\r")
     line = await PromptInput(ENGLISH).read_line()

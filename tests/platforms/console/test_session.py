@@ -6,7 +6,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.presenters.views import Reply, View, note
+from bot.presenters.views import Button, Paragraph, Reply, View, note
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 
@@ -42,6 +42,18 @@ class Echo(Dispatcher):
         return None if not line.strip() else Reply(note=reply.note, failed=line.startswith("fail"))
 
 
+class Prepared(Dispatcher):
+    """A dispatcher with prepared replies, which records the question that each line belongs to."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self.questions: list[View | None] = []
+        self._replies = iter(replies)
+
+    async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:  # noqa: ARG002
+        self.questions.append(question)
+        return next(self._replies)
+
+
 @pytest.fixture
 def dispatcher() -> Echo:
     return Echo()
@@ -63,12 +75,12 @@ async def test_every_line_is_answered_until_there_are_no_more(
 
 
 @pytest.mark.parametrize("leaving", ["quit", "exit", "q", "/quit", "/exit", " QUIT \n"])
-async def test_somebody_can_leave(dispatcher: Echo, capsys: pytest.CaptureFixture[str], leaving: str) -> None:
+async def test_a_person_can_quit(dispatcher: Echo, capsys: pytest.CaptureFixture[str], leaving: str) -> None:
     assert await run(dispatcher, "one", leaving, "two") == 0
     assert capsys.readouterr().out == "one\n"
 
 
-async def test_every_line_is_an_event_of_the_same_person_in_the_same_room(dispatcher: Echo) -> None:
+async def test_every_line_is_an_event_of_its_own(dispatcher: Echo) -> None:
     await run(dispatcher, "one", "two", "three")
     await run(dispatcher, "one")
     callers = [request.caller for request in dispatcher.requests]
@@ -76,19 +88,17 @@ async def test_every_line_is_an_event_of_the_same_person_in_the_same_room(dispat
     assert {(caller.name, caller.player.user, caller.room.channel) for caller in callers} == {("ann", "ann", "home")}
 
 
-async def test_a_person_is_greeted_and_sent_off(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_person_is_greeted_and_seen_off(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run(dispatcher, interactive=True) == 0
     assert capsys.readouterr().out == f"{ENGLISH.welcome('ann', 'home')}\n{ENGLISH.goodbye()}\n"
 
 
-async def test_a_pipe_stops_when_something_breaks(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_pipe_stops_after_a_failure(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run(dispatcher, "one", "fail", "two") == 1
     assert capsys.readouterr().out == "one\nfail\n"
 
 
-async def test_a_person_may_try_again_when_something_breaks(
-    dispatcher: Echo, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_person_may_try_again_after_a_failure(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run(dispatcher, "fail", "two", interactive=True) == 1
     assert capsys.readouterr().out.splitlines()[1:3] == ["fail", "two"]
 
@@ -103,7 +113,7 @@ async def test_two_people_play_the_same_game(services: Services, capsys: pytest.
     assert [turn.split() for turn in turns] == [["1", "0456", "○", "0H1B", "ann"], ["2", "7103", "●●○", "2H1B", "bob"]]
 
 
-async def test_a_refusal_breaks_nothing(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_refusal_is_not_a_failure(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         await run(Dispatcher(services), "0123", "paly", "play", "0012", "\ud800\x00\u202e", "9" * 10_000, "board") == 0
     )
@@ -115,3 +125,33 @@ async def test_a_japanese_terminal_is_answered_in_japanese(
 ) -> None:
     await run(Dispatcher(services), "play", "０４５６", words=LANGUAGES["ja"])
     assert "あと11回" in capsys.readouterr().out
+
+
+async def test_a_person_is_asked_for_a_secret_until_it_is_valid(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "versus easy", "31", "3102", "board", interactive=True)
+    printed = capsys.readouterr().out
+    assert "`31`" in printed
+    assert printed.count("Versus easy") == 2
+
+
+async def test_a_pipe_gives_a_secret_once(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    await run(Dispatcher(services), "versus easy", "31", "3102")
+    assert "Versus easy" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lines", [(), ("",), ("  ",)])
+async def test_no_secret_starts_no_game(
+    services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...]
+) -> None:
+    await run(Dispatcher(services), "versus easy", *lines)
+    assert capsys.readouterr().out == f"{ENGLISH.no_game_started()}\n"
+
+
+async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown() -> None:
+    question = View((Paragraph("0123?"),), (Button("0H0B", "answer"),))
+    board = View((Paragraph("board"),), (Button("Guess", "guess"),))
+    dispatcher = Prepared(Reply(note=question), note("help"), Reply(board), note("help"))
+    await run(dispatcher, "suggest", "help", "board", "help")
+    assert dispatcher.questions == [None, question, question, None]

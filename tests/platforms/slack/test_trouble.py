@@ -205,7 +205,7 @@ async def test_variables_that_bolt_reads_for_itself_change_nothing(
         await stage.begin("play")
 
 
-async def test_a_port_that_is_in_use_is_named(stage: Stage) -> None:
+async def test_a_port_in_use_is_an_error(stage: Stage) -> None:
     stage.way = "http"
     async with stage.bot() as bot:
         with pytest.raises(PortUnavailable) as refused:
