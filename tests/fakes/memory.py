@@ -34,10 +34,10 @@ class Stored:
 
 
 class Memory:
-    """The storage; units of work run one after the other."""
+    """The storage, with some content or none; units of work run one after the other."""
 
-    def __init__(self) -> None:
-        self.stored = Stored()
+    def __init__(self, content: Stored | None = None) -> None:
+        self.stored = content.copy() if content else Stored()
         self.lock = Lock()
 
     def unit(self) -> "MemoryUnit":

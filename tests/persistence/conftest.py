@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import event
 
 from bot.persistence.database import Database
-from tests.fakes.memory import Memory
-from tests.persistence.neighbours import add_neighbours, contents
-from tests.persistence.postgresql import Server, find_programs, running
+from tests.fakes.memory import Memory, Stored
+from tests.persistence.neighbours import add_neighbours, contents, populate
+from tests.persistence.postgresql import POPULATED, Server, find_programs, running
 from tests.persistence.store import Store
 
 
@@ -74,13 +74,41 @@ async def database(url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
+@pytest.fixture(scope="session")
+def populated_file(migrated_file: Path) -> Path:
+    """A SQLite file to copy, with the neighbours in it."""
+    path = Path(shutil.copy(migrated_file, migrated_file.with_name("populated.db")))
+    asyncio.run(populate(f"sqlite:///{path}"))
+    return path
+
+
+@pytest.fixture(scope="session")
+def populated_memory() -> Stored:
+    """Content to copy: the neighbours."""
+    memory = Memory()
+    asyncio.run(add_neighbours(memory.unit))
+    return memory.stored
+
+
+@pytest.fixture
+def populated_sqlite_url(populated_file: Path, tmp_path: Path) -> str:
+    """A SQLite file with the neighbours in it."""
+    return f"sqlite:///{shutil.copy(populated_file, tmp_path / 'populated.db')}"
+
+
+@pytest.fixture
+async def populated_postgresql_url(postgresql: Server) -> str:
+    """A PostgreSQL database with the neighbours in it."""
+    return await postgresql.new(POPULATED)
+
+
 @pytest.fixture(params=["memory", "sqlite", "sqlite in reverse", POSTGRESQL])
 def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
-    """Empty storage of each kind; a database is opened twice, as by two processes."""
+    """Storage of each kind with the neighbours in it; a database is opened twice, as by two processes."""
     if request.param == "memory":
-        return Memory()
+        return Memory(request.getfixturevalue("populated_memory"))
     kind, _, order = request.param.partition(" in ")
-    databases = [Database(request.getfixturevalue(f"{kind}_url")) for _ in range(2)]
+    databases = [Database(request.getfixturevalue(f"populated_{kind}_url")) for _ in range(2)]
     if order:
         for database in databases:
             event.listen(database.engine.sync_engine, "connect", _reverse)
@@ -91,10 +119,8 @@ def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
 async def store(storage: Memory | list[Database]) -> AsyncIterator[Store]:
     """Storage of each kind, with nobody but the neighbours in it; no test may change their rows."""
     one, another = (storage, storage) if isinstance(storage, Memory) else storage
-    store = Store(one.unit, another.unit)
-    await add_neighbours(store)
     before = await contents(one)
-    yield store
+    yield Store(one.unit, another.unit)
     assert before <= await contents(one)
     for database in () if isinstance(storage, Memory) else storage:
         await database.close()

@@ -14,14 +14,14 @@ from sqlalchemy import select
 from bot.persistence.database import Database
 from bot.persistence.slack_tables import metadata
 from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
-from bot.services.ports import UnitOfWork
+from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.rules import Rules
 from core.game.versus import Level, Versus
 from tests.fakes.clock import NOON
 from tests.fakes.memory import Memory
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG
 
 EARLIER, LATER = NOON - timedelta(days=1), NOON + timedelta(days=1)
 
@@ -54,9 +54,9 @@ NEIGHBOURS = (
 )
 
 
-async def add_neighbours(store: Store) -> None:
+async def add_neighbours(units: UnitOfWorkFactory) -> None:
     """Store the neighbours, with rows in every table."""
-    async with store.unit() as unit:
+    async with units() as unit:
         for neighbour in NEIGHBOURS:
             room = await unit.rooms.ensure(neighbour.room)
             player = await unit.players.ensure(neighbour.player, neighbour.name)
@@ -108,6 +108,13 @@ async def _add(unit: UnitOfWork, game: StoredGame) -> None:
 def _conversation(room: Room, player: Player) -> Conversation:
     turns = (Turn(WRONG, Feedback(0, 1)),)
     return Conversation(room.id, player.id, CLASSIC, "entropy", 0, turns, SECRET, LATER)
+
+
+async def populate(url: str) -> None:
+    """Add the neighbours to a migrated database."""
+    database = Database(url)
+    await add_neighbours(database.unit)
+    await database.close()
 
 
 async def contents(storage: Database | Memory) -> Contents:

@@ -17,9 +17,11 @@ from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.persistence.database import Database
+from tests.persistence.neighbours import populate
 
 USER = "hitblow"
-_TEMPLATE = "migrated"
+EMPTY, MIGRATED, POPULATED = "template0", "migrated", "populated"
+"""Databases to copy; the neighbours are in the last one."""
 
 
 @dataclass
@@ -35,20 +37,22 @@ class Server:
         url = URL.create("postgresql", USER, password or self.password, "127.0.0.1", self.port, database)
         return url.render_as_string(hide_password=False)
 
-    async def new(self, *, migrated: bool = True) -> str:
-        """Create a database; its address."""
+    async def new(self, template: str = MIGRATED) -> str:
+        """Copy a database; the address of the copy."""
         name = f"test{next(self._numbers)}"
-        await self._make(name, _TEMPLATE if migrated else "template0")
+        await self._copy(template, name)
         return self.url(name)
 
-    async def make_template(self) -> None:
-        """Create the database that migrated ones are copied from."""
-        await self._make(_TEMPLATE, "template0")
-        database = Database(self.url(_TEMPLATE))
+    async def make_templates(self) -> None:
+        """Create the databases to copy."""
+        await self._copy(EMPTY, MIGRATED)
+        database = Database(self.url(MIGRATED))
         await database.prepare()
         await database.close()
+        await self._copy(MIGRATED, POPULATED)
+        await populate(self.url(POPULATED))
 
-    async def _make(self, name: str, template: str) -> None:
+    async def _copy(self, template: str, name: str) -> None:
         url = self.url("postgres").replace("postgresql:", "postgresql+asyncpg:")
         engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
@@ -78,7 +82,7 @@ def running(programs: Path) -> Iterator[Server]:
         options = f"-p {server.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
         _run(programs / "pg_ctl", "-D", data, "-l", folder / "log", "-o", options, "-w", "start")
         try:
-            asyncio.run(server.make_template())
+            asyncio.run(server.make_templates())
             yield server
         finally:
             _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")

@@ -21,7 +21,7 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from tests.fakes.clock import NOON
-from tests.persistence.postgresql import Server
+from tests.persistence.postgresql import EMPTY, Server
 from tests.persistence.store import Store, begin, enter, player_key
 
 NOBODY = 65534
@@ -197,7 +197,7 @@ async def test_a_database_of_another_program(kind: str, request: pytest.FixtureR
     url = f"sqlite:///{folder / 'chess.db'}"
     if kind == "postgresql":
         server: Server = request.getfixturevalue("postgresql")
-        url = await server.new(migrated=False)
+        url = await server.new(EMPTY)
     await _execute(url, "CREATE TABLE games (id INTEGER)")
     assert isinstance(await fault(url), StorageBroken)
 

@@ -19,7 +19,7 @@ from bot.persistence.tables import metadata
 from bot.services.model import MessageKey
 from core.game.versus import Versus
 from tests.persistence.neighbours import add_neighbours, contents
-from tests.persistence.store import Store
+from tests.persistence.postgresql import EMPTY
 
 SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
 
@@ -42,7 +42,7 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/new/folder/hitblow.db"
-    url: str = asyncio.run(request.getfixturevalue("postgresql").new(migrated=False))
+    url: str = asyncio.run(request.getfixturevalue("postgresql").new(EMPTY))
     return url
 
 
@@ -130,7 +130,7 @@ async def test_renamed_tables_and_columns_keep_their_rows(database: Database) ->
 
 
 async def test_a_downgrade_and_an_upgrade_keep_every_row(database: Database) -> None:
-    await add_neighbours(Store(database.unit, database.unit))
+    await add_neighbours(database.unit)
     before = await contents(database)
 
     await database.run(downgrade("0005"))
