@@ -22,7 +22,7 @@ class EnglishCoach:
         if candidates == 1:
             return f"It must be {guess}: no other code fits."
         how = "exact" if exact else "estimated"
-        return f"Guess {guess}. {expected} more guesses on average ({how}); {candidates:,} codes are possible."
+        return f"Guess {guess}: {expected} more guesses on average ({how}). {candidates:,} codes are possible."
 
     def advice_leaves(self, fewest: int, most: int, average: float) -> str:
         """How many codes the best guess leaves if it is not the secret."""

@@ -150,7 +150,7 @@ class EnglishRefusals(Refusals):
         """A game is running, so no other one can be started in its place."""
         return (
             f"Game #{error.game} is still running here: `board` shows it, and its players can end it with `giveup`. "
-            "Besides a shared game, `play who:me` starts one of your own."
+            "While a shared game is running, `play who:me` starts one of your own."
         )
 
     @explains(NoSuchPlayer)

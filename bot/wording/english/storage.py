@@ -39,4 +39,5 @@ class EnglishStorage:
     @explains(BookDamaged)
     def book_damaged(self, error: BookDamaged) -> str:
         """The file of a book differs from the one that was shipped; guesses are found by search instead."""
-        return f"The book for {error.rules} is damaged ({error.fault}). Reinstall hitblow; I search instead until then."
+        damage = f"The book for {error.rules} is damaged ({error.fault})."
+        return f"{damage} Reinstall hitblow. Until then, guesses are found by search."

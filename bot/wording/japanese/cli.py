@@ -11,7 +11,7 @@ class JapaneseCli(EnglishCli):
 
     CLI_COMMANDS = {
         **EnglishCli.CLI_COMMANDS,
-        "hitblow": "端末、Discord、Slackでヒット&ブローを遊びます。コマンドを付けなければ、ここで遊びます。",
+        "hitblow": "ヒット&ブローを端末、Discord、Slackで遊びます。何も付けなければ、この端末で始めます。",
         "console": "端末で遊びます。パイプからコマンドを1行に1つずつ読むこともできます。",
         "discord": "Discordでボットを動かします。トークンは HITBLOW_DISCORD_TOKEN に設定します。",
         "invite": "ボットをサーバーに追加するリンクを表示します。",
@@ -20,8 +20,8 @@ class JapaneseCli(EnglishCli):
         "all": "トークンのあるすべてのプラットフォームでボットを動かします。",
         "db": "データベースを管理します。",
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
-        "verify": "ゲームの終わりに示された OPENING が、始めに示された COMMITMENT の元であることを確かめます。",
-        "evaluate": "RULES のすべての答えを戦略で当て、平均、最悪、分布を表示します。",
+        "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
+        "evaluate": "RULES のすべての答えを1つの戦略で当て、平均、最大、分布を表示します。",
         "suggest": '"0123 0H2B" "1435 0H1B" のような HISTORY のあとの最善手を表示します。',
         "book": "最善手の定跡書を作成、検証します。",
         "book build": "RULES の定跡書を作成します。中断しても、もう一度実行すると続きから再開します。",
@@ -30,7 +30,7 @@ class JapaneseCli(EnglishCli):
     CLI_OPTIONS = {
         **EnglishCli.CLI_OPTIONS,
         "lang": "言語。省略すると端末の言語。",
-        "room": "遊ぶ部屋。同じ部屋の端末は同じゲームで遊びます。",
+        "room": "遊ぶ部屋。同じ部屋の端末はゲームを共有。",
         "as": "あなたの名前。省略するとユーザー名。",
         "db": "データベースのURL（例: sqlite:///hitblow.db）。省略すると自分用のファイル。",
         "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
@@ -41,16 +41,16 @@ class JapaneseCli(EnglishCli):
         "win-bonus": "当たりうる手へのボーナス。点から引く数（例: 2）か、当たりの枠に掛ける数（例: x0.95）。",
         "opening": "初手。own（戦略に任せる）、random、またはコード。",
         "jobs": "プロセスの数。",
-        "seed": "乱数の種。同じ値なら同じ結果になります。",
-        "json": "JSONで出力します。",
-        "plot": "分布をPNGファイルに描きます。",
+        "seed": "乱数の種。同じ値なら同じ結果。",
+        "json": "JSONで出力。",
+        "plot": "分布を描くPNGファイル。",
         "top": "表示する手の数。",
         "seconds": "考える時間の目安（秒）。",
         "width": "候補が多いときに試す手の数。省略すると、最善になりうる手すべて。",
         "thorough": "--width を適用しない候補数の上限。",
-        "stride": "候補が少ないときは、候補のほかに、この数おきのコードだけを試します。",
+        "stride": "候補が少ないときに試すコードの間隔（候補はすべて試す）。",
         "worst": "手数の上限。",
-        "seldom": "平均より優先して、上限の手数になるゲームを最も少なくします。",
+        "seldom": "平均より優先して、上限の手数になるゲームを最少にする。",
         "book jobs": "プロセスの数。省略するとコアの数。",
         "output": "書き出すファイル。省略すると RULES.book。",
         "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
@@ -63,7 +63,7 @@ class JapaneseCli(EnglishCli):
     @override
     def welcome(self, player: str, room: str) -> str:
         return (
-            f"{name(player)} さん、hitblow へようこそ。ここは部屋 {name(room)} です。"
+            f"{name(player)} さん、hitblow へようこそ。部屋は {name(room)} です。"
             "`play` で開始、`help` で使い方、`quit` で終了します。"
         )
 
@@ -102,7 +102,7 @@ class JapaneseCli(EnglishCli):
     @override
     def evaluation(self, strategy: str, rules: str, figures: Figures) -> str:
         games, total, average, worst = figures
-        return f"{strategy} の {rules} での結果: 平均{average:.4f}手、{games:,}ゲームで計{total:,}手、最悪{worst}手。"
+        return f"{strategy} の {rules} での結果: 平均{average:.4f}手、{games:,}ゲームで計{total:,}手、最大{worst}手。"
 
     @override
     def codes_left(self, count: int) -> str:
@@ -136,7 +136,7 @@ class JapaneseCli(EnglishCli):
         proof = "最善であることを証明済みです。" if optimal else "最善かどうかは未証明です。"
         games, total, average, worst = figures
         return (
-            f"{rules}: {games:,}ゲームで計{total:,}手、平均{average:.4f}手、最悪{worst}手（{times:,}ゲーム）。{proof}"
+            f"{rules}: {games:,}ゲームで計{total:,}手、平均{average:.4f}手、最大{worst}手（{times:,}ゲーム）。{proof}"
         )
 
     @override

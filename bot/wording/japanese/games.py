@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.games import EnglishGames, symbols_in_use, worked_example
-from bot.wording.japanese.nouns import symbol, symbols
+from bot.wording.japanese.nouns import kinds_of_symbols, symbol, symbols
 from bot.wording.safe import name
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
@@ -40,7 +40,7 @@ class JapaneseGames(EnglishGames):
     @override
     def describe_rules(self, rules: Rules) -> str:
         usual = (rules.alphabet.name, rules.symbols) == ("digits", 10)
-        kinds = "" if usual else f"{symbol(rules)}{rules.symbols}種類から"
+        kinds = "" if usual else f"{kinds_of_symbols(rules)}から"
         number = symbols(rules) if rules.alphabet.name == "digits" else f"{rules.positions}つ"
         return f"{kinds}{number}・{'重複あり' if rules.repeats else '重複なし'}"
 
@@ -51,12 +51,12 @@ class JapaneseGames(EnglishGames):
         repeats = f"同じ{noun}が2回以上使われることもあります。" if rules.repeats else f"同じ{noun}は2回使われません。"
         secret, guess, feedback = worked_example(rules)
         goal = f"`{symbols_in_use(rules)}` から選ばれた{symbols(rules)}の答えを当てるゲームです。"
-        meaning = f"{hits}は{noun}も位置も合っている数、{blows}は{noun}は合っているが位置が違う数です。"
+        meaning = f"{hits}は「{noun}も位置も合っている」数、{blows}は「{noun}は合っているが位置が違う」数です。"
         example = f"答えが `{secret}` のとき、`{guess}` の判定は `{feedback}` です。"
         return (
             f"{self.game_name(rules)}（`{rules}`）は、{goal}{repeats if rules.positions > 1 else ''}",
             f"推理するたびに判定が出ます。{meaning}{example}",
-            f"答えの可能性は全部で{rules.codes:,}通りです。",
+            f"答えになりうるコードは全部で{rules.codes:,}通りです。",
         )
 
     @override

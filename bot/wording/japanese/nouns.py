@@ -10,6 +10,11 @@ def symbol(rules: Rules) -> str:
     return _SYMBOLS[rules.alphabet.name]
 
 
+def kinds_of_symbols(rules: Rules) -> str:
+    """How many different symbols there are."""
+    return f"{rules.symbols}色" if rules.alphabet.name == "colors" else f"{symbol(rules)}{rules.symbols}種類"
+
+
 def symbols(rules: Rules, number: int | None = None) -> str:
     """So many symbols, or as many as a code has."""
     number = rules.positions if number is None else number

@@ -57,8 +57,8 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def board_forbidden(self) -> str:
         return (
-            "ここでは自分のメッセージを編集できないので、盤面を新しく投稿しました。チャンネルの管理者は"
-            "「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を私に付けられます。"
+            "ここでは自分のメッセージを編集できないので、盤面を新しく投稿しました。チャンネルの管理者に、"
+            "「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を付けるよう頼んでください。"
         )
 
     @override
@@ -79,7 +79,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def thread_option(self) -> str:
-        return "新しいスレッドで遊ぶか"
+        return "新しいスレッドで遊ぶかどうか"
 
     @override
     def thread_name(self, player: str) -> str:

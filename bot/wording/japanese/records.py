@@ -46,7 +46,7 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def stats_empty(self, player: str) -> str:
-        return f"{name(player)} さんがプレイし終えたゲームはまだありません。`play` で始められます。"
+        return f"{name(player)} さんには、最後まで遊んだゲームがまだありません。`play` で始められます。"
 
     @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:

@@ -39,7 +39,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def unexpected_error(self, reference: str) -> str:
-        return f"問題が発生しました（記録番号 {reference}）。どこまで数えたかは `board` で確かめられます。"
+        return f"問題が発生し、{reference} として記録しました。回数に数えられたかどうかは `board` で確かめられます。"
 
     # Rules, codes and feedback
 
@@ -54,8 +54,8 @@ class JapaneseRefusals(EnglishRefusals):
     def rules_out_of_range(self, error: RulesOutOfRange) -> str:
         if error.quantity == "codes" and error.value < error.low:
             return "このルールでは答えを作れません。重複なしなら、記号の種類を桁数以上にしてください。"
-        quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "候補の数"}[error.quantity]
-        return f"{quantity}が{error.value:,}になっています。ここで使えるのは{error.low:,}から{error.high:,}までです。"
+        quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "コードの数"}[error.quantity]
+        return f"{quantity}が{error.value:,}です。ここで使えるのは{error.low:,}から{error.high:,}までです。"
 
     @override
     def unreadable_code(self, error: UnreadableCode) -> str:
@@ -93,7 +93,9 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def impossible_feedback(self, error: ImpossibleFeedback) -> str:
         feedback = format_feedback(Feedback(error.hits, error.blows), error.rules)
-        return f"{distinct_symbols(error.rules)}で `{feedback}` になることはありません。もう一度確かめてください。"
+        return (
+            f"{distinct_symbols(error.rules)}で判定が `{feedback}` になることはありません。もう一度確かめてください。"
+        )
 
     @override
     def unreadable_turn(self, error: UnreadableTurn) -> str:
@@ -149,7 +151,10 @@ class JapaneseRefusals(EnglishRefusals):
     def no_conversation(self, error: NoConversation) -> str:
         if error.begun:
             return "今は変更できるものがありません。`suggest` で現在の状態を見られます。"
-        return "まだ相談を始めていません。`suggest` に続けて、これまでの推理と判定があれば入力してください。"
+        return (
+            "まだ相談が始まっていません。`suggest` で始められます"
+            "（これまでの推理と判定があれば続けて入力してください）。"
+        )
 
     @override
     def game_still_running(self, error: GameStillRunning) -> str:

@@ -17,7 +17,7 @@ class JapaneseStorage(EnglishStorage):
 
     @override
     def storage_read_only(self, error: StorageReadOnly) -> str:
-        return f"データベース {quote(error.where)} は読み取り専用なので、遊べません。"
+        return f"データベース {quote(error.where)} に書き込めないので、遊べません。"
 
     @override
     def storage_newer(self, error: StorageNewer) -> str:
