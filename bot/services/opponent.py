@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from bot.services.context import open_context
 from bot.services.model import AnyGame, Caller, GameView
-from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
-from bot.services.solver import Solver
+from bot.services.ports import Clock, RandomSource, Solver, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback

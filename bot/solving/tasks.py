@@ -26,17 +26,17 @@ _MIN_SECONDS_FOR_REVIEW = 0.05
 
 
 def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-    """See `bot.services.solver.Solver.advise`."""
+    """See `bot.services.ports.Solver.advise`."""
     return coach.Coach(rules, history, strategy, _resources(TIME_LIMIT), lies=lies).advice(top)
 
 
 def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-    """See `bot.services.solver.Solver.check`."""
+    """See `bot.services.ports.Solver.check`."""
     return check_guess(rules, history, guess, _resources(TIME_LIMIT))
 
 
 def review(rules: Rules, turns: Sequence[Turn]) -> Review:
-    """See `bot.services.solver.Solver.review`.
+    """See `bot.services.ports.Solver.review`.
 
     Early turns leave the most candidates, so they get a larger share of the time than later ones.
     """
@@ -51,12 +51,12 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
 
 
 def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-    """See `bot.services.solver.Solver.move`."""
+    """See `bot.services.ports.Solver.move`."""
     return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
 
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
-    """See `bot.services.solver.Solver.repairs`."""
+    """See `bot.services.ports.Solver.repairs`."""
     return mistakes.find_repairs(rules, history)
 
 

@@ -103,20 +103,20 @@ async def test_a_running_game_is_locked_until_the_unit_of_work_ends(store: Store
 
 async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> None:
     game, both = await begin(store), referees(store)
-    answers = await asyncio.gather(*(both[number % 2].guess(caller(number), "4567") for number in range(10)))
+    results = await asyncio.gather(*(both[number % 2].guess(caller(number), "4567") for number in range(10)))
     found = await read(store, game)
     assert found is not None
     assert len(found.game.boards[0].turns) == 10
     order = [turn.by for turn in found.game.boards[0].turns]
-    seen = [[turn.by for turn in answer.view.game.boards[0].turns] for answer in answers]
+    seen = [[turn.by for turn in result.view.game.boards[0].turns] for result in results]
     assert sorted(seen, key=len) == [order[: number + 1] for number in range(10)]
 
 
 async def test_a_game_is_won_once(store: Store) -> None:
     game, both = await begin(store), referees(store)
     guesses = (both[number % 2].guess(caller(number), "0123") for number in range(6))
-    answers = await asyncio.gather(*guesses, return_exceptions=True)
-    assert sorted(type(answer).__name__ for answer in answers) == ["GuessResult", *["NoGameHere"] * 5]
+    results = await asyncio.gather(*guesses, return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["GuessResult", *["NoGameHere"] * 5]
     found = await read(store, game)
     assert found is not None
     assert [turn.guess for turn in found.game.boards[0].turns] == [SECRET]
@@ -132,8 +132,8 @@ async def test_of_several_games_begun_at_once_one_is_added(store: Store) -> None
 
 async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> None:
     game, both = await begin(store), referees(store)
-    answers = await asyncio.gather(*(one.guess(caller(1, "the same"), "4567") for one in (*both, *both)))
-    assert [answer.turn is None for answer in answers].count(False) == 1
+    results = await asyncio.gather(*(one.guess(caller(1, "the same"), "4567") for one in (*both, *both)))
+    assert [result.turn is None for result in results].count(False) == 1
     found = await read(store, game)
     assert found is not None
     assert [turn.guess for turn in found.game.boards[0].turns] == [WRONG]

@@ -1,7 +1,8 @@
-"""A new harness for every test."""
+"""New services for every test, and results that do not depend on the machine's load."""
 
 import pytest
 
+from bot.solving import tasks
 from tests.services.harness import Harness
 
 
@@ -9,3 +10,9 @@ from tests.services.harness import Harness
 def harness() -> Harness:
     """The services over empty storage."""
     return Harness()
+
+
+@pytest.fixture(autouse=True)
+def _enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The searches of these tests take less than a second; none of them ends at its time limit."""
+    monkeypatch.setattr(tasks, "TIME_LIMIT", 60)

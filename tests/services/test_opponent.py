@@ -295,8 +295,8 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
     for _ in range(2):
         await match.ann_guesses()
         event = again(ANN)
-        answered = [versus(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
-        assert answered[0] == answered[1]
+        results = [versus(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
+        assert results[0] == results[1]
 
     event = again(ANN)
     undone = [versus(await match.opponent.undo_feedback(event)) for _ in range(2)]
@@ -308,10 +308,10 @@ async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(mat
     await match.begin(secret=None)
     await match.ann_guesses("012")
     view = await match.board(ANN)
-    answer, undo = again(ANN), again(ANN)
-    await match.opponent.give_feedback(answer, "0H1B", view.id)
+    feedback, undo = again(ANN), again(ANN)
+    await match.opponent.give_feedback(feedback, "0H1B", view.id)
     await match.begin(who=ANN)
-    assert (await match.opponent.give_feedback(answer, "0H1B", view.id)).id == view.id
+    assert (await match.opponent.give_feedback(feedback, "0H1B", view.id)).id == view.id
     with pytest.raises(NoPendingGuess):
         await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
 

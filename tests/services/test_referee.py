@@ -133,9 +133,9 @@ async def test_the_guesses_of_all_players_are_in_one_order(harness: Harness) -> 
 async def test_simultaneous_guesses_become_turns_in_one_order(harness: Harness) -> None:
     view = await harness.play(ANN)
     everybody = [caller(f"player {number}") for number in range(8)]
-    answers = await asyncio.gather(*(harness.guess(who, "4567") for who in everybody))
+    results = await asyncio.gather(*(harness.guess(who, "4567") for who in everybody))
     assert len(guesses(harness, view.id)) == 8
-    assert sorted(len(answer.view.game.boards[0].turns) for answer in answers) == list(range(1, 9))
+    assert sorted(len(result.view.game.boards[0].turns) for result in results) == list(range(1, 9))
 
 
 async def test_the_winning_guess_ends_the_game_for_everybody(harness: Harness) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.services.solver import Solver
+from bot.services.ports import Solver
 from bot.solving import tasks
 from bot.solving.executor import ExecutorSolver
 from core.game.errors import Contradiction
@@ -19,14 +19,16 @@ from core.solver.mistakes import Repair
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
 
-RULES = Rules.parse("3x10")
+RULES = Rules.parse("3x6")
+"""So few codes that every search ends before its time limit, with the same result each time."""
 HISTORY = parse_history("012 0H1B", RULES)
 CONTRADICTION = parse_history("012 3H0B, 345 3H0B", RULES)
 ENTROPY = Strategy("entropy")
 
 
 @pytest.fixture(params=["executor", "inline"])
-def solver(request: pytest.FixtureRequest) -> Iterator[Solver]:
+def solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Solver]:
+    monkeypatch.setattr(tasks, "TIME_LIMIT", 60)
     with ThreadPoolExecutor(1) as executor:
         yield ExecutorSolver(executor) if request.param == "executor" else InlineSolver()
 
