@@ -1,0 +1,137 @@
+"""Private replies are in the reader's language, public ones in the server's."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.wording import words_for
+from tests.fakes.discord import InteractionResponse, Message, User
+from tests.platforms.discord.stage import Stage, staged
+from tests.support.languages import is_japanese
+
+
+@dataclass
+class Scene:
+    """A server in one language and a reader in another; Bob speaks the server's."""
+
+    stage: Stage
+    reader: User
+    public_is_japanese: bool
+
+    def assert_public(self, *shown: object) -> None:
+        """In the server's language."""
+        assert [is_japanese(each) for each in shown] == [self.public_is_japanese] * len(shown)
+
+    def assert_private(self, *shown: object) -> None:
+        """In the reader's language."""
+        assert [is_japanese(each) for each in shown] == [not self.public_is_japanese] * len(shown)
+
+    async def begin(self) -> Message:
+        """The reader's game."""
+        return (await self.reader.slash(self.stage.channel, "hitblow play")).message
+
+    async def press_guess(self, person: User, board: Message) -> InteractionResponse:
+        """Press the button, whatever it is called in the server's language."""
+        return await person.press(board, words_for("ja" if self.public_is_japanese else "en").button("guess"))
+
+
+@pytest.fixture(params=["en-US", "ja"])
+async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Scene]:
+    server = str(request.param)
+    async with staged(tmp_path, locale=server) as stage:
+        stage.bob.locale = server
+        reader = stage.guild.member("Chie", locale="en-US" if server == "ja" else "ja")
+        yield Scene(stage, reader, server == "ja")
+
+
+async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -> None:
+    board = await scene.begin()
+    scene.assert_public(board)
+    await scene.reader.slash(scene.stage.channel, "hitblow guess", code="0456")
+    await scene.stage.discord.idle()
+    scene.assert_public(board)
+    form = (await scene.press_guess(scene.stage.bob, board)).modal
+    await scene.stage.bob.submit(form, told="0789")
+    scene.assert_public(board)
+    await scene.reader.slash(scene.stage.channel, "hitblow giveup")
+    await scene.stage.discord.idle()
+    scene.assert_public(board, *scene.stage.channel.messages)
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        ("help", {}),
+        ("rules", {}),
+        ("stats", {}),
+        ("check", {"guess": "0123"}),
+        ("suggest", {}),
+        ("hint", {}),
+        ("guess", {"code": "0012"}),
+        ("play", {}),
+        ("play", {"rules": "none"}),
+        ("review", {}),
+        ("fix", {"choice": 1}),
+    ],
+    ids=str,
+)
+async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
+    scene: Scene, line: str, options: dict[str, str]
+) -> None:
+    await scene.begin()
+    reply = await scene.reader.slash(scene.stage.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
+    await scene.stage.discord.idle()
+    assert reply.message.ephemeral
+    scene.assert_private(*scene.reader.private)
+    scene.assert_public(*scene.stage.channel.messages)
+
+
+async def test_forms_are_in_the_reader_s_language(scene: Scene) -> None:
+    board = await scene.begin()
+    scene.assert_private((await scene.press_guess(scene.reader, board)).modal)
+    scene.assert_private((await scene.reader.slash(scene.stage.channel, "hitblow versus", level="easy")).modal)
+
+
+async def test_a_leaderboard_is_in_the_server_s_language(scene: Scene) -> None:
+    scene.assert_public((await scene.reader.slash(scene.stage.channel, "hitblow leaderboard")).message)
+
+
+async def test_in_a_race_the_board_is_in_the_server_s_language_and_one_s_own_in_the_reader_s(scene: Scene) -> None:
+    await scene.reader.slash(scene.stage.channel, "hitblow play", who="race")
+    await scene.reader.slash(scene.stage.channel, "hitblow guess", code="0456")
+    await scene.stage.discord.idle()
+    scene.assert_public(*scene.stage.channel.messages)
+    scene.assert_private(*scene.reader.private)
+    assert len(scene.reader.private) == 2
+
+
+async def test_a_thread_is_in_the_server_s_language_and_the_way_to_it_in_the_reader_s(scene: Scene) -> None:
+    reply = await scene.reader.slash(scene.stage.channel, "hitblow play", thread=True)
+    await scene.stage.discord.idle()
+    (thread,) = scene.stage.channel.threads
+    scene.assert_public(*thread.messages)
+    scene.assert_private(reply.message)
+
+
+async def test_in_direct_messages_everything_is_in_the_reader_s_language(scene: Scene) -> None:
+    scene.assert_private((await scene.reader.slash(scene.reader.dm, "hitblow play")).message)
+    scene.assert_private((await scene.reader.slash(scene.reader.dm, "hitblow leaderboard")).message)
+    scene.assert_private((await scene.reader.slash(scene.reader.dm, "hitblow guess", code="0012")).message)
+
+
+async def test_a_language_that_was_chosen_is_spoken_in_private_and_only_to_the_one_who_chose(scene: Scene) -> None:
+    stage, server = scene.stage, str(scene.stage.guild.id)
+    chooser = stage.guild.member("Dai", locale=stage.guild.locale)
+    caller = Caller(
+        RoomKey("discord", server, str(stage.channel.id)),
+        PlayerKey("discord", server, str(chooser.id)),
+        "Dai",
+        "chosen",
+    )
+    await stage.services.languages.choose(caller, "en" if scene.public_is_japanese else "ja")
+    scene.assert_public((await chooser.slash(stage.channel, "hitblow play")).message)
+    scene.assert_private((await chooser.slash(stage.channel, "hitblow help")).message)
+    scene.assert_public((await stage.bob.slash(stage.channel, "hitblow help")).message)

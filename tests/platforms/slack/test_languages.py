@@ -1,0 +1,115 @@
+"""Private replies are in the reader's language, public ones in the workspace's: the one of its first user."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.fakes.slack import Channel, Message, User
+from tests.platforms.slack.stage import Stage
+from tests.support.languages import is_japanese
+
+
+@dataclass
+class Scene:
+    """A workspace in one language and a reader in another."""
+
+    stage: Stage
+    reader: User
+    public_is_japanese: bool
+
+    def assert_public(self, *shown: object) -> None:
+        """In the workspace's language."""
+        assert [is_japanese(each) for each in shown] == [self.public_is_japanese] * len(shown)
+
+    def assert_private(self, *shown: object) -> None:
+        """In the reader's language."""
+        assert [is_japanese(each) for each in shown] == [not self.public_is_japanese] * len(shown)
+
+    async def begin(self, text: str = "play", channel: Channel | None = None) -> Message:
+        """The reader's game."""
+        return await self.stage.begin(text, self.reader, channel)
+
+    async def told(self, text: str) -> Message:
+        """What the reader is told in private."""
+        before = len(self.reader.ephemeral)
+        await self.reader.command(self.stage.games, "/hitblow", text)
+        return (await self.stage.slack.until(lambda: self.reader.ephemeral[before:]))[0]
+
+
+@pytest.fixture(params=["en-US", "ja-JP"])
+async def scene(request: pytest.FixtureRequest, stage: Stage) -> AsyncIterator[Scene]:
+    locale = str(request.param)
+    async with stage.bot():
+        stage.bob.locale = locale
+        await stage.told("help", stage.bob)  # the first to use the bot here
+        reader = stage.team.user("Chie", locale="en-US" if locale == "ja-JP" else "ja-JP")
+        yield Scene(stage, reader, locale == "ja-JP")
+
+
+async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene) -> None:
+    board = await scene.begin()
+    scene.assert_public(board)
+    await scene.reader.reply(board, "0456")
+    await scene.stage.shows(board, "0456  ")
+    scene.assert_public(board)
+    await scene.stage.guess(board, "0789", scene.stage.bob)
+    await scene.stage.shows(board, "0789  ")
+    scene.assert_public(board)
+    await scene.reader.command(scene.stage.games, "/hitblow", "giveup")
+    await scene.stage.shows(board, "3102")
+    scene.assert_public(board)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "rules", "stats", "check 0123", "suggest", "hint", "guess 0012", "play", "review", "fix 1", "paly"]
+)
+async def test_what_only_the_reader_sees_is_in_the_reader_s_language(scene: Scene, typed: str) -> None:
+    board = await scene.begin()
+    scene.assert_private(await scene.told(typed))
+    await scene.stage.slack.quiet()
+    scene.assert_public(board)
+
+
+async def test_a_refusal_below_a_board_is_in_the_reader_s_language(scene: Scene) -> None:
+    board = await scene.begin()
+    await scene.reader.reply(board, "0012")
+    scene.assert_private(await scene.stage.hears(scene.reader, "0012"))
+
+
+async def test_forms_and_what_is_wrong_in_them_are_in_the_reader_s_language(scene: Scene) -> None:
+    await scene.reader.command(scene.stage.games, "/hitblow", "versus easy")
+    await scene.stage.slack.until(lambda: scene.reader.views)
+    view = scene.reader.view
+    scene.assert_private(view)
+    await scene.reader.submit(view, told="0012")
+    assert view.errors
+    scene.assert_private(*view.errors.values())
+
+
+async def test_a_leaderboard_is_in_the_workspace_s_language(scene: Scene) -> None:
+    scene.assert_public(await scene.begin("leaderboard"))
+
+
+async def test_home_is_in_the_reader_s_language(scene: Scene) -> None:
+    await scene.begin()
+    home = await scene.stage.home(scene.reader)
+    sentences = [block["text"]["text"] for block in home.blocks if block["type"] == "header"]
+    assert len(sentences) == 3
+    scene.assert_private(*sentences)
+
+
+async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it_is_taken_back(scene: Scene) -> None:
+    stage, chosen = scene.stage, "ja" if scene.public_is_japanese else "en"
+    other = stage.team.user("Dai", locale=scene.reader.locale)
+    board = await scene.begin()
+    await scene.reader.choose(await stage.home(scene.reader), "language", chosen)
+    await stage.slack.quiet(0.15)
+    scene.assert_public(await scene.told("help"))
+    scene.assert_private(await stage.told("help", other))
+    await scene.reader.choose(await stage.home(scene.reader), "language", "-")
+    await stage.slack.quiet(0.15)
+    scene.assert_private(await scene.told("help"))
+    await scene.reader.reply(board, "0456")
+    await stage.shows(board, "0456  ")
+    scene.assert_public(board)
