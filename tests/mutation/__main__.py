@@ -15,13 +15,12 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=40, metavar="N", help="how many mutants (40)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     parser.add_argument("--log", type=Path, help="file for results; a run with the same file goes on where it stopped")
-    parser.add_argument("--thorough", action="store_true", help="run the whole suite for survivors")
     given = parser.parse_args()
     log = given.log or Path(tempfile.mkstemp(prefix="mutants-", suffix=".jsonl")[1])
     log.touch()
     with copied(Path.cwd()) as project:
         chosen = sample(project, given.targets, given.sample, given.seed)
-        runner = Runner(project, lambda line: print(line, flush=True), given.thorough)  # noqa: T201  # the report
+        runner = Runner(project, lambda line: print(line, flush=True))  # noqa: T201  # the report
         survivors = runner.run(chosen, log)
     return 1 if survivors else 0
 

@@ -19,18 +19,20 @@ from pathlib import Path
 from tests.mutation.mutants import Mutant, mutants_of
 
 _COPIED = ("bot", "core", "migrations", "tests", "pyproject.toml")
-_WIDER = {
-    "core": ("tests/core",),
-    "bot/services": ("tests/services", "tests/persistence", "tests/handlers"),
-    "bot/persistence": ("tests/persistence",),
-    "bot/solving": ("tests/solving", "tests/handlers", "tests/platforms"),
-    "bot/commands": ("tests/handlers", "tests/presenters", "tests/platforms"),
-    "bot/wording": ("tests/presenters", "tests/handlers", "tests/platforms", "tests/cli"),
-    "bot/presenters": ("tests/handlers", "tests/platforms"),
-    "bot/handlers": ("tests/platforms",),
-    "bot/platforms/common": ("tests/platforms",),
+_PLATFORMS = ("tests/platforms/common", "tests/platforms/discord", "tests/platforms/slack", "tests/platforms/console")
+_USERS = {
+    "core/game": ("tests/core/solver",),
+    "core/solver": ("tests/solving", "tests/services"),
+    "bot/services": ("tests/persistence", "tests/handlers"),
+    "bot/persistence": ("tests/services", "tests/platforms/slack"),
+    "bot/solving": ("tests/platforms/slack",),
+    "bot/commands": ("tests/handlers", "tests/presenters", *_PLATFORMS),
+    "bot/wording": ("tests/presenters", "tests/handlers", *_PLATFORMS, "tests/cli"),
+    "bot/presenters": ("tests/handlers", *_PLATFORMS),
+    "bot/handlers": _PLATFORMS,
+    "bot/platforms/common": _PLATFORMS,
 }
-"""Tests of the layers that use a layer."""
+"""Tests of those who use a layer."""
 
 
 def sample(root: Path, targets: Iterable[str], size: int, seed: int) -> list[tuple[Mutant, ast.Module]]:
@@ -42,12 +44,18 @@ def sample(root: Path, targets: Iterable[str], size: int, seed: int) -> list[tup
     return random.Random(seed).sample(found, min(size, len(found)))
 
 
-def covering_tests(root: Path, module: Path) -> list[str]:
-    """The tests that cover a module, nearest first: its own, those of its folder, those of the layers that use it."""
+def covering_tests(root: Path, module: Path) -> list[list[str]]:
+    """The tests that cover a module, to be run one group after the other: its folder's and those of its users.
+
+    In the first group, the tests that have the module's name come first.
+    """
     folder = Path("tests", *module.parts[module.parts[0] == "bot" : -1])
-    wider = [Path(test) for layer, tests in _WIDER.items() if module.as_posix().startswith(layer) for test in tests]
-    covering = (folder / f"test_{module.stem}.py", folder, *wider)
-    return list(dict.fromkeys(str(path) for path in covering if (root / path).exists())) or ["tests"]
+    while not (root / folder).exists():
+        folder = folder.parent
+    own = folder / f"test_{module.stem}.py"
+    users = [test for layer, tests in _USERS.items() if module.as_posix().startswith(layer) for test in tests]
+    others = [test for test in users if test != str(folder) and (root / test).exists()]
+    return [[str(own)] * (root / own).exists() + [str(folder)], *([test] for test in others)]
 
 
 @dataclass
@@ -57,12 +65,10 @@ class Runner:
     Args:
         project: the copy.
         say: takes lines of the report.
-        thorough: whether the whole suite is run for mutants that survive the tests that cover them.
     """
 
     project: Path
     say: Callable[[str], None]
-    thorough: bool = False
     _seconds: dict[str, float] = field(default_factory=dict)
 
     def run(self, chosen: Sequence[tuple[Mutant, ast.Module]], log: Path) -> int:
@@ -83,27 +89,24 @@ class Runner:
 
     def kills(self, mutant: Mutant, tree: ast.Module) -> bool:
         """Whether the tests that cover a mutant fail, or take far longer than without it."""
-        tests = covering_tests(self.project, mutant.path)
-        limit = 30 + 3 * self._seconds_of(tests)
+        groups = [(tests, 30 + 3 * self._seconds_of(tests[-1])) for tests in covering_tests(self.project, mutant.path)]
         file = self.project / mutant.path
         before = file.read_text("utf-8")
         file.write_text(mutant.source(tree), "utf-8")
         try:
-            return not self._pass(tests, limit) or (self.thorough and not self._pass(["tests"], limit=1800))
+            return any(not self._pass(tests, limit) for tests, limit in groups)
         finally:
             file.write_text(before, "utf-8")
 
-    def _seconds_of(self, tests: list[str]) -> float:
+    def _seconds_of(self, tests: str) -> float:
         """How long tests take without any change; they must pass then."""
-        widest = [each for each in tests if not any(each.startswith(f"{other}/") for other in tests)]
-        key = " ".join(widest)
-        if key not in self._seconds:
+        if tests not in self._seconds:
             began = time.monotonic()
-            if not self._pass(widest, limit=3600):
-                msg = f"without any change, there are failures in {key}"
+            if not self._pass([tests], limit=3600):
+                msg = f"without any change, there are failures in {tests}"
                 raise SystemExit(msg)
-            self._seconds[key] = time.monotonic() - began
-        return self._seconds[key]
+            self._seconds[tests] = time.monotonic() - began
+        return self._seconds[tests]
 
     def _pass(self, tests: list[str], limit: float) -> bool:
         variables = {**os.environ, "PYTHONPATH": str(self.project), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -13,7 +13,7 @@ def project(tmp_path: Path) -> Path:
         "core/__init__.py": "",
         "core/game/sums.py": "def add(a, b):\n    return a + b\n\n\ndef double(a):\n    return a + a\n",
         "tests/core/game/test_sums.py": "from core.game.sums import add\n\ndef test_add(): assert add(1, 2) == 3\n",
-        "tests/core/test_all.py": "def test_nothing(): pass\n",
+        "tests/core/solver/test_all.py": "def test_nothing(): pass\n",
         "bot/app.py": "",
     }
     for name, text in files.items():
@@ -22,10 +22,11 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_covering_tests_a_module_are_run_nearest_first(project: Path) -> None:
-    nearest_first = ["tests/core/game/test_sums.py", "tests/core/game", "tests/core"]
-    assert covering_tests(project, Path("core/game/sums.py")) == nearest_first
-    assert covering_tests(project, Path("bot/app.py")) == ["tests"]
+def test_the_tests_of_a_module_are_run_nearest_first(project: Path) -> None:
+    game = ["tests/core/game/test_sums.py", "tests/core/game"]
+    assert covering_tests(project, Path("core/game/sums.py")) == [game, ["tests/core/solver"]]
+    assert covering_tests(project, Path("core/game/others.py")) == [["tests/core/game"], ["tests/core/solver"]]
+    assert covering_tests(project, Path("bot/app.py")) == [["tests"]]
 
 
 def test_a_seed_chooses_the_same_mutants_each_time(project: Path) -> None:
@@ -53,7 +54,7 @@ def test_what_no_test_notices_survives_and_is_not_tried_again(project: Path) -> 
 
 
 def test_tests_that_fail_without_a_change_end_the_run(project: Path) -> None:
-    (project / "tests/core/test_all.py").write_text("def test_nothing(): assert False\n")
+    (project / "tests/core/solver/test_all.py").write_text("def test_nothing(): assert False\n")
     runner = Runner(project, print)
     with pytest.raises(SystemExit, match="without any change"):
         runner.kills(*sample(project, ["core"], 1, 1)[0])

@@ -1,0 +1,64 @@
+"""People who type commands and press buttons, without any platform."""
+
+from dataclasses import dataclass, field
+
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
+from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
+from bot.presenters.views import Panel, Reply, View
+from bot.wording import LANGUAGES, Words
+from tests.support.people import Person
+from tests.support.snapshots import as_text
+
+
+@dataclass
+class Speaker:
+    """Somebody in a room, whose language is `words`; the room's is English."""
+
+    dispatcher: Dispatcher
+    person: Person
+    words: Words = field(default_factory=lambda: LANGUAGES["en"])
+
+    async def types(self, line: str) -> Reply:
+        """The reply to a line."""
+        reply = await self.dispatcher.dispatch_line(self._request(), line)
+        assert reply is not None
+        assert not reply.failed
+        return reply
+
+    async def presses(self, view: View | None, command: str, entered: str | None = None, **options: str) -> Reply:
+        """The reply to the button of a view that has this command and these options; `entered` is put into its form."""
+        assert view is not None
+        button = next(
+            each for each in view.buttons if each.command == command and options.items() <= each.options.items()
+        )
+        asked = {button.asks: entered} if button.asks and entered else {}
+        invocation = Invocation(BY_NAME[command], {**button.options, **asked}, view.game, button.step)
+        return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
+
+    async def tells(self, reply: Reply, secret: str) -> Reply:
+        """The reply to a secret that was asked for."""
+        assert reply.prompt is not None
+        invocation = Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private=secret)
+        return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
+
+    def _request(self) -> Request:
+        return Request(self.person(), self.words, LANGUAGES["en"])
+
+
+def text(view: View | None) -> str:
+    """All that stands in a view."""
+    return "" if view is None else as_text(view)
+
+
+def panel(view: View | None) -> list[str]:
+    """The lines of the first panel of a view."""
+    assert view is not None
+    return list(next(block.lines for block in view.blocks if isinstance(block, Panel)))
+
+
+def codes(view: View | None) -> list[str]:
+    """The codes of the turns in a view."""
+    cells = [line.split() for line in panel(view)]
+    return [cell[1] for cell in cells if len(cell) > 2 and cell[0].isdigit() and cell[1].isdigit()]

@@ -1,0 +1,180 @@
+"""Advice: conversations, checks, hints and reviews."""
+
+import pytest
+
+from bot.services.services import Services
+from bot.wording import LANGUAGES
+from tests.handlers.speaker import Speaker, codes, panel, text
+
+CONTRADICTION = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
+
+
+@pytest.fixture(autouse=True)
+async def _neighbours(boris: Speaker) -> None:
+    """Everywhere in this module somebody else has games and conversations."""
+
+
+async def stands(speaker: Speaker) -> list[str]:
+    """The codes in somebody's conversation, looked up anew."""
+    return codes((await speaker.types("suggest")).note)
+
+
+async def test_a_conversation_goes_on_where_it_stopped(alice: Speaker, boris: Speaker) -> None:
+    await alice.types("suggest 012 0H1B, 345 0H1B rules:3x10")
+    assert await stands(alice) == ["012", "345"]
+    await alice.types("answer 0H1B guess:678")
+    assert await stands(alice) == ["012", "345", "678"]
+    assert await stands(boris) == ["987", "879"]
+
+
+@pytest.mark.parametrize(
+    ("line", "codes_left", "title"),
+    [
+        ("suggest rules:3x10", [], "3x10"),
+        ("suggest 0123 0H1B", ["0123"], "4x10"),
+        ("suggest lies:1", [], "4x10"),
+        ("suggest strategy:entropy", [], "4x10"),
+    ],
+)
+async def test_any_option_of_a_new_conversation_begins_one(
+    alice: Speaker, line: str, codes_left: list[str], title: str
+) -> None:
+    await alice.types("suggest 0123 0H1B, 4567 0H1B")
+    note = (await alice.types(line)).note
+    assert codes(note) == codes_left == await stands(alice)
+    assert title in panel(note)[0]
+
+
+async def test_top_says_how_many_guesses_are_wanted_in_new_and_old_conversations(alice: Speaker) -> None:
+    async def shown(line: str) -> int:
+        return text((await alice.types(line)).note).count("(+") + 1
+
+    assert await shown("suggest 012 0H1B rules:3x10 top:5") == 5
+    assert await shown("suggest top:2") == 2
+    assert await shown("suggest") == 3
+
+
+async def test_the_strategy_is_the_one_wanted_however_it_is_written(alice: Speaker) -> None:
+    first = {
+        name: text((await alice.types(f"suggest 012 0H1B rules:3x10 strategy:{name} top:1")).note)
+        for name in ("first", "entropy", "ENTROPY")
+    }
+    assert first["entropy"] == first["ENTROPY"] != first["first"]
+
+
+async def test_a_button_counts_only_where_the_conversation_still_is(alice: Speaker) -> None:
+    old = (await alice.types("suggest 012 0H1B rules:3x10")).note
+    await alice.presses(old, "answer", feedback="0H1B")
+    assert len(await stands(alice)) == 2
+    await alice.presses(old, "answer", feedback="0H1B")
+    await alice.presses(old, "undo")
+    assert len(await stands(alice)) == 2
+    new = (await alice.types("suggest")).note
+    await alice.presses(new, "undo")
+    assert await stands(alice) == ["012"]
+    await alice.presses(new, "undo")
+    assert await stands(alice) == ["012"]
+
+
+async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: Speaker) -> None:
+    for choice in (1, 2):
+        asked = (await alice.types(f"suggest {CONTRADICTION}")).note
+        before = panel(asked)
+        repair = next(line for line in text(asked).splitlines() if f"[{choice}]" in line)
+        fixed = panel((await alice.types(f"fix {choice}")).note)
+        changed = [line for line in fixed[1:] if line not in before]
+        assert len(changed) == 1
+        assert changed[0].split()[1] in repair
+        assert changed[0].split()[-1] in repair
+
+
+async def test_a_repair_of_a_conversation_that_has_gone_on_counts_for_nothing(alice: Speaker) -> None:
+    asked = (await alice.types(f"suggest {CONTRADICTION}")).note
+    await alice.types("answer 0H0B guess:0987")
+    before = panel((await alice.types("suggest")).note)
+    await alice.presses(asked, "fix", choice="1")
+    assert panel((await alice.types("suggest")).note) == before
+
+
+async def test_typed_feedback_is_for_the_opponent_s_guess_first_and_then_for_the_coach(alice: Speaker) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    board = (await alice.types("versus easy secret:head")).board
+    answered = (await alice.types("answer 0H1B")).board
+    assert text(answered) != text(board)
+    assert await stands(alice) == ["012"]
+    reply = await alice.types("answer 0H1B")
+    assert reply.board is None
+    assert len(await stands(alice)) == 2
+
+
+async def test_undo_is_for_the_game_against_the_bot_first_and_its_button_for_its_own(alice: Speaker) -> None:
+    told = (await alice.types("suggest 012 0H1B, 345 0H1B rules:3x10")).note
+    await alice.types("versus easy secret:head")
+    board = (await alice.types("answer 0H1B")).board
+    taken_back = (await alice.types("undo")).board
+    assert "0H1B" in text(board).split("[", 1)[0]
+    assert "0H1B" not in text(taken_back).split("[", 1)[0]
+    assert len(await stands(alice)) == 2
+    await alice.presses(told, "undo")
+    assert await stands(alice) == ["012"]
+
+
+@pytest.mark.parametrize("line", ["answer 0H1B", "undo", "fix 1"])
+async def test_without_a_conversation_or_a_pending_guess_it_says_what_is_missing(alice: Speaker, line: str) -> None:
+    nothing = text((await alice.types(line)).note)
+    await alice.types("versus easy secret:head")
+    await alice.types("answer 0H1B")
+    game_goes_on = text((await alice.types("answer 0H1B")).note)
+    assert nothing
+    assert game_goes_on
+    assert nothing != game_goes_on
+
+
+async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are_given(alice: Speaker) -> None:
+    async def possible(line: str) -> str:
+        return text((await alice.types(line)).note).splitlines()[0]
+
+    assert "5,040" in await possible("check 0123")
+    await alice.types("suggest 012 0H1B rules:3x10")
+    assert "252" in await possible("check 134")
+    assert "720" in await possible("check 134 rules:3x10")
+    assert "5,040" in await possible("check 0123 rules:4x10")
+    assert "1,440" in await possible("check 4560 history:0123 0H1B")
+
+
+async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: Speaker, services: Services) -> None:
+    begun = await alice.types("play")
+    hint = await alice.types("hint")
+    assert hint.private
+    assert "0123" in text(hint.note)
+    assert hint.board is not None
+    assert begun.board is not None
+    assert hint.board.game == begun.board.game
+    await alice.types("3102")
+    assert (await services.records.stats(alice.person())).assisted == 1
+
+
+async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: Speaker, boris: Speaker) -> None:
+    games = []
+    for code in ("0456", "0789"):
+        begun = await alice.types("play")
+        assert begun.board is not None
+        games.append(begun.board)
+        await alice.types(code)
+        await alice.types("3102")
+    assert "0789" in text((await alice.types("review")).note)
+    for name in (games[0].game, f"#{games[0].game}", f"#{games[0].game}".upper()):
+        assert "0456" in text((await alice.types(f"review {name}")).note)
+    reviewed = await boris.presses((await alice.types("board")).board, "review")
+    assert reviewed.private
+    assert "0789" in text(reviewed.note)
+
+
+async def test_advice_is_in_the_reader_s_language(alice: Speaker) -> None:
+    english = text((await alice.types("suggest 012 0H1B rules:3x10")).note)
+    alice.words = LANGUAGES["ja"]
+    for line in ("suggest", "check 134", "undo"):
+        reply = await alice.types(line)
+        assert reply.private
+        assert text(reply.note) != english
+        assert LANGUAGES["en"].button("suggest") not in text(reply.note)
