@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Panel, Reply, View
+from bot.presenters.views import Preformatted, Reply, View
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
 from tests.support.snapshots import as_text
@@ -33,14 +33,14 @@ class Speaker:
         button = next(
             each for each in view.buttons if each.command == command and options.items() <= each.options.items()
         )
-        asked = {button.asks: entered} if button.asks and entered else {}
+        asked = {button.prompts_for: entered} if button.prompts_for and entered else {}
         invocation = Invocation(BY_NAME[command], {**button.options, **asked}, view.game, button.step)
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
 
     async def tells(self, reply: Reply, secret: str) -> Reply:
         """The reply to a secret that was asked for."""
         assert reply.prompt is not None
-        invocation = Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private=secret)
+        invocation = Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private_input=secret)
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
 
     def _request(self) -> Request:
@@ -55,7 +55,7 @@ def text(view: View | None) -> str:
 def panel(view: View | None) -> list[str]:
     """The lines of the first panel of a view."""
     assert view is not None
-    return list(next(block.lines for block in view.blocks if isinstance(block, Panel)))
+    return list(next(block.lines for block in view.blocks if isinstance(block, Preformatted)))
 
 
 def codes(view: View | None) -> list[str]:

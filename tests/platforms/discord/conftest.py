@@ -8,6 +8,13 @@ import pytest
 from tests.platforms.discord.stage import Stage, staged
 
 
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a reply takes longer; that changes what people see only where a test wants it to."""
+    for name in ("ACKNOWLEDGE_SECONDS", "FIRST_RESPONSE_SECONDS"):
+        monkeypatch.setattr(f"bot.platforms.discord.responder.{name}", 30.0)
+
+
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     async with staged(tmp_path) as ready:

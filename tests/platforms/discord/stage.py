@@ -39,6 +39,7 @@ async def staged(
 ) -> AsyncIterator[Stage]:
     """The stage, with the bot running; the storage is in `folder`."""
     async with loopback or LoopbackDiscord() as discord, services_in(folder, secret) as services:
+        discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
         stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
         async with running(HitblowClient(services), discord):

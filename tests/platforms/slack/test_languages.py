@@ -30,6 +30,13 @@ class Scene:
         """The reader's game."""
         return await self.stage.begin(text, self.reader, channel)
 
+    async def choose(self, language: str) -> None:
+        """Choose a language at the reader's Home, which then shows it."""
+        home = await self.stage.home(self.reader)
+        before = str(home)
+        await self.reader.choose(home, "language", language)
+        await self.stage.slack.until(lambda: str(self.reader.home) != before)
+
     async def told(self, text: str) -> Message:
         """What the reader is told in private."""
         before = len(self.reader.ephemeral)
@@ -103,12 +110,10 @@ async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it
     stage, chosen = scene.stage, "ja" if scene.public_is_japanese else "en"
     other = stage.team.user("Dai", locale=scene.reader.locale)
     board = await scene.begin()
-    await scene.reader.choose(await stage.home(scene.reader), "language", chosen)
-    await stage.slack.quiet(0.15)
+    await scene.choose(chosen)
     scene.assert_public(await scene.told("help"))
     scene.assert_private(await stage.told("help", other))
-    await scene.reader.choose(await stage.home(scene.reader), "language", "-")
-    await stage.slack.quiet(0.15)
+    await scene.choose("-")
     scene.assert_private(await scene.told("help"))
     await scene.reader.reply(board, "0456")
     await stage.shows(board, "0456  ")

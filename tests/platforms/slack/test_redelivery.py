@@ -43,13 +43,9 @@ async def contradiction(stage: Stage) -> None:
 
 async def versus(stage: Stage) -> None:
     board = await stage.begin("versus easy secret:head")
-    for code in ("0123", "4567"):
-        await stage.ann.reply(board, "0H1B")
-        await stage.slack.quiet()
-        await stage.ann.reply(board, code)
-        await stage.shows(board, f"{code}  ")
-    await stage.ann.reply(board, "0H1B")
-    await stage.slack.quiet()
+    for number, typed in enumerate(("0H1B", "0123", "0H1B", "4567", "0H1B"), 1):
+        await stage.ann.reply(board, typed)
+        await stage.slack.until(lambda number=number: len(turns(board)) == number)  # type: ignore[misc]  # mypy cannot infer it
 
 
 COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
@@ -89,6 +85,7 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(stage
     stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, stage.way == "http"
     await stage.ann.command(stage.games, "/hitblow", typed)
     await stage.slack.until(lambda: len(stage.ann.ephemeral) >= before[1] + private)
+    await stage.slack.until(lambda: len(stage.games.messages) >= before[0] + public)
     await stage.slack.quiet(0.15)
     assert len(stage.games.messages) - before[0] == public
     assert len(stage.ann.ephemeral) - before[1] == private
@@ -102,12 +99,12 @@ async def test_a_command_delivered_again_after_a_restart_changes_nothing(stage: 
     async with stage.bot():
         await ready(stage)
         payload = payloads.command(stage.ann, stage.games, "/hitblow", typed)
-        await stage.slack.deliveries.command(payload)  # finished before the bot stops
+        await stage.slack.courier.command(payload)  # finished when the bot stops
     async with stage.bot():
         once, messages = await state(stage), len(stage.games.messages)
     async with stage.bot():
-        await stage.slack.deliveries.command(payload)
-        await stage.slack.quiet(0.15)
+        await stage.slack.courier.command(payload)
+    async with stage.bot():
         assert await state(stage) == once
         assert len(stage.games.messages) == messages
 
@@ -140,6 +137,7 @@ async def test_a_secret_sent_three_times_begins_one_game(stage: Stage) -> None:
     await stage.slack.quiet()
     assert len(stage.ann.views) == 1
     await stage.ann.submit(stage.ann.view, told="9876")
+    await stage.slack.until(lambda: len(stage.games.messages) == 2)
     await stage.slack.quiet(0.15)
     assert len(stage.games.messages) == 2
     assert not stage.ann.ephemeral
