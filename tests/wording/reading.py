@@ -1,6 +1,16 @@
-"""Reading sentences as a stranger to the code would."""
+"""Everything that a language says, and checks that need no knowledge of the code."""
 
+import inspect
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import islice, product
+from typing import Any, get_type_hints
+
+from bot.wording import Words
+from bot.wording.english.cli import Figures
+from core.errors import CoreError
+from core.game.rules import Rules
 
 _CODE = re.compile(r"`[^`]*`")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
@@ -8,7 +18,79 @@ _LATIN = re.compile(r"[A-Za-z]{2,}")
 NAMES = {"Hit", "Blow", "hitblow", "SHA", "Discord", "Slack", "console", "EAT", "BITE"}
 """Words that are written in Latin letters in Japanese too."""
 
+RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2", "4x8-fruit", "4x8-letters")]
+
+_NUMBERS = (0, 1, 2, 1234)
+_BY_NAME: dict[str, Sequence[object]] = {
+    "expected": ["4.2"],
+    "guess": ["`0123`"],
+    "loss": ["0.25"],
+    "period": ["today", "week", "month", "all"],
+    "rules": RULES,
+    "refusal": ["`0`"],
+    "scope": ["channel", "server", "everywhere"],
+    "skill": [None, 0, 85, 99],
+    "luck": [0, 99],
+}
+_BY_TYPE: dict[object, Sequence[object]] = {
+    bool: [False, True],
+    float: [5.0],
+    int: _NUMBERS,
+    int | None: [None, *_NUMBERS],
+    str: ["安"],
+    str | None: [None, "安"],
+    Sequence[str]: [["`0123`"], ["`0123`", "`4567`"]],
+    Sequence[Sequence[str]]: [[["`A`"]], [["`A`", "`B`"], ["`C`"]]],
+    Sequence[tuple[str, str]]: [[("`0123`", "0.02"), ("`4567`", "0.00")]],
+    Figures: [Figures(1, 1, 1.0, 1), Figures(5040, 26274, 5.2131, 7)],
+}
+_MOST = 200
+"""Calls of one method; the product of all values of its arguments may be larger."""
+
 
 def latin_outside_code(sentence: str) -> set[str]:
-    """The words in Latin letters that stand neither between backticks nor in the list of names."""
+    """The words in Latin letters that are neither in code nor names."""
     return set(_LATIN.findall(_CODE.sub("", sentence))) - NAMES
+
+
+def texts(words: Words) -> dict[str, list[str]]:
+    """All texts of a language except refusals, by the method or table they come from."""
+    found: dict[str, list[str]] = {}
+    for name in dir(words):
+        member = getattr(words, name)
+        if name.startswith("_") or name == "same_as_english":
+            continue
+        if isinstance(member, Mapping):
+            found[name] = [text for value in member.values() for text in _flat(value)]
+        elif callable(member) and not getattr(member, "__final__", False) and not _explains_error(member):
+            found[name] = [text for said in islice(_calls(member), _MOST) for text in _flat(said) if text]
+    return found
+
+
+def _explains_error(method: Any) -> bool:  # noqa: ANN401  # any method of a language
+    kinds = get_type_hints(method).values()
+    return any(isinstance(kind, type) and issubclass(kind, CoreError) for kind in kinds)
+
+
+def _calls(method: Any) -> Iterator[object]:  # noqa: ANN401  # as above
+    hints = get_type_hints(method)
+    names = list(inspect.signature(method).parameters)
+    for values in product(*(_values(name, hints[name]) for name in names)):
+        yield method(**dict(zip(names, values, strict=True)))
+
+
+def _values(name: str, kind: Any) -> Sequence[object]:  # noqa: ANN401  # a type hint
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return list(kind)
+    if name == "rules":
+        return RULES if kind is Rules else ["4x10"]
+    values = _BY_NAME.get(name) or _BY_TYPE[kind]
+    return [value for value in values if value is not None or kind in {int | None, str | None}]
+
+
+def _flat(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Sequence):
+        for each in value:
+            yield from _flat(each)
