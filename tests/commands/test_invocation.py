@@ -35,7 +35,7 @@ def test_a_number_is_read_in_any_spelling(text: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["-1", "100", "many", "1.5", "1e1", "9" * 10_000, "\ud800", "\u202e8"])
-def test_a_number_out_of_bounds_and_what_is_no_number_are_refused_with_the_bounds(text: str) -> None:
+def test_anything_but_a_number_within_the_bounds_is_refused_with_the_bounds(text: str) -> None:
     with pytest.raises(BadOption) as refused:
         play(tries=text).integer("tries")
     assert (refused.value.read, refused.value.low, refused.value.high) == (text, 0, MAX_TRIES)
@@ -47,7 +47,7 @@ def test_a_choice_is_read_in_either_case(text: str) -> None:
     assert play(who=text).choice("who", Who) is Who.RACE
 
 
-def test_what_is_no_choice_is_refused_with_the_choices() -> None:
+def test_a_value_that_is_no_choice_is_refused_with_the_choices() -> None:
     with pytest.raises(BadOption) as refused:
         play(who="nobody").choice("who", Who)
     assert refused.value.choices == ("everyone", "me", "race")
@@ -57,30 +57,30 @@ def test_rules_are_read_by_name_and_by_notation() -> None:
     assert play(rules="mastermind").rules() == play(rules="4x6r-colors").rules()
 
 
-def test_what_names_no_rules_is_refused() -> None:
+def test_unknown_rules_are_refused() -> None:
     with pytest.raises(UnknownRules):
         play(rules="chess").rules()
 
 
-def test_an_option_the_command_lacks_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(UnknownOption):
         play(colour="red")
 
 
 @pytest.mark.parametrize("code", [None, "", "  ", "\n"])
-def test_an_option_the_command_needs_must_not_be_empty(code: str | None) -> None:
+def test_a_required_option_must_not_be_empty(code: str | None) -> None:
     with pytest.raises(MissingOption) as refused:
         Invocation(BY_NAME["guess"], {} if code is None else {"code": code})
     assert refused.value.option == "code"
 
 
-def test_asking_for_an_option_that_does_not_exist_is_a_bug_not_a_refusal() -> None:
+def test_reading_an_option_that_does_not_exist_is_a_bug() -> None:
     with pytest.raises(KeyError):
         play().text("colour")
 
 
 @given(st.text(st.characters()))
-def test_no_value_breaks_a_getter(text: str) -> None:
+def test_any_value_is_read_or_refused(text: str) -> None:
     invocation = play(tries=text, who=text)
     for read in (lambda: invocation.integer("tries"), lambda: invocation.choice("who", Who)):
         with suppress(BadOption):

@@ -55,9 +55,7 @@ def test_a_line_is_a_command_with_its_options(line: str, command: str, given_opt
         ("／hitblow　play　hitblow", {"rules": "hitblow"}),
     ],
 )
-def test_a_line_may_be_typed_with_a_japanese_keyboard_or_a_space_after_the_colon(
-    line: str, given_options: dict[str, str]
-) -> None:
+def test_full_width_characters_and_a_space_after_the_colon_are_read(line: str, given_options: dict[str, str]) -> None:
     assert read(line) == ("play", given_options)
 
 
@@ -65,12 +63,12 @@ def test_a_line_may_be_typed_with_a_japanese_keyboard_or_a_space_after_the_colon
     "line",
     ["0123", "0 1 2 3", "0,1,2,3", "０１２３", "ABCD", "abcd", "rygb", "a b c d", "🔴🟡🟢🔵", "🍎 🍌", "?!"],
 )
-def test_whatever_is_no_word_and_whatever_could_be_a_code_is_a_guess(line: str) -> None:
+def test_a_line_that_could_be_a_code_is_a_guess(line: str) -> None:
     assert read(line) == ("guess", {"code": line})
 
 
 @pytest.mark.parametrize("notation", ["4x10", "3x10-eatbite", "4x6r-colors", "3x8-fruit", "4x8-letters"])
-def test_every_code_as_the_bot_shows_it_is_a_guess_when_typed_alone(notation: str) -> None:
+def test_every_code_that_the_bot_shows_is_a_guess_when_typed(notation: str) -> None:
     rules = Rules.parse(notation)
     for code in all_codes(rules):
         name, options = read(format_code(code, rules))
@@ -79,17 +77,17 @@ def test_every_code_as_the_bot_shows_it_is_a_guess_when_typed_alone(notation: st
 
 
 @pytest.mark.parametrize("line", ["0H2B", "0h2b", "0 h 2 b", "1 EAT 2 BITE", "1ヒット2ブロー", "０Ｈ２Ｂ", "10H0B"])
-def test_what_is_spelt_like_an_answer_is_one(line: str) -> None:
+def test_a_line_spelled_like_feedback_is_feedback(line: str) -> None:
     assert read(line) == ("answer", {"feedback": line})
 
 
 @pytest.mark.parametrize("line", ["1A2B", "1P2B", "1 2 3 4", "02", "0,2"])
-def test_what_could_be_an_answer_or_a_code_is_a_guess(line: str) -> None:
+def test_a_line_that_could_be_feedback_or_a_code_is_a_guess(line: str) -> None:
     assert read(line) == ("guess", {"code": line})
 
 
 @pytest.mark.parametrize("line", ["", " ", "\t", "\n", "　"])
-def test_a_line_with_nothing_in_it_is_nothing(line: str) -> None:
+def test_an_empty_line_is_no_invocation(line: str) -> None:
     assert parse_line(line) is None
 
 
@@ -105,40 +103,40 @@ def test_a_line_with_nothing_in_it_is_nothing(line: str) -> None:
         ("hepl play", "help"),
     ],
 )
-def test_an_unknown_command_gets_the_nearest(line: str, meant: str) -> None:
+def test_an_unknown_command_is_refused_with_the_nearest_one(line: str, meant: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
     assert refused.value.nearest == meant
 
 
 @pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this"])
-def test_a_word_like_no_command_gets_none(line: str) -> None:
+def test_a_word_unlike_any_command_is_refused_without_a_suggestion(line: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
     assert refused.value.nearest is None
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-def test_one_letter_too_few_or_too_many_is_still_understood(name: str) -> None:
+def test_a_command_with_a_letter_too_few_or_too_many_has_itself_as_the_nearest(name: str) -> None:
     assert nearest(name[:-1], BY_NAME) == name
     assert nearest(name + "s", BY_NAME) == name
 
 
-def test_an_option_the_command_does_not_have_is_refused_with_those_it_has() -> None:
+def test_an_unknown_option_is_refused_with_the_options_of_the_command() -> None:
     with pytest.raises(UnknownOption) as refused:
         parse_line("play trys:8")
     assert (refused.value.command, refused.value.read) == ("play", "trys")
     assert refused.value.options == ("rules", "tries", "who")
 
 
-def test_a_command_without_options_takes_nothing_after_it() -> None:
+def test_text_after_a_command_without_options_is_refused() -> None:
     with pytest.raises(UnknownOption) as refused:
         parse_line("board please")
     assert (refused.value.read, refused.value.options) == ("please", ())
 
 
 @pytest.mark.parametrize("line", ["guess", "guess code:", 'guess code:""', "/hitblow guess "])
-def test_a_guess_of_nothing_is_missing_its_code(line: str) -> None:
+def test_a_guess_without_a_code_is_refused(line: str) -> None:
     with pytest.raises(MissingOption):
         parse_line(line)
 
@@ -154,7 +152,7 @@ def test_a_guess_of_nothing_is_missing_its_code(line: str) -> None:
         "RYGB:0H2B",
     ],
 )
-def test_colons_and_commas_in_a_history_are_not_taken_for_options(history: str) -> None:
+def test_colons_and_commas_in_a_history_do_not_start_options(history: str) -> None:
     assert read(f"guess {history}") == ("guess", {"code": history})
     assert read(f"guess code:{history}") == ("guess", {"code": history})
 
@@ -186,7 +184,7 @@ anything = st.text(st.characters(), max_size=40)  # half-surrogates and controls
 
 
 @given(st.one_of(anything, st.lists(fragments | anything, max_size=8).map("".join)))
-def test_no_text_breaks_the_reader(line: str) -> None:
+def test_any_text_is_read_or_refused(line: str) -> None:
     try:
         invocation = parse_line(line)
     except CommandError:
@@ -209,7 +207,7 @@ def written(command: Command) -> st.SearchStrategy[Invocation]:
 
 
 def typed(invocation: Invocation, *, bare: bool) -> str:
-    """The line that somebody would type for a command."""
+    """An invocation as a user would type it."""
     first = invocation.command.options[0].name if invocation.command.options else ""
     parts = [
         value if bare and name == first else f"{name}:{value}"

@@ -48,17 +48,17 @@ ENGLISH = LANGUAGES["en"]
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_publicly_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+def test_a_public_board_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     snapshots.check_view(name, lambda words: publicly(BOARDS[name].view(), words))
 
 
 @pytest.mark.parametrize("name", OWN_BOARDS)
-def test_a_racer_s_privately_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+def test_the_own_board_of_a_race_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     snapshots.check_view(name, lambda words: privately(OWN_BOARDS[name].view(), words))
 
 
 @pytest.mark.parametrize("notation", ["4x10", "4x6r", "10x2r", "1x2"])
-def test_marks_take_the_same_room_whatever_the_feedback(notation: str) -> None:
+def test_marks_have_the_same_width_for_every_feedback(notation: str) -> None:
     rules = Rules.parse(notation)
     for feedback in possible_feedbacks(rules):
         shown = feedback_marks(feedback, rules)
@@ -66,19 +66,19 @@ def test_marks_take_the_same_room_whatever_the_feedback(notation: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, deal in BOARDS.items() if deal.game.outcome])
-def test_the_end_shows_what_the_commitment_of_the_beginning_was_made_from(name: str) -> None:
+def test_an_ended_game_shows_the_text_of_the_commitment(name: str) -> None:
     view = BOARDS[name].view()
     proof = small_print(publicly(view, ENGLISH))
     opening = proof.split("`")[-2]
     assert verify(opening, view.commitment)
 
 
-def test_a_running_game_shows_its_commitment_and_no_proof() -> None:
+def test_a_running_game_shows_only_its_commitment() -> None:
     view = Deal().guesses(*THREE).view()
     assert small_print(publicly(view, ENGLISH)) == f"SHA-256 of the secret: `{view.commitment}`"
 
 
-def test_buttons_are_there_only_for_what_can_be_done() -> None:
+def test_a_board_has_buttons_only_for_commands_that_are_possible() -> None:
     running, ended = Deal().guesses(*THREE), Deal(tries=3, who=Who.RACE).guesses("Ann 3102")
     on, over = ({button.command for button in publicly(deal.view(), ENGLISH).buttons} for deal in (running, ended))
     assert {"guess", "giveup"} <= on <= set(BY_NAME)
@@ -86,13 +86,13 @@ def test_buttons_are_there_only_for_what_can_be_done() -> None:
     assert over <= set(BY_NAME) - {"guess", "giveup"}
 
 
-def test_a_board_knows_which_game_it_is_and_a_racer_s_own_has_no_buttons() -> None:
+def test_a_public_board_names_its_game_and_an_own_board_has_no_buttons() -> None:
     view = Deal(who=Who.RACE).guesses(*RACE).view()
     assert publicly(view, ENGLISH).game == view.id
     assert privately(view, ENGLISH) == View(privately(view, ENGLISH).blocks)
 
 
-def test_nobody_s_name_can_break_the_board() -> None:
+def test_a_name_cannot_break_the_board() -> None:
     view = Deal().guesses("Ann 0456").view()
     named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
     (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Preformatted))
@@ -100,12 +100,12 @@ def test_nobody_s_name_can_break_the_board() -> None:
     assert all(line.isprintable() and len(line) < 80 and "`" not in line for line in panel.lines)
 
 
-def test_somebody_unknown_is_a_question_mark() -> None:
+def test_an_unknown_player_is_a_question_mark() -> None:
     view = replace(Deal().guesses("Ann 3102").view(), names={})
     assert "? solved it in 1." in as_text(publicly(view, ENGLISH))
 
 
-def test_a_new_game_says_what_a_guess_looks_like_and_a_begun_one_no_longer() -> None:
+def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
     new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
     assert any(isinstance(block, Paragraph) and "`0123`" in block.text for block in new.blocks)
     assert not any(isinstance(block, Paragraph) for block in begun.blocks)

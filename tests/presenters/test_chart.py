@@ -23,14 +23,14 @@ def height_of_bar(picture: list[bytes], place: int) -> int:
     return sum(row[24 + 80 * place + 1] == 2 for row in picture)
 
 
-def test_bars_are_as_high_as_there_are_games() -> None:
+def test_bars_are_proportional_to_the_number_of_games() -> None:
     picture = rows(distribution_png((10, 40, 0, 20)))
     heights = [height_of_bar(picture, place) for place in range(4)]
     assert heights[2] == 0
     assert heights[0] < heights[3] < heights[1]
 
 
-def test_a_single_game_among_thousands_can_still_be_seen() -> None:
+def test_a_single_game_among_thousands_is_visible() -> None:
     assert height_of_bar(rows(distribution_png((1, 5000))), 0) > 0
 
 

@@ -30,8 +30,8 @@ MEANS = SearchResources(lookup=lookup)
 OPTIMAL = Strategy("optimal")
 
 
-def told(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultation:
-    """A conversation in which somebody has told this history."""
+def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultation:
+    """A conversation with this history."""
     rules = Rules.parse(notation)
     turns = parse_history(history, rules)
 
@@ -48,16 +48,16 @@ def told(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultati
 
 
 CONVERSATIONS = {
-    "coach_begins": told("hitblow3", ""),
-    "coach_goes_on": told("hitblow3", "012 0H1B"),
-    "coach_few_left": told("hitblow3", "012 1H1B, 130 1H0B"),
-    "coach_one_left": told("hitblow3", "012 1H1B, 031 0H1B, 152 1H1B"),
-    "coach_found": told("hitblow3", "012 1H1B, 021 3H0B"),
-    "coach_colours": told("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
-    "coach_contradiction": told("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
-    "coach_two_wrong": told("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
-    "coach_beyond_repair": told("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
-    "coach_one_lie": told("hitblow3", "012 0H1B, 345 0H1B", lies=1),
+    "coach_begins": consult("hitblow3", ""),
+    "coach_goes_on": consult("hitblow3", "012 0H1B"),
+    "coach_few_left": consult("hitblow3", "012 1H1B, 130 1H0B"),
+    "coach_one_left": consult("hitblow3", "012 1H1B, 031 0H1B, 152 1H1B"),
+    "coach_found": consult("hitblow3", "012 1H1B, 021 3H0B"),
+    "coach_colours": consult("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
+    "coach_contradiction": consult("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
+    "coach_two_wrong": consult("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
+    "coach_beyond_repair": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
+    "coach_one_lie": consult("hitblow3", "012 0H1B, 345 0H1B", lies=1),
 }
 
 
@@ -79,7 +79,7 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
     assert sorted(offered) == sorted(format_feedback(feedback, found.conversation.rules) for feedback in sizes)
 
 
-def test_buttons_know_how_far_the_conversation_had_got() -> None:
+def test_buttons_hold_the_number_of_turns_of_the_conversation() -> None:
     view = consultation(CONVERSATIONS["coach_goes_on"], LANGUAGES["en"])
 
     assert {button.step for button in view.buttons if button.command in {"answer", "undo"}} == {1}
@@ -126,7 +126,7 @@ def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> No
     snapshots.check_view("strategies", screen)
 
 
-def test_what_a_guess_leaves_is_told_without_the_win() -> None:
+def test_the_winning_cell_leaves_no_candidates() -> None:
     rules = Rules.parse("hitblow3")
     sizes = {Feedback(0, 0): 3, Feedback(1, 0): 1, Feedback(3, 0): 1}
 

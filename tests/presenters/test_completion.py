@@ -27,22 +27,22 @@ def test_rules_are_described_in_the_reader_s_language() -> None:
     assert offer[0] == f"mastermind (4x6r-colors): {words_for('ja').describe_rules(Rules.parse('mastermind'))}"
 
 
-def test_a_guess_in_a_history_is_followed_by_every_answer_it_could_have_got() -> None:
+def test_a_guess_in_a_history_is_completed_with_every_possible_feedback() -> None:
     offered = values("suggest", "history", "0123 0H2B, 1435")
     assert len(offered) == 14
     assert "0123 0H2B, 1435 0H1B" in offered
 
 
-def test_the_answer_is_completed_too() -> None:
+def test_partly_typed_feedback_is_completed() -> None:
     assert values("suggest", "history", "1435 2") == ["1435 2H0B", "1435 2H1B", "1435 2H2B"]
 
 
-def test_a_history_is_one_under_the_rules_given_beside_it() -> None:
+def test_a_history_is_completed_under_the_given_rules() -> None:
     assert values("suggest", "history", "0123", rules="3x10") == []
     assert values("suggest", "history", "012", rules="3x10")[0] == "012 0H0B"
 
 
-def test_what_cannot_be_completed_is_left_alone() -> None:
+def test_text_that_cannot_be_completed_has_no_completions() -> None:
     assert values("suggest", "history", "") == values("suggest", "history", "hello", rules="none") == []
     assert values("review", "game", "k") == []
 

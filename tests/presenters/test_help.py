@@ -25,7 +25,7 @@ def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> Non
     snapshots.check_view(f"rules_{name}", lambda words: explained_rules(Rules.parse(name), words))
 
 
-def test_what_may_be_left_out_stands_in_brackets() -> None:
+def test_optional_options_are_in_brackets() -> None:
     assert usage(BY_NAME["guess"]) == "guess CODE"
     assert usage(BY_NAME["play"]) == "play [rules] [tries:] [who:]"
 

@@ -96,7 +96,7 @@ def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, i
 
 
 @given(distributions)
-def test_a_sparkline_has_a_sign_for_every_number_and_its_highest_for_the_commonest(
+def test_a_sparkline_has_a_character_per_number_and_the_highest_for_the_most_frequent(
     distribution: Mapping[int, int],
 ) -> None:
     line = sparkline(distribution, 1, 20)

@@ -41,7 +41,7 @@ def pictures(game: Game, viewer: str) -> str:
 
 
 @given(running_games(), st.sampled_from(PLAYERS))
-def test_no_picture_of_a_running_game_holds_its_secret(game: Game, viewer: str) -> None:
+def test_no_view_of_a_running_game_contains_its_secret(game: Game, viewer: str) -> None:
     words = {word.strip("`.#") for word in pictures(game, viewer).split()}
     example = "".join(game.rules.alphabet.keys[: game.rules.positions])
     spellings = {format_code(game.secret, game.rules), format_code_ascii(game.secret, game.rules)}
@@ -49,7 +49,7 @@ def test_no_picture_of_a_running_game_holds_its_secret(game: Game, viewer: str) 
 
 
 @given(running_games(), st.sampled_from(PLAYERS), st.randoms(use_true_random=False))
-def test_a_running_game_looks_the_same_with_any_other_secret_that_fits(
+def test_a_running_game_looks_the_same_with_any_other_consistent_secret(
     game: Game, viewer: str, chance: random.Random
 ) -> None:
     turns = [turn for board in game.boards for turn in board.turns]
@@ -76,7 +76,7 @@ def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: 
 
 
 @given(running_games(Who.RACE), languages.map(lambda words: words.code))
-def test_the_publicly_of_a_race_shows_answers_but_no_guesses(game: Game, code: str) -> None:
+def test_the_public_board_of_a_race_shows_feedback_but_no_guesses(game: Game, code: str) -> None:
     views = {as_text(publicly(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
     (seen,) = views
     hidden = [line for line in seen.splitlines() if "·" * game.rules.positions in line]

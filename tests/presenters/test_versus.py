@@ -39,15 +39,15 @@ def seen(game: Versus) -> GameView:
     )
 
 
-TOLD = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, player_secret=MINE)
+KNOWN_SECRET = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, player_secret=MINE)
 HEAD = Versus(SMALL, SECRET, "Ann", Level.EASY, opponent_begins=True)
 GAMES = {
-    "versus_begins": TOLD,
-    "versus_goes_on": TOLD.guess(code("012"), "Ann").opponent_guess(code("345")),
-    "versus_won": TOLD.guess(SECRET, "Ann").opponent_guess(code("345")),
-    "versus_drawn": TOLD.guess(SECRET, "Ann").opponent_guess(MINE),
-    "versus_lost": TOLD.guess(code("012"), "Ann").opponent_guess(MINE),
-    "versus_resigned": TOLD.guess(code("012"), "Ann").opponent_guess(code("345")).give_up("Ann"),
+    "versus_begins": KNOWN_SECRET,
+    "versus_goes_on": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(code("345")),
+    "versus_won": KNOWN_SECRET.guess(SECRET, "Ann").opponent_guess(code("345")),
+    "versus_drawn": KNOWN_SECRET.guess(SECRET, "Ann").opponent_guess(MINE),
+    "versus_lost": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(MINE),
+    "versus_resigned": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(code("345")).give_up("Ann"),
     "versus_asks": HEAD.opponent_guess(code("345")),
     "versus_answered": HEAD.opponent_guess(code("345")).give_feedback(Feedback(0, 1), "Ann"),
     "versus_contradiction": HEAD.opponent_guess(code("345"))

@@ -14,13 +14,13 @@ def test_a_wide_character_takes_two_cells() -> None:
     assert width("") == 0
 
 
-def test_a_text_is_filled_up_with_spaces() -> None:
+def test_a_text_is_padded_with_spaces() -> None:
     assert pad("あ", 4) == "あ  "
     assert pad("あ", 4, right=True) == "  あ"
     assert pad("too long", 3) == "too long"
 
 
-def test_columns_line_up_whatever_is_in_them() -> None:
+def test_columns_are_aligned() -> None:
     assert align([("1", "0123", "Ann"), ("12", "あ", "Bob")], right=[0]) == (
         " 1  0123  Ann",
         "12  あ    Bob",
@@ -32,7 +32,7 @@ def test_no_rows_are_no_lines() -> None:
 
 
 @given(tables)
-def test_every_line_has_its_columns_at_the_same_cells(table: list[list[str]]) -> None:
+def test_every_column_starts_at_the_same_cell_in_every_line(table: list[list[str]]) -> None:
     widths = [max(map(width, column)) for column in zip(*table, strict=True)]
     for row, line in zip(table, align(table), strict=True):
         for place, cell in enumerate(row):

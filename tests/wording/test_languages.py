@@ -43,7 +43,7 @@ def test_every_language_knows_its_own_code() -> None:
 
 
 @each_code
-def test_nobody_is_shouted_at(code: str) -> None:
+def test_no_text_has_an_exclamation_mark(code: str) -> None:
     assert not [text for text in said(code) if re.search(r"[!！]", text)]
 
 

@@ -23,7 +23,7 @@ MODULES = (rules, game_errors, solver_errors, service_errors, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}
-"""Fields that hold what somebody typed, which may be anything."""
+"""Fields with text typed by users, which may be anything."""
 
 HOSTILE = ["0012", "", "あ`\u202e`\n\ud800" * 100]
 
@@ -67,7 +67,7 @@ each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAG
 each_kind = pytest.mark.parametrize("kind", LEAVES, ids=lambda kind: kind.__name__)
 
 
-def test_the_trees_have_been_found() -> None:
+def test_errors_of_every_module_are_found() -> None:
     assert {NotYourTurn, service_errors.StorageBusy, adapter_errors.BadOption} <= set(LEAVES)
 
 
@@ -91,7 +91,7 @@ def test_the_japanese_sentence_is_japanese(kind: type[CoreError]) -> None:
 
 
 @each_kind
-def test_the_english_sentence_begins_like_one(kind: type[CoreError]) -> None:
+def test_an_english_sentence_begins_with_a_capital(kind: type[CoreError]) -> None:
     for error in samples(kind):
         assert re.match(r"[A-Z0-9`]", LANGUAGES["en"].refusal(error))
 

@@ -22,7 +22,7 @@ def is_harmless(text: str) -> bool:
 
 
 @given(anything)
-def test_a_quotation_is_one_short_harmless_piece_of_code(text: str) -> None:
+def test_quoted_text_is_short_harmless_code(text: str) -> None:
     quoted = quote(text)
     assert quoted[0] == quoted[-1] == "`"
     assert is_harmless(quoted[1:-1])
@@ -42,16 +42,16 @@ def test_a_name_is_short_harmless_and_never_empty(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Ann", "Ann Lee", "あん", "Zoë", "O'Neill", "@everyone **x** [a](b)", "<@&1>", "דנה", "🔴", "한글"]
 )
-def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
+def test_visible_characters_stay_as_they_are(text: str) -> None:
     assert name(text) == text
 
 
-def test_what_cannot_be_seen_leaves_a_mark() -> None:
+def test_invisible_characters_are_replaced() -> None:
     assert visible("a\u202eb\x00c\ud800") == "a\ufffdb\ufffdc\ufffd"
 
 
 @pytest.mark.parametrize("blank", ["\u3164", "\u2800", "\u115f", "\uffa0"])
-def test_a_letter_that_looks_like_nothing_leaves_a_mark_too(blank: str) -> None:
+def test_letters_that_look_like_spaces_are_replaced(blank: str) -> None:
     assert name(blank * 3) == "\ufffd" * 3
 
 
@@ -64,7 +64,7 @@ def test_a_backtick_cannot_end_the_code() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
-def test_nothing_at_all_can_still_be_shown(text: str) -> None:
+def test_an_empty_text_is_still_visible(text: str) -> None:
     assert quote(text) == "` `"
     assert name(text) == "?"
 
@@ -74,5 +74,5 @@ def test_a_long_text_is_cut_with_an_ellipsis() -> None:
     assert name("あ" * 100) == "あ" * 11 + "…"
 
 
-def test_marks_cannot_be_heaped_on_one_letter() -> None:
+def test_a_letter_has_at_most_three_combining_marks() -> None:
     assert len(name("a" + "\u0301" * 500)) <= 5

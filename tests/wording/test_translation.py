@@ -52,13 +52,13 @@ def test_japanese_says_everything() -> None:
     assert untranslated(Japanese) == []
 
 
-def test_what_a_language_does_not_say_yet_is_listed() -> None:
+def test_texts_that_are_not_translated_are_listed() -> None:
     missing = untranslated(Pirate)
     assert {"goodbye", "game_over", "COMMANDS['guess']", "OPTIONS[('play', 'rules')]", "number"} <= set(missing)
     assert not {"tries_left", "wrong_length", "BUTTONS['guess']", "COMMANDS['play']", "refusal"} & set(missing)
 
 
-def test_a_text_that_is_the_same_in_english_can_be_left_out_on_purpose() -> None:
+def test_a_text_that_is_meant_to_be_english_is_not_listed() -> None:
     class Frank(Pirate):
         same_as_english = frozenset({"goodbye", "COMMANDS['guess']"})
 
@@ -71,25 +71,25 @@ def test_a_new_language_is_found_by_its_locale(pirate: English, locale: str) -> 
     assert words_for("en-GB") is LANGUAGES["en"]
 
 
-def test_a_new_language_is_spoken_on_boards_with_english_beside_it(pirate: English) -> None:
+def test_a_board_is_in_the_new_language_and_otherwise_in_english(pirate: English) -> None:
     board = as_text(publicly(Deal(tries=9).view(), pirate))
     assert "9 shots left" in board
     assert "[ Aim ]" in board
     assert "[ Give up ]" in board
 
 
-def test_a_new_language_is_spoken_in_the_help(pirate: English) -> None:
+def test_the_help_is_in_the_new_language_and_otherwise_in_english(pirate: English) -> None:
     text = as_text(all_commands(pirate))
     assert "Hide the treasure" in text
     assert English.COMMANDS["guess"] in text
 
 
-def test_a_new_language_refuses_in_its_own_words_or_in_english(pirate: English) -> None:
+def test_a_refusal_is_in_the_new_language_or_in_english(pirate: English) -> None:
     assert pirate.refusal(WrongLength("012", 3, RULES)) == "3 be wrong."
     assert pirate.refusal(GameOver()) == LANGUAGES["en"].refusal(GameOver())
 
 
-async def test_a_new_language_is_spoken_in_a_game(pirate: English, services: Services, ann: Person) -> None:
+async def test_a_game_is_played_in_the_new_language(pirate: English, services: Services, ann: Person) -> None:
     dispatcher = Dispatcher(services)
     await dispatcher.dispatch_line(Request(ann(), pirate, pirate), "play")
     reply = await dispatcher.dispatch_line(Request(ann(), pirate, LANGUAGES["ja"]), "012")

@@ -9,8 +9,8 @@ from core.game.rules import NAMED_RULES, Rules
 @pytest.mark.parametrize("notation", [*NAMED_RULES, "4x4", "1x2", "10x2r", "2x2r", "5x16r-letters", "7x10-fruit"])
 def test_the_example_is_right(notation: str) -> None:
     rules = Rules.parse(notation)
-    secret, guess, answer = worked_example(rules)
-    assert compute_feedback(parse_code(secret, rules), parse_code(guess, rules)) == parse_feedback(answer, rules)
+    secret, guess, feedback = worked_example(rules)
+    assert compute_feedback(parse_code(secret, rules), parse_code(guess, rules)) == parse_feedback(feedback, rules)
 
 
 @pytest.mark.parametrize("notation", NAMED_RULES)
