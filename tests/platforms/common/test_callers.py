@@ -1,0 +1,93 @@
+"""Which language a caller is answered in."""
+
+import pytest
+
+from bot.platforms.common.callers import CallerLookup
+from bot.services.errors import StorageBusy
+from bot.services.languages import Languages
+from bot.services.services import Services
+from tests.support.people import Person
+
+
+@pytest.fixture
+def languages(services: Services) -> Languages:
+    return services.languages
+
+
+@pytest.fixture
+async def _neighbours(languages: Languages) -> None:
+    """Others, here and elsewhere, with choices of their own."""
+    for name, room, workspace, chosen in (("Cem", "home", "local", "ja"), ("Zoe", "home", "other", "ja")):
+        person = Person(name, room, workspace)
+        await languages.choose(person(), chosen)
+    await languages.public(Person("Zoe", "home", "other")(), "ja")
+
+
+@pytest.mark.usefixtures("_neighbours")
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ((None, None, None, None), ("en", "en")),
+        ((None, "ja", None, None), ("ja", "ja")),
+        ((None, "ja-JP", "en-US", None), ("ja", "en")),
+        ((None, "en-GB", "ja", None), ("en", "ja")),
+        (("ja", "en-US", None, None), ("ja", "ja")),
+        (("ja", "en-US", "en-US", None), ("ja", "en")),
+        (("en", "ja", "ja", None), ("en", "ja")),
+        ((None, "ja", "ja", "en"), ("ja", "en")),
+        ((None, "en", None, "ja"), ("en", "ja")),
+    ],
+)
+async def test_private_and_public_replies_have_an_order_of_precedence(
+    languages: Languages,
+    ann: Person,
+    known: tuple[str | None, str | None, str | None, str | None],
+    expected: tuple[str, str],
+) -> None:
+    chosen, locale, room, setting = known
+    lookup = CallerLookup(languages, setting)
+    if chosen:
+        await lookup.choose(ann(), chosen)
+    request = await lookup.request(ann(), locale, room)
+    assert (request.words.code, request.public_words.code) == expected
+
+
+async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
+    languages: Languages, ann: Person, bob: Person
+) -> None:
+    lookup = CallerLookup(languages)
+    await lookup.request(ann(), "ja")
+    request = await lookup.request(bob(), "en")
+    elsewhere = await lookup.request(Person("Zoe", workspace="other")(), "en")
+    assert (request.words.code, request.public_words.code) == ("en", "ja")
+    assert elsewhere.public_words.code == "en"
+    assert (await CallerLookup(languages).request(bob(), "en")).public_words.code == "ja"
+
+
+async def test_a_choice_counts_at_once_here_and_within_a_minute_in_other_processes(
+    languages: Languages, ann: Person, bob: Person
+) -> None:
+    now = 0.0
+    here, there = CallerLookup(languages), CallerLookup(languages, clock=lambda: now)
+
+    async def heard(lookup: CallerLookup, person: Person) -> str:
+        return (await lookup.request(person(), "en", "en")).words.code
+
+    assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
+    await here.choose(ann(), "ja")
+    assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "en"]
+    now = 61.0
+    assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "ja"]
+    assert await heard(here, bob) == "en"
+    await here.choose(ann(), None)
+    assert await heard(here, ann) == "en"
+    assert await here.chosen_by(ann()) is None
+
+
+async def test_without_the_storage_people_are_answered_in_the_language_of_their_client(ann: Person) -> None:
+    def busy() -> object:
+        raise StorageBusy("games.db")
+
+    lookup = CallerLookup(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
+    request = await lookup.request(ann(), "ja")
+    assert (request.words.code, request.public_words.code) == ("ja", "ja")

@@ -1,0 +1,71 @@
+"""Each event is taken once, and everything taken is finished."""
+
+import asyncio
+
+import pytest
+
+from bot.platforms.common.intake import Intake
+
+
+def test_an_event_is_accepted_once_beside_others() -> None:
+    intake = Intake()
+    assert [intake.accept(event) for event in ("a", "b", "a", "c", "b")] == [True, True, False, True, False]
+
+
+def test_an_event_that_was_forgotten_is_accepted_again_and_no_other() -> None:
+    intake = Intake()
+    intake.accept("a")
+    intake.accept("b")
+    intake.forget("a")
+    intake.forget("never seen")
+    assert [intake.accept("a"), intake.accept("b")] == [True, False]
+
+
+def test_an_event_is_remembered_for_as_long_as_platforms_deliver_again() -> None:
+    now = 0.0
+    intake = Intake(lambda: now)
+    intake.accept("a")
+    now = 1_800.0
+    assert not intake.accept("a")
+    now = 4_000.0
+    assert intake.accept("a")
+
+
+async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
+    intake, done = Intake(), []
+
+    async def work(name: str, seconds: float, then: str = "") -> None:
+        await asyncio.sleep(seconds)
+        if then:
+            intake.start(work(then, seconds))
+        done.append(name)
+
+    intake.start(work("a", 0.0))
+    intake.start(work("b", 0.02, then="c"))
+    await intake.drain()
+    assert done == ["a", "b", "c"]
+
+
+async def test_while_draining_nothing_is_accepted() -> None:
+    intake = Intake()
+    work = intake.start(asyncio.sleep(0.01))
+    draining = asyncio.create_task(intake.drain())
+    await asyncio.sleep(0)
+    assert not intake.accept("a")
+    await draining
+    assert work.done()
+
+
+@pytest.mark.logs_errors
+async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    intake = Intake()
+    intake.start(fail())
+    cancelled = intake.start(asyncio.sleep(60))
+    cancelled.cancel()
+    await intake.drain()
+    (record,) = caplog.records
+    assert record.exc_info
+    assert record.exc_info[0] is ZeroDivisionError
