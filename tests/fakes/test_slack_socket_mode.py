@@ -13,8 +13,8 @@ from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from tests.fakes.example_slack_app import client_for, example_app, over_socket_mode
 from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User
-from tests.fakes.tiny_slack_app import client_of, over_socket_mode, tiny_app
 
 Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
 
@@ -38,7 +38,7 @@ def games(ann: User) -> Channel:
 
 @pytest.fixture
 async def handler(slack: LoopbackSlack, ann: User) -> AsyncIterator[AsyncSocketModeHandler]:
-    async with over_socket_mode(slack, tiny_app(client_of(slack, ann.team))) as handler:
+    async with over_socket_mode(slack, example_app(client_for(slack, ann.team))) as handler:
         yield handler
 
 
@@ -120,7 +120,7 @@ async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack
 
 
 async def test_only_the_app_token_opens_a_connection(slack: LoopbackSlack, ann: User) -> None:
-    client = client_of(slack, ann.team)
+    client = client_for(slack, ann.team)
     for token, error in {ann.team.bot_token: "not_allowed_token_type", "xapp-other": "invalid_auth"}.items():
         with pytest.raises(SlackApiError, match=error):
             await client.apps_connections_open(app_token=token)

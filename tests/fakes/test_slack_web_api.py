@@ -7,9 +7,9 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from tests.fakes.example_slack_app import BOARD, MODAL, client_for
 from tests.fakes.loopback import Json
 from tests.fakes.slack import Channel, Disconnect, LoopbackSlack, User, Workspace, api_error, rate_limited
-from tests.fakes.tiny_slack_app import BOARD, MODAL, client_of
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def ann(team: Workspace) -> User:
 
 @pytest.fixture
 def client(slack: LoopbackSlack, team: Workspace) -> AsyncWebClient:
-    return client_of(slack, team)
+    return client_for(slack, team)
 
 
 def refusal(caught: pytest.ExceptionInfo[SlackApiError]) -> str:
@@ -99,7 +99,7 @@ async def test_an_unknown_method_is_a_problem(slack: LoopbackSlack, client: Asyn
 async def test_a_problem_left_standing_fails_the_test() -> None:
     slack = await LoopbackSlack().__aenter__()
     with pytest.raises(SlackApiError):
-        await client_of(slack, slack.workspace("acme")).api_call("games.play")
+        await client_for(slack, slack.workspace("acme")).api_call("games.play")
     with pytest.raises(AssertionError, match=r"games\.play"):
         await slack.__aexit__(None, None, None)
 
@@ -107,7 +107,7 @@ async def test_a_problem_left_standing_fails_the_test() -> None:
 async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, client: AsyncWebClient) -> None:
     assert (await client.auth_test())["team_id"] == team.id
     with pytest.raises(SlackApiError, match="not_authed"):
-        await client_of(slack).auth_test()
+        await client_for(slack).auth_test()
     with pytest.raises(SlackApiError, match="invalid_auth"):
         await AsyncWebClient("xoxb-other", base_url=slack.api_url).auth_test()
     team.revoke_token()
@@ -116,7 +116,7 @@ async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, clie
 
 
 async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack, ann: User, games: Channel) -> None:
-    stranger = client_of(slack, slack.workspace("beta"))
+    stranger = client_for(slack, slack.workspace("beta"))
     with pytest.raises(SlackApiError, match="channel_not_found"):
         await stranger.chat_postMessage(channel=games.id, text="hello")
     with pytest.raises(SlackApiError, match="user_not_found"):
@@ -140,7 +140,7 @@ async def test_a_missing_scope_is_a_problem() -> None:
     async with LoopbackSlack(scopes=frozenset({"commands"})) as slack:
         team = slack.workspace("acme")
         with pytest.raises(SlackApiError) as caught:
-            await client_of(slack, team).chat_postMessage(channel=team.channel("games").id, text="hello")
+            await client_for(slack, team).chat_postMessage(channel=team.channel("games").id, text="hello")
         assert (refusal(caught), caught.value.response["needed"]) == ("missing_scope", "chat:write")
         assert slack.violations
         slack.violations.clear()
@@ -240,7 +240,7 @@ async def test_a_response_url_changes_or_removes_what_was_clicked(
 async def test_places_are_described_with_their_enterprise(slack: LoopbackSlack) -> None:
     grid = slack.enterprise("Grid", installed=True)
     team = slack.workspace("one", enterprise=grid, installed=False)
-    client = client_of(slack, team)
+    client = client_for(slack, team)
     about = (await client.team_info(team=team.id))["team"]
     assert (about["id"], about["enterprise_id"]) == (team.id, grid.id)
     assert (await client.auth_test())["is_enterprise_install"]

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.fakes.example_slack_app import BOARD, MODAL
 from tests.fakes.loopback import Json
 from tests.fakes.slack.errors import ApiError
 from tests.fakes.slack.validation import check_message, check_view
-from tests.fakes.tiny_slack_app import BOARD, MODAL
 
 
 def section(text: str = "text", **more: object) -> Json:

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.fakes.example_slack_app import MODAL
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, UnavailableAction, User, View
 from tests.fakes.slack.view_state import state_values
 from tests.fakes.slack.views import apply_acknowledgement, open_modal
-from tests.fakes.tiny_slack_app import MODAL
 
 OTHER = {"type": "modal", "title": {"type": "plain_text", "text": "Other"}, "blocks": [{"type": "divider"}]}
 

@@ -1,4 +1,4 @@
-"""A slack-bolt app of a few lines, to see that the loopback Slack treats one as the real Slack does."""
+"""A small slack-bolt app for the tests of the loopback Slack."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,23 +39,23 @@ MODAL: Json = {
 }
 
 
-def tiny_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:  # noqa: ANN401 - AsyncApp's own
-    """`/board` posts a board with buttons, `/whisper` answers privately; replies are counted, homes published."""
+def example_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:  # noqa: ANN401 - AsyncApp's own
+    """Return an app with the commands `/board`, `/whisper` and `/slow`, two buttons, a modal, a Home and replies."""
     app = AsyncApp(client=client, signing_secret=LoopbackSlack.signing_secret, **settings)
-    _listen_to_commands(app)
-    _listen_to_clicks(app)
-    _listen_to_events(app)
+    _add_commands(app)
+    _add_actions(app)
+    _add_events(app)
     return app
 
 
-def _listen_to_commands(app: AsyncApp) -> None:
+def _add_commands(app: AsyncApp) -> None:
     @app.command("/board")
     async def board(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await ack()
         await client.chat_postMessage(channel=body["channel_id"], text="Board", blocks=BOARD)
 
     @app.command("/whisper")
-    async def whisper(ack: Any, respond: Any, body: Any) -> None:  # noqa: ANN401 - the same
+    async def whisper(ack: Any, respond: Any, body: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await ack("heard")
         await respond(f"you said {body['text']}")
 
@@ -64,7 +64,7 @@ def _listen_to_commands(app: AsyncApp) -> None:
         """Never acknowledges."""
 
 
-def _listen_to_clicks(app: AsyncApp) -> None:
+def _add_actions(app: AsyncApp) -> None:
     @app.action("count")
     async def count(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await ack()
@@ -72,12 +72,12 @@ def _listen_to_clicks(app: AsyncApp) -> None:
         await client.chat_update(**where, text=f"counted {body['actions'][0]['value']}")
 
     @app.action("guess")
-    async def guess(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - the same
+    async def guess(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await ack()
         await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
 
     @app.view("guess")
-    async def guessed(ack: Any, view: Any) -> None:  # noqa: ANN401 - the same
+    async def guessed(ack: Any, view: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         code = view["state"]["values"]["code"]["code"]["value"]
         if not code.isdigit():
             await ack(response_action="errors", errors={"code": "digits, please"})
@@ -85,28 +85,28 @@ def _listen_to_clicks(app: AsyncApp) -> None:
             await ack()
 
 
-def _listen_to_events(app: AsyncApp) -> None:
+def _add_events(app: AsyncApp) -> None:
     @app.event({"type": "message", "subtype": None})
     async def message(event: Any, say: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await say(text=f"read {event['text']}", thread_ts=event.get("thread_ts"))
 
     @app.event("message")
     async def other_message() -> None:
-        """Edits and deletions: acknowledged, not acted on."""
+        """Acknowledge edits and deletions."""
 
     @app.event("app_home_opened")
-    async def home(event: Any, client: Any) -> None:  # noqa: ANN401 - the same
+    async def home(event: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
         await client.views_publish(user_id=event["user"], view={"type": "home", "blocks": BOARD[:1]})
 
 
-def client_of(slack: LoopbackSlack, team: Workspace | None = None) -> AsyncWebClient:
-    """A client for one workspace's token, or for none."""
+def client_for(slack: LoopbackSlack, team: Workspace | None = None) -> AsyncWebClient:
+    """Return a client with the token of a workspace, or without a token."""
     return AsyncWebClient(token=team.bot_token if team else None, base_url=slack.api_url)
 
 
 @asynccontextmanager
 async def over_http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[SignedHttp]:
-    """Run the app behind a web server that Slack posts to."""
+    """Run the app behind a web server and make Slack post to it."""
     runner = web.AppRunner(app.web_app(), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -116,26 +116,26 @@ async def over_http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[Signed
         yield slack.use_http(f"http://127.0.0.1:{port}/slack/events")
     finally:
         await runner.cleanup()
-        await finished()
+        await listeners_done()
 
 
 @asynccontextmanager
 async def over_socket_mode(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[AsyncSocketModeHandler]:
-    """Run the app on a websocket that it opens to Slack."""
+    """Run the app in Socket Mode."""
     slack.use_socket_mode()
     web_client = AsyncWebClient(base_url=slack.api_url)
     handler = AsyncSocketModeHandler(app, slack.app_token, web_client=web_client, ping_interval=0.1)
-    await handler.connect_async()  # type: ignore[no-untyped-call] # bolt left it without types
+    await handler.connect_async()  # type: ignore[no-untyped-call] # bolt has no types for it
     await slack.connected()
     try:
         yield handler
     finally:
         await handler.close_async()  # type: ignore[no-untyped-call] # the same
-        await finished()
+        await listeners_done()
 
 
-async def finished() -> None:
-    """Wait for what was acknowledged: bolt starts each listener as a task of its own and forgets it."""
+async def listeners_done() -> None:
+    """Wait for listeners that go on after their acknowledgement; bolt runs them as tasks and does not wait for them."""
     name = "run_ack_function_asynchronously"
     running = [task for task in asyncio.all_tasks() if name in getattr(task.get_coro(), "__qualname__", "")]
     await asyncio.gather(*running, return_exceptions=True)

@@ -10,14 +10,14 @@ import pytest
 from discord import ui
 
 from tests.fakes.discord import LoopbackDiscord, UnavailableAction, running
-from tests.fakes.small_bot import AnyTalk, SmallBot, Talk
+from tests.fakes.example_discord_bot import AnyInteraction, BotInteraction, ExampleBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from tests.fakes.discord import InteractionResponse
 
-    Show = Callable[[Callable[[Talk], Awaitable[Any]]], Awaitable[InteractionResponse]]
+    Show = Callable[[Callable[[BotInteraction], Awaitable[Any]]], Awaitable[InteractionResponse]]
 
 
 @pytest.fixture
@@ -28,11 +28,11 @@ async def loopback() -> AsyncIterator[LoopbackDiscord]:
 
 @pytest.fixture
 async def show(loopback: LoopbackDiscord) -> AsyncIterator[Show]:
-    bot = SmallBot()
+    bot = ExampleBot()
     channel = loopback.guild("Ann's").channel("games")
     ann = loopback.user("Ann")
 
-    async def play(script: Callable[[Talk], Awaitable[Any]]) -> InteractionResponse:
+    async def play(script: Callable[[BotInteraction], Awaitable[Any]]) -> InteractionResponse:
         bot.script = script
         return await ann.slash(channel, "small do")
 
@@ -41,14 +41,14 @@ async def show(loopback: LoopbackDiscord) -> AsyncIterator[Show]:
 
 
 async def test_text_an_embed_and_buttons(show: Show) -> None:
-    async def script(talk: Talk) -> None:
+    async def script(interaction: BotInteraction) -> None:
         embed = discord.Embed(title="Hit & Blow", description="4 digits\nno repeats")
         embed.add_field(name="Tries", value="9 left").set_footer(text="Game k3")
         view = ui.View(timeout=None)
         view.add_item(ui.Button(label="Guess", custom_id="guess"))
         view.add_item(ui.Button(label="Hint", emoji="💡", custom_id="hint", disabled=True))
         view.add_item(ui.Button(label="How to play", url="https://example.org", row=1))
-        await talk.response.send_message("A game", embed=embed, view=view)
+        await interaction.response.send_message("A game", embed=embed, view=view)
 
     assert (
         str(await show(script))
@@ -70,13 +70,13 @@ class Pick(ui.Select[Any]):
         options = [discord.SelectOption(label=label, value=label.lower()) for label in ("Easy", "Hard")]
         super().__init__(placeholder="Level", custom_id="level", options=options)
 
-    async def callback(self, talk: AnyTalk) -> None:
-        await talk.response.edit_message(content=f"You chose {self.values[0]}", view=None)
+    async def callback(self, interaction: AnyInteraction) -> None:
+        await interaction.response.edit_message(content=f"You chose {self.values[0]}", view=None)
 
 
 async def test_a_select_is_chosen_from(show: Show) -> None:
-    async def script(talk: Talk) -> None:
-        await talk.response.send_message(view=ui.View(timeout=None).add_item(Pick()))
+    async def script(interaction: BotInteraction) -> None:
+        await interaction.response.send_message(view=ui.View(timeout=None).add_item(Pick()))
 
     answer = await show(script)
     assert str(answer) == "<Level: Easy | Hard>"
@@ -88,13 +88,15 @@ async def test_a_select_is_chosen_from(show: Show) -> None:
 
 
 class Opponent(ui.UserSelect[Any]):
-    async def callback(self, talk: AnyTalk) -> None:
-        await talk.response.edit_message(content=f"{talk.user.display_name} against {self.values[0].display_name}")
+    async def callback(self, interaction: AnyInteraction) -> None:
+        await interaction.response.edit_message(
+            content=f"{interaction.user.display_name} against {self.values[0].display_name}"
+        )
 
 
 async def test_a_person_is_chosen(show: Show, loopback: LoopbackDiscord) -> None:
-    async def script(talk: Talk) -> None:
-        await talk.response.send_message(view=ui.View(timeout=None).add_item(Opponent(placeholder="Whom")))
+    async def script(interaction: BotInteraction) -> None:
+        await interaction.response.send_message(view=ui.View(timeout=None).add_item(Opponent(placeholder="Whom")))
 
     answer = await show(script)
     bob = loopback.user("Bob")
@@ -103,13 +105,13 @@ async def test_a_person_is_chosen(show: Show, loopback: LoopbackDiscord) -> None
 
 
 async def test_a_layout_of_components(show: Show) -> None:
-    async def script(talk: Talk) -> None:
+    async def script(interaction: BotInteraction) -> None:
         box: ui.Container[Any] = ui.Container(ui.TextDisplay("## Hit & Blow\n9 tries left"), ui.Separator())
         hint: ui.Button[Any] = ui.Button(label="Hint", custom_id="hint")
         box.add_item(ui.Section(ui.TextDisplay("Stuck?"), accessory=hint))
         view = ui.LayoutView(timeout=None).add_item(box)
         view.add_item(ui.ActionRow(ui.Button(label="Guess", custom_id="guess")))
-        await talk.response.send_message(view=view)
+        await interaction.response.send_message(view=view)
 
     assert (
         str(await show(script))
@@ -123,9 +125,9 @@ async def test_a_layout_of_components(show: Show) -> None:
 
 
 async def test_a_file_is_named_by_its_description(show: Show) -> None:
-    async def script(talk: Talk) -> None:
+    async def script(interaction: BotInteraction) -> None:
         image = discord.File(io.BytesIO(b"png"), "board.png", description="Two guesses, 1H2B and 0H1B")
-        await talk.response.send_message("Here", file=image)
+        await interaction.response.send_message("Here", file=image)
 
     answer = await show(script)
     assert str(answer) == "Here\n[file: Two guesses, 1H2B and 0H1B]"
@@ -139,13 +141,15 @@ async def test_a_form_of_several_fields(show: Show) -> None:
         )
         level: ui.Label[Any] = ui.Label(text="Level", component=Pick())
 
-        async def on_submit(self, talk: AnyTalk) -> None:
+        async def on_submit(self, interaction: AnyInteraction) -> None:
             assert isinstance(self.rules.component, ui.TextInput)
             assert isinstance(self.level.component, ui.Select)
-            await talk.response.send_message(f"{self.rules.component.value or '-'} {self.level.component.values}")
+            await interaction.response.send_message(
+                f"{self.rules.component.value or '-'} {self.level.component.values}"
+            )
 
-    async def script(talk: Talk) -> None:
-        await talk.response.send_modal(Settings())
+    async def script(interaction: BotInteraction) -> None:
+        await interaction.response.send_modal(Settings())
 
     form = (await show(script)).modal
     assert (
@@ -165,14 +169,14 @@ Level
 
 
 async def test_only_those_allowed_are_pinged(show: Show) -> None:
-    async def script(talk: Talk) -> None:
-        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[talk.user])
-        await talk.response.send_message(f"@everyone {talk.user.mention} <@1>", allowed_mentions=allowed)
+    async def script(interaction: BotInteraction) -> None:
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[interaction.user])
+        await interaction.response.send_message(f"@everyone {interaction.user.mention} <@1>", allowed_mentions=allowed)
 
     answer = await show(script)
     assert answer.message.mentions == {str(answer.interaction.user.id)}
     assert (await show(shout)).message.mentions == set()
 
 
-async def shout(talk: Talk) -> None:
-    await talk.response.send_message(f"@everyone @here {talk.user.mention}")
+async def shout(interaction: BotInteraction) -> None:
+    await interaction.response.send_message(f"@everyone @here {interaction.user.mention}")

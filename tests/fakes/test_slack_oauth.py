@@ -12,8 +12,8 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.fakes.example_slack_app import client_for, example_app, over_http
 from tests.fakes.slack import LoopbackSlack, UnavailableAction, User, Workspace, install
-from tests.fakes.tiny_slack_app import client_of, over_http, tiny_app
 
 SCOPES = ["chat:write", "commands", "users:read"]
 
@@ -44,7 +44,7 @@ async def app(slack: LoopbackSlack, tmp_path: Path) -> AsyncIterator[AsyncApp]:
         installation_store=installations,
         state_store=states,
     )
-    app = tiny_app(client_of(slack), oauth_settings=settings)
+    app = example_app(client_for(slack), oauth_settings=settings)
     app.enable_token_revocation_listeners()
     yield app
     await engine.dispose()

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.example_slack_app import client_for, example_app, over_http, over_socket_mode
 from tests.fakes.loopback import Json
 from tests.fakes.slack import Channel, LoopbackSlack, Message, NotAcknowledged, UnavailableAction, User
-from tests.fakes.tiny_slack_app import client_of, over_http, over_socket_mode, tiny_app
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ async def _app(slack: LoopbackSlack, seen: list[Json], request: pytest.FixtureRe
             seen.append(body["event"])
         await next_()
 
-    app = tiny_app(client_of(slack, slack.workspaces[0]), before_authorize=note)
+    app = example_app(client_for(slack, slack.workspaces[0]), before_authorize=note)
     async with request.param(slack, app):
         yield
 
