@@ -65,6 +65,11 @@ class Delivery(Call):
         """What is sent."""
         return self.args
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds until the acknowledgement; None if there was none."""
+        return None if self.answered_at is None else self.answered_at - self.received_at
+
     def retry(self, attempts: int, reason: str) -> Delivery:
         """Return the same payload, to be sent again."""
         return Delivery(kind=self.kind, args=self.args, attempt=self.attempt + attempts, reason=reason)

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlencode
@@ -27,11 +28,15 @@ class SignedHttp:
         urls: one for each process of the app; deliveries go to them in turn.
         secret: the app's signing secret.
         clock: gives the timestamps that are signed.
+
+    Attributes:
+        sent: how many requests were sent to each URL.
     """
 
     def __init__(self, urls: Sequence[str], secret: str, clock: Clock) -> None:
         self.urls = urls
         self._turns = itertools.count()
+        self.sent: Counter[str] = Counter()
         self._secret = secret
         self._clock = clock
         self._age = 0.0
@@ -60,6 +65,7 @@ class SignedHttp:
             NotAcknowledged: the app responded with an error, or could not be reached.
         """
         url = self.urls[next(self._turns) % len(self.urls)]
+        self.sent[url] += 1
         try:
             async with self._session.post(url, data=body, headers=headers | self._signature(body)) as response:
                 text = await response.text()
