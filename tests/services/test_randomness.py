@@ -41,3 +41,14 @@ def test_a_game_id_is_five_characters_that_are_not_easily_confused() -> None:
     letters = "".join(random_source.game_id() for _ in range(1000))
     assert len(letters) == 5000
     assert set(letters) <= set("23456789abcdefghjkmnpqrstuvwxyz")
+
+
+def test_a_coin_shows_both_sides_equally_often() -> None:
+    # Fewer than 400 or more than 600 of a thousand have a probability of one in four billion.
+    random_source = SystemRandomSource()
+    assert 400 <= sum(random_source.coin() for _ in range(1000)) <= 600
+
+
+def test_seeds_differ() -> None:
+    random_source = SystemRandomSource()
+    assert len({random_source.seed() for _ in range(100)}) == 100
