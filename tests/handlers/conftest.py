@@ -20,8 +20,9 @@ def alice(dispatcher: Dispatcher) -> Speaker:
 async def boris(dispatcher: Dispatcher) -> Speaker:
     """Somebody else, with a conversation in the same room and, in another one, a game and a conversation."""
     elsewhere = Speaker(dispatcher, Person("Boris", room="garden"))
-    for line in ("play 3x10", "guess 987", "suggest 987 0H1B rules:3x10"):
-        await elsewhere.types(line)
+    await elsewhere.types("play 4x6")
+    assert (await elsewhere.types("guess 5430")).board
+    await elsewhere.types("suggest 987 0H1B rules:3x10")
     boris = Speaker(dispatcher, Person("Boris"))
     await boris.types("suggest 987 0H2B, 879 0H1B rules:3x10")
     return boris

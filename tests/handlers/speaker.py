@@ -34,13 +34,15 @@ class Speaker:
             each for each in view.buttons if each.command == command and options.items() <= each.options.items()
         )
         asked = {button.prompts_for: entered} if button.prompts_for and entered else {}
-        invocation = Invocation(BY_NAME[command], {**button.options, **asked}, view.game, button.step)
-        return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
+        return await self.invokes(Invocation(BY_NAME[command], {**button.options, **asked}, view.game, button.step))
 
     async def tells(self, reply: Reply, secret: str) -> Reply:
         """The reply to a secret that was asked for."""
         assert reply.prompt is not None
-        invocation = Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private_input=secret)
+        return await self.invokes(Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private_input=secret))
+
+    async def invokes(self, invocation: Invocation) -> Reply:
+        """The reply to an invocation, as platforms make it of a button or a form."""
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
 
     def _request(self) -> Request:

@@ -1,0 +1,173 @@
+"""Playing: options, several games in a room, the opponent, and who is told what."""
+
+import pytest
+
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
+from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.views import Reply
+from bot.wording import LANGUAGES
+from tests.handlers.speaker import Speaker, codes, panel, text
+from tests.support.people import Person
+
+pytestmark = pytest.mark.usefixtures("boris", "carol")
+
+
+@pytest.fixture
+async def carol(dispatcher: Dispatcher) -> Speaker:
+    """Somebody who plays a game of her own in the same room; Boris plays in another one."""
+    carol = Speaker(dispatcher, Person("Carol"))
+    await carol.types("play who:me rules:4x6 tries:5")
+    assert (await carol.types("guess 5430")).board
+    return carol
+
+
+def id_of(reply: Reply) -> str:
+    """The id of the game of a board."""
+    assert reply.board is not None
+    assert reply.board.game is not None
+    return reply.board.game
+
+
+def title(reply: Reply) -> str:
+    """The first line of a board without the game's id."""
+    return panel(reply.board)[0].replace(id_of(reply), "")
+
+
+@pytest.mark.parametrize(
+    ("line", "seen", "unseen"),
+    [
+        ("play", ["4", "12"], ["solo", "race"]),
+        ("play rules:4x6r tries:7", ["7"], ["12"]),
+        ("play bulls", ["Bulls"], []),
+        ("play who:me", ["12"], ["race"]),
+        ("play who:race", ["race"], []),
+        ("play WHO:RACE tries:0", ["race"], ["12"]),
+    ],
+)
+async def test_a_game_is_begun_with_the_options_given(
+    alice: Speaker, line: str, seen: list[str], unseen: list[str]
+) -> None:
+    board = text((await alice.types(line)).board)
+    assert all(part in board for part in seen), board
+    assert not any(part in "".join(board.splitlines()[1:3]) for part in unseen), board
+
+
+async def test_tries_end_a_game(alice: Speaker) -> None:
+    begun = await alice.types("play tries:2")
+    await alice.types("0456")
+    assert "3102" not in text((await alice.types("board")).board)
+    assert "3102" in text((await alice.types("0789")).board)
+    assert id_of(await alice.types("board")) == id_of(begun)
+
+
+async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: Speaker, carol: Speaker) -> None:
+    shared, own = await alice.types("play"), await alice.types("play who:me")
+    assert id_of(await alice.types("0456")) == id_of(own)
+    assert id_of(await alice.presses(shared.board, "guess", entered="0789")) == id_of(shared)
+    assert codes((await alice.types("board")).board) == ["0456"]
+    assert codes((await carol.presses(shared.board, "guess", entered="5678")).board) == ["0789", "5678"]
+    assert codes((await carol.types("board")).board) == ["5430"]
+
+
+async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(alice: Speaker) -> None:
+    await alice.types("play")
+    guessed = await alice.types("0456")
+    assert guessed.private
+    assert guessed.note_repeats_board
+    assert text(guessed.note).strip() == "0456: 0H1B"
+    for line in ("board", "giveup"):
+        assert (await alice.types(line)).note is None
+
+
+async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice: Speaker, carol: Speaker) -> None:
+    begun = await alice.types("play who:race tries:2")
+    assert begun.private
+    guessed = await alice.presses(begun.board, "guess", entered="0456")
+    assert "0456" in text(guessed.note)
+    assert "0456" not in text(guessed.board)
+    assert not guessed.note_repeats_board
+    assert "0456" not in text((await carol.presses(begun.board, "guess", entered="0789")).note)
+    await carol.presses(begun.board, "guess", entered="5678")
+    out = await alice.presses(begun.board, "giveup")
+    assert "0456" in text(out.board)
+    assert out.note is None
+
+
+async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: Speaker, carol: Speaker) -> None:
+    shared, own = await alice.types("play"), await alice.types("play who:me")
+    assert id_of(await alice.types("giveup")) == id_of(own)
+    assert "3102" not in text((await carol.presses(shared.board, "rules")).note)
+    assert "3102" in text((await alice.presses(shared.board, "giveup")).board)
+    assert codes((await carol.types("board")).board) == ["5430"]
+
+
+@pytest.mark.parametrize("line", ["play 4x6 tries:6", "play 4x6 who:me tries:6", "play 4x6 who:race tries:6"])
+async def test_a_rematch_has_the_same_rules_tries_and_players(alice: Speaker, line: str) -> None:
+    before = await alice.types(line)
+    await alice.types("giveup")
+    again = await alice.types("rematch")
+    assert id_of(again) != id_of(before)
+    replaced = [each.replace(id_of(before), id_of(again)) for each in panel(before.board)]
+    assert panel(again.board) == replaced
+    refused = await alice.types("rematch")
+    assert refused.board is None
+    assert id_of(again) in text(refused.note)
+
+
+async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(alice: Speaker) -> None:
+    first = await alice.types("play 4x6")
+    await alice.types("giveup")
+    old = (await alice.types("board")).board
+    other = await alice.types("play 4x6r")
+    await alice.types("giveup")
+    assert title(await alice.types("rematch")) == title(other)
+    await alice.types("giveup")
+    assert title(await alice.presses(old, "rematch")) == title(first) != title(other)
+
+
+@pytest.mark.parametrize("keep", ["bot", "head"])
+async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Speaker, keep: str) -> None:
+    reply = await alice.types(f"versus hard rules:4x10 secret:{keep}")
+    begun = await alice.tells(reply, "9876") if keep == "bot" else reply
+    assert begun.board is not None
+    await alice.types("giveup")
+    again = await alice.types("rematch")
+    assert (again.prompt is not None) == (keep == "bot")
+    if again.prompt:
+        assert (again.prompt.options["level"], again.prompt.options["rules"]) == ("hard", "4x10")
+        again = await alice.tells(again, "9875")
+    assert title(again) == title(begun)
+
+
+async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: Speaker) -> None:
+    asked = await alice.types("versus easy rules:3x10")
+    assert asked.prompt is not None
+    assert asked.board is None
+    assert "`012`" in asked.prompt.text
+    refused = await alice.tells(asked, "9876")
+    assert refused.board is None
+    assert "9876" in text(refused.note)
+    head = Invocation(BY_NAME["versus"], {"secret": "head", "level": "easy"}, private_input="9876")
+    begun = await alice.invokes(head)
+    assert begun.board is not None
+    assert "9876" not in text(begun.board)
+
+
+async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: Speaker) -> None:
+    begun = await alice.types("versus easy secret:head")
+    assert begun.note is None
+    answered = await alice.presses(begun.board, "answer", feedback="0H1B")
+    assert answered.note is None
+    guessed = await alice.types("guess 0456")
+    assert text(guessed.note).strip() == "0456: 0H1B"
+    assert guessed.note_repeats_board
+
+
+async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice: Speaker) -> None:
+    alice.words = LANGUAGES["ja"]
+    begun = await alice.types("play who:race")
+    assert "race" in text(begun.board)
+    assert "race" not in text(begun.note)
+    prompt = (await alice.types("versus easy")).prompt
+    assert prompt is None or "digits" not in prompt.text

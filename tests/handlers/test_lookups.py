@@ -1,0 +1,93 @@
+"""Statistics, leaderboards, rules and help."""
+
+import pytest
+
+from bot.commands.catalogue import CATALOGUE
+from bot.wording import LANGUAGES
+from core.game.rules import NAMED_RULES
+from core.solver.strategies import STRATEGY_NAMES
+from tests.handlers.speaker import Speaker, text
+from tests.support.languages import is_japanese
+from tests.support.people import Person
+
+pytestmark = pytest.mark.usefixtures("boris")
+
+
+async def won(speaker: Speaker, *guesses: str, rules: str = "4x10") -> None:
+    """A game of one's own, won after some guesses."""
+    assert (await speaker.types(f"play {rules} who:me")).board
+    for code in (*guesses, "3102"):
+        assert (await speaker.types(f"guess {code}")).board
+
+
+async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: Speaker, boris: Speaker) -> None:
+    await won(alice, "0456")
+    assert "Alice" in text((await alice.types("stats")).note)
+    assert "Alice" in text((await boris.types("stats alice")).note)
+    mine = await boris.types("stats")
+    assert "Boris" in text(mine.note)
+    assert "Alice" not in text(mine.note)
+    assert mine.private
+
+
+async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_given(
+    alice: Speaker, boris: Speaker
+) -> None:
+    for _ in range(5):
+        await won(alice, "0456")
+    for number in range(6):
+        await won(boris, *["0456", "0789", "5678"][: number % 2 + 1])
+    viewer = Speaker(alice.dispatcher, Person("Dora"))
+    board = await viewer.types("leaderboard")
+    assert not board.private
+    assert board.note is not None
+    assert not board.note.buttons
+
+    async def names(line: str) -> list[str]:
+        shown = text((await viewer.types(line)).note)
+        return sorted((name for name in ("Alice", "Boris") if name in shown), key=shown.index)
+
+    assert await names("leaderboard") == ["Alice", "Boris"]
+    assert await names("leaderboard order:solved") == ["Boris", "Alice"]
+    assert await names("leaderboard 4x6") == []
+    assert (
+        len({text((await viewer.types(f"leaderboard period:{each}")).note) for each in ("today", "week", "all")}) == 3
+    )
+    assert len({text((await viewer.types(f"leaderboard scope:{each}")).note) for each in ("channel", "server")}) == 2
+    elsewhere = Speaker(alice.dispatcher, Person("Dora", room="yard"))
+    assert "Boris" in text((await elsewhere.types("leaderboard")).note)
+    assert "Boris" not in text((await elsewhere.types("leaderboard scope:channel")).note)
+
+
+async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_reader_s(alice: Speaker) -> None:
+    alice.words = LANGUAGES["ja"]
+    assert not is_japanese(text((await alice.types("leaderboard")).note))
+    assert is_japanese(text((await alice.types("stats")).note))
+
+
+async def test_named_rules_are_listed_and_any_rules_are_explained(alice: Speaker) -> None:
+    listed = text((await alice.types("rules")).note)
+    assert all(name in listed for name in NAMED_RULES)
+    assert "10,000,000" in text((await alice.types("rules 7x10r")).note)
+    assert "5,040" in text((await alice.types("rules hitblow")).note)
+    assert "99" in text((await alice.types("rules 99x99")).note)
+
+
+async def test_help_lists_every_command_and_explains_each(alice: Speaker) -> None:
+    listed = text((await alice.types("help")).note)
+    assert all(command.name in listed for command in CATALOGUE)
+    for command in CATALOGUE:
+        explained = text((await alice.types(f"help {command.name.upper()}")).note)
+        assert command.name in explained
+        assert all(option.name in explained for option in command.options)
+        assert command.example in explained
+    assert "`play`" in text((await alice.types("help paly")).note)
+
+
+@pytest.mark.parametrize("line", ["help strategies", "help strategy", "help STRATEGIES"])
+async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice: Speaker, line: str) -> None:
+    explained = await alice.types(line)
+    assert explained.private
+    shown = text(explained.note)
+    assert all(name.split(":")[0] in shown for name in STRATEGY_NAMES)
+    assert "012" in shown
