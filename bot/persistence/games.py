@@ -85,6 +85,10 @@ class SqlGames(Repository, ports.Games):
         return await self._game(select(games).where(games.c.room_id == room, games.c.id == game).with_for_update())
 
     @override
+    async def by_id(self, game: str) -> StoredGame | None:
+        return await self._game(select(games).where(games.c.id == game))
+
+    @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
         return await self._game(_visible(room, player).order_by(games.c.started_at.desc()).limit(1))
 

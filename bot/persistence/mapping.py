@@ -41,7 +41,7 @@ def game_from(
     """A game from its rows: of `games`, of `versus` if it is against the opponent, of its boards and turns in order."""
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
     value: AnyGame = _game_from(game, boards, by_board) if versus is None else _versus_from(game, versus, *by_board)
-    return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at)
+    return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at, game.revision)
 
 
 def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
@@ -98,6 +98,7 @@ def game_values(stored: StoredGame) -> Values:
         "outcome": game.outcome,
         "started_at": stored.started_at,
         "ended_at": stored.ended_at,
+        "revision": stored.revision,
     }
 
 

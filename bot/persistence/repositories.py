@@ -4,8 +4,9 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Row, bindparam, func, or_, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -13,6 +14,7 @@ from bot.persistence.repository import Repository
 from bot.persistence.tables import (
     conversations,
     events,
+    games,
     messages,
     players,
     published_commands,
@@ -21,7 +23,17 @@ from bot.persistence.tables import (
 )
 from bot.persistence.tables import results as _results
 from bot.services import ports
-from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey
+from bot.services.model import (
+    Claim,
+    Conversation,
+    MessageKey,
+    OutdatedBoard,
+    Player,
+    PlayerKey,
+    Result,
+    Room,
+    RoomKey,
+)
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
@@ -122,16 +134,80 @@ class SqlMessages(Repository, ports.Messages):
     @override
     async def get(self, game: str) -> MessageKey | None:
         row = await self._one(select(messages).where(messages.c.game_id == game))
-        return MessageKey(row.channel, row.message) if row else None
+        return _message_of(row)
 
     @override
-    async def save(self, game: str, message: MessageKey) -> None:
-        await self._upsert(messages, game_id=game, channel=message.channel, message=message.message)
+    async def save(self, game: str, message: MessageKey, language: str) -> None:
+        values = {"channel": message.channel, "message": message.message, "language": language}
+        await self._upsert(messages, game_id=game, **values, claimed_at=None)
+
+    @override
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+        if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
+            return Claim.NEW
+        free = or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < expired)
+        same = messages.c.message.is_(None) if replaced is None else messages.c.message == replaced.message
+        claimed = update(messages).where(messages.c.game_id == game, same, free).values(claimed_at=now)
+        if (await self._connection.execute(claimed)).rowcount == 0:
+            return Claim.TAKEN
+        return Claim.RENEWED if replaced is None else Claim.NEW
+
+    @override
+    async def release(self, game: str) -> None:
+        await self._connection.execute(update(messages).where(messages.c.game_id == game).values(claimed_at=None))
+
+    @override
+    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
+        is_newer = games.c.shown_revision < bindparam("shown")
+        record = (
+            update(games).where(games.c.id == bindparam("game"), is_newer).values(shown_revision=bindparam("shown"))
+        )
+        rows = [{"game": game, "shown": revision} for game, revision in revisions.items()]
+        await self._connection.execute(record, rows)
+        stored = await self._all(select(games.c.id, games.c.revision).where(games.c.id.in_(revisions)))
+        return {row.id: row.revision for row in stored}
+
+    @override
+    async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        query = (
+            select(
+                games.c.id,
+                games.c.revision,
+                rooms.c.workspace,
+                rooms.c.channel,
+                messages.c.channel.label("posted_in"),
+                messages.c.message,
+                func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+            )
+            .join(rooms, rooms.c.id == games.c.room_id)
+            .outerjoin(messages, messages.c.game_id == games.c.id)
+            .outerjoin(
+                workspaces,
+                (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
+            )
+            .where(games.c.shown_revision < games.c.revision, rooms.c.platform == platform)
+            .order_by(games.c.id)
+            .limit(most)
+        )
+        return [
+            OutdatedBoard(
+                row.id,
+                RoomKey(platform, row.workspace, row.channel),
+                MessageKey(row.posted_in, row.message) if row.message else None,
+                row.revision,
+                row.language,
+            )
+            for row in await self._all(query)
+        ]
 
     @override
     async def game_at(self, message: MessageKey) -> str | None:
         query = select(messages.c.game_id).filter_by(channel=message.channel, message=message.message)
         return (await self._connection.execute(query)).scalars().first()
+
+
+def _message_of(row: Row[Any] | None) -> MessageKey | None:
+    return MessageKey(row.channel, row.message) if row and row.message else None
 
 
 class SqlPublishedCommands(Repository, ports.PublishedCommands):

@@ -89,7 +89,16 @@ games = Table(
     Column("outcome", String(16)),
     Column("started_at", UtcDateTime, nullable=False),
     Column("ended_at", UtcDateTime),
+    Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
+    Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Index("ix_games_room_id_started_at", "room_id", "started_at"),
+)
+
+Index(
+    "ix_games_outdated",
+    games.c.id,
+    sqlite_where=games.c.shown_revision < games.c.revision,
+    postgresql_where=games.c.shown_revision < games.c.revision,
 )
 
 Index(
@@ -140,8 +149,10 @@ messages = Table(
     "messages",
     metadata,
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
-    Column("channel", String(64), nullable=False),
-    Column("message", String(64), nullable=False),
+    Column("channel", String(64), comment="null while the message is being posted"),
+    Column("message", String(64)),
+    Column("language", String(8), comment="of the message"),
+    Column("claimed_at", UtcDateTime, comment="when a process began to post the message"),
     Index("ix_messages_channel_message", "channel", "message"),
 )
 

@@ -110,6 +110,7 @@ class CallContext:
             names={player.id: player.name for player in (self.player, *players.values())},
             commitment=stored.commitment,
             nonce=stored.nonce if game.outcome else None,
+            revision=stored.revision,
         )
 
     def _new_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
@@ -128,3 +129,19 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
         room = await unit.rooms.ensure(caller.room)
         player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
         yield CallContext(unit, room, player, caller.event, clock())
+
+
+async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
+    """A game as everybody may see it."""
+    public = stored.game.seen_by(SPECTATOR)
+    players = await unit.players.by_id({stored.game.starter, *stored.game.players})
+    return GameView(
+        id=stored.id,
+        game=public,
+        public=public,
+        viewer=SPECTATOR,
+        names={player.id: player.name for player in players.values()},
+        commitment=stored.commitment,
+        nonce=stored.nonce if stored.game.outcome else None,
+        revision=stored.revision,
+    )

@@ -1,7 +1,13 @@
-"""Which message of the platform shows each game's board."""
+"""Which message of the platform shows each game's board, and which revision of it."""
 
-from bot.services.model import MessageKey
-from bot.services.ports import UnitOfWorkFactory
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+from bot.services.model import Claim, MessageKey, OutdatedBoard
+from bot.services.ports import Clock, UnitOfWorkFactory
+
+CLAIM_SECONDS = 15
+"""How long a process may take to post a message before another may try."""
 
 
 class Messages:
@@ -10,21 +16,53 @@ class Messages:
     Every method raises `StorageError` when the storage fails.
     """
 
-    def __init__(self, units: UnitOfWorkFactory) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
+        self._clock = clock
 
     async def of(self, game: str) -> MessageKey | None:
         """The message that shows a game, None if there is none."""
         async with self._units() as unit:
             return await unit.messages.get(game)
 
-    async def remember(self, game: str, message: MessageKey) -> None:
-        """Store the message that shows a game; it replaces the previous one."""
-        async with self._units() as unit:
-            await unit.messages.save(game, message)
-            await unit.commit()
-
     async def game_at(self, message: MessageKey) -> str | None:
         """The id of the game that a message shows, None if it shows none."""
         async with self._units() as unit:
             return await unit.messages.game_at(message)
+
+    async def claim(self, game: str, replaced: MessageKey | None) -> Claim:
+        """Claim to post the message of a game, so that no other process posts one too.
+
+        Args:
+            game: its id.
+            replaced: the message that no longer exists, None if there was none.
+        """
+        now = self._clock()
+        async with self._units() as unit:
+            claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
+            await unit.commit()
+            return claim
+
+    async def release(self, game: str) -> None:
+        """Give up a claim after a post that failed."""
+        async with self._units() as unit:
+            await unit.messages.release(game)
+            await unit.commit()
+
+    async def posted(self, game: str, message: MessageKey, language: str) -> None:
+        """Record the message that shows a game, in a language; it replaces the previous one and ends the claim."""
+        async with self._units() as unit:
+            await unit.messages.save(game, message, language)
+            await unit.commit()
+
+    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
+        """Record the visible revisions of games; returns the stored revisions, which may be newer."""
+        async with self._units() as unit:
+            stored = await unit.messages.shown(revisions)
+            await unit.commit()
+            return stored
+
+    async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
+        """Boards of a platform whose message shows an older revision than the stored one."""
+        async with self._units() as unit:
+            return await unit.messages.outdated(platform, most)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import Enum, auto
 from typing import Self, TypeAlias
 
 from core.game.codes import Code
@@ -89,6 +90,7 @@ class StoredGame:
     nonce: str = field(repr=False)
     started_at: datetime
     ended_at: datetime | None = None
+    revision: int = 0
 
     @property
     def slot(self) -> str:
@@ -102,8 +104,8 @@ class StoredGame:
         return commit(self.id, self.game.rules, self.game.secret, self.nonce)
 
     def after(self, game: AnyGame, now: datetime) -> Self:
-        """The stored game after a move, which may have ended it at `now`."""
-        return replace(self, game=game, ended_at=now if game.outcome else None)
+        """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
+        return replace(self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1)
 
     def results(self) -> tuple["Result", ...]:
         """The results of an ended game, one for each player who guessed; none while it runs.
@@ -186,6 +188,7 @@ class GameView:
         nonce: that opens the commitment, None while the game runs.
         repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
             would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.
+        revision: counts the moves, so that an older view can be told from a newer one.
     """
 
     id: str
@@ -196,6 +199,7 @@ class GameView:
     commitment: str
     nonce: str | None
     repairs: Sequence[Repair] | None = None
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,3 +233,30 @@ class MessageKey:
 
     channel: str
     message: str
+
+
+class Claim(Enum):
+    """Whether a process may post the message of a game."""
+
+    NEW = auto()  # it may
+    RENEWED = auto()  # it may, but an earlier post has failed or its outcome is unknown
+    TAKEN = auto()  # another process is posting it
+
+
+@dataclass(frozen=True, slots=True)
+class OutdatedBoard:
+    """A board whose message shows an older revision than the storage holds.
+
+    Args:
+        game: the id of the game.
+        room: where it is played.
+        message: its message, None if it was never posted.
+        revision: the stored revision.
+        language: of the message or, without one, of the workspace; None if neither is known.
+    """
+
+    game: str
+    room: RoomKey
+    message: MessageKey | None
+    revision: int
+    language: str | None

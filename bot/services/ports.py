@@ -5,7 +5,18 @@ from datetime import datetime
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import (
+    Claim,
+    Conversation,
+    MessageKey,
+    OutdatedBoard,
+    Player,
+    PlayerKey,
+    Result,
+    Room,
+    RoomKey,
+    StoredGame,
+)
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
@@ -79,6 +90,10 @@ class Games(Protocol):
         """The game of a room with this id."""
         ...
 
+    async def by_id(self, game: str) -> StoredGame | None:
+        """The game with this id, in whichever room; to be read only."""
+        ...
+
     async def latest(self, room: str, player: str) -> StoredGame | None:
         """The game of a room that was begun last, among the shared ones and the player's own."""
         ...
@@ -99,8 +114,27 @@ class Messages(Protocol):
         """The message of a game."""
         ...
 
-    async def save(self, game: str, message: MessageKey) -> None:
-        """Store the message of a game; it replaces the previous one."""
+    async def save(self, game: str, message: MessageKey, language: str) -> None:
+        """Store the message of a game and the language it is in; it replaces the previous one and ends a claim."""
+        ...
+
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+        """Claim to post the message of a game, in place of `replaced`.
+
+        A claim made before `expired` has ended.
+        """
+        ...
+
+    async def release(self, game: str) -> None:
+        """End a claim without a message."""
+        ...
+
+    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
+        """Record which revisions of games are visible; returns the stored revisions."""
+        ...
+
+    async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        """Boards of a platform whose message shows an older revision than the stored one."""
         ...
 
     async def game_at(self, message: MessageKey) -> str | None:

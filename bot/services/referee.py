@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import open_context
-from bot.services.model import Caller, GameView
+from bot.services.context import open_context, spectator_view
+from bot.services.model import Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import DEFAULT_TRIES, Game, Who
 from core.game.rules import Rules
+from core.game.versus import Versus
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,23 @@ class Referee:
         async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
+
+    async def spectate(self, game: str) -> GameView | None:
+        """A game as everybody may see it, None if there is no such game."""
+        async with self._units() as unit:
+            stored = await unit.games.by_id(game)
+            return None if stored is None else await spectator_view(unit, stored)
+
+    async def settle(self, board: OutdatedBoard) -> None:
+        """Let the opponent make the guess that a process has not made before it ended."""
+        async with self._units() as unit:
+            stored = await unit.games.by_id(board.game)
+            if stored is None or not isinstance(stored.game, Versus) or not stored.game.opponent_to_move:
+                return
+            view = await spectator_view(unit, stored)
+            starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
+        caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
+        await self._opponent.settle(caller, view)
 
     async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
         """The running games that the caller began or guessed in, in every room of their workspace, newest first."""

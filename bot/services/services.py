@@ -38,7 +38,7 @@ class Services:
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),
-            messages=Messages(units),
+            messages=Messages(units, clock),
             languages=Languages(units, clock),
             published_commands=PublishedCommands(units),
         )

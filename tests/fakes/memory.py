@@ -11,7 +11,18 @@ from typing import Self
 from typing_extensions import override
 
 from bot.services import ports
-from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import (
+    Claim,
+    Conversation,
+    MessageKey,
+    OutdatedBoard,
+    Player,
+    PlayerKey,
+    Result,
+    Room,
+    RoomKey,
+    StoredGame,
+)
 
 
 @dataclass
@@ -24,6 +35,9 @@ class Stored:
     results: list[Result] = field(default_factory=list)
     events: set[str] = field(default_factory=set)
     messages: dict[str, MessageKey] = field(default_factory=dict)
+    message_languages: dict[str, str] = field(default_factory=dict)
+    claims: dict[str, datetime | None] = field(default_factory=dict)
+    shown: dict[str, int] = field(default_factory=dict)
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
@@ -160,6 +174,10 @@ class MemoryGames(MemoryRepository, ports.Games):
         return found if found and found.room == room else None
 
     @override
+    async def by_id(self, game: str) -> StoredGame | None:
+        return self._work.games.get(game)
+
+    @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
         return next(iter(self._visible(room, player)), None)
 
@@ -208,8 +226,47 @@ class MemoryMessages(MemoryRepository, ports.Messages):
         return self._work.messages.get(game)
 
     @override
-    async def save(self, game: str, message: MessageKey) -> None:
+    async def save(self, game: str, message: MessageKey, language: str) -> None:
         self._work.messages[game] = message
+        self._work.message_languages[game] = language
+        self._work.claims[game] = None
+
+    @override
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+        is_new = game not in self._work.claims
+        claimed_at = self._work.claims.get(game)
+        if self._work.messages.get(game) != replaced or (claimed_at is not None and claimed_at >= expired):
+            return Claim.TAKEN
+        self._work.claims[game] = now
+        return Claim.NEW if is_new or replaced is not None else Claim.RENEWED
+
+    @override
+    async def release(self, game: str) -> None:
+        self._work.claims[game] = None
+
+    @override
+    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
+        for game, revision in revisions.items():
+            self._work.shown[game] = max(revision, self._work.shown.get(game, -1))
+        return {game: self._work.games[game].revision for game in revisions if game in self._work.games}
+
+    @override
+    async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        rooms = {room.id: room.key for room in self._work.rooms.values() if room.key.platform == platform}
+        return [
+            OutdatedBoard(
+                game.id,
+                rooms[game.room],
+                self._work.messages.get(game.id),
+                game.revision,
+                self._language(game.id, rooms[game.room]),
+            )
+            for game in sorted(self._work.games.values(), key=lambda game: game.id)
+            if game.room in rooms and self._work.shown.get(game.id, -1) < game.revision
+        ][:most]
+
+    def _language(self, game: str, room: RoomKey) -> str | None:
+        return self._work.message_languages.get(game) or self._work.workspaces.get((room.platform, room.workspace))
 
     @override
     async def game_at(self, message: MessageKey) -> str | None:

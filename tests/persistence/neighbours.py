@@ -100,7 +100,7 @@ def _versus(rules: Rules, player: Player) -> Versus:
 async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     assert await unit.games.add(game)
     await unit.results.add(game.results())
-    await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"))
+    await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
 
 
 def _conversation(room: Room, player: Player) -> Conversation:

@@ -172,8 +172,8 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
     game = await begin(store)
     async with store.unit() as unit:
         assert await unit.messages.get(game.id) is None
-        await unit.messages.save(game.id, MessageKey("C2", "1.0"))
-        await unit.messages.save(game.id, MessageKey("C1", "2.0"))
+        await unit.messages.save(game.id, MessageKey("C2", "1.0"), "en")
+        await unit.messages.save(game.id, MessageKey("C1", "2.0"), "en")
         await unit.commit()
 
     async with store.other() as unit:
