@@ -9,9 +9,10 @@ from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
 from bot.services.services import Services
+from bot.wording import Words
 from core.game.codes import example_code
 from core.game.feedback import Turn, format_feedback
-from core.game.games import Who
+from core.game.games import Game, Who
 from core.game.versus import Level, Versus
 
 
@@ -69,15 +70,23 @@ async def board(request: Request, services: Services) -> Reply:
 
 def show_game(view: GameView, request: Request, turn: Turn | None = None) -> Reply:
     """The game's board; for a guess, also its feedback as a sentence for those who cannot see the board."""
-    game, public = view.game, view.public
-    note = _feedback_note(view, request, turn)
-    if isinstance(public, Versus) or isinstance(game, Versus):
-        board = versus_board(view, public, request.public_words) if isinstance(public, Versus) else None
-        return Reply(board, note, note_repeats_board=True)
-    board = public_board(view, public, request.public_words)
-    if game.who is Who.RACE and game.outcome is None:
+    game, board = view.game, _board(view, request.public_words)
+    if isinstance(game, Game) and game.who is Who.RACE and game.outcome is None:
         return Reply(board, own_board(view, game, request.words))
-    return Reply(board, note, note_repeats_board=True)
+    return Reply(board, _feedback_note(view, request, turn), note_repeats_board=True)
+
+
+async def read_board(services: Services, game: str, words: Words) -> View | None:
+    """The current board of a game, None if there is no such game."""
+    view = await services.referee.spectate(game)
+    return _board(view, words) if view is not None else None
+
+
+def _board(view: GameView, words: Words) -> View:
+    public = view.public
+    if isinstance(public, Versus):
+        return versus_board(view, public, words)
+    return public_board(view, public, words)
 
 
 def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View | None:

@@ -25,12 +25,12 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
     blocks: list[Block] = [Preformatted(lines)]
     if game.outcome is not None:
-        return View((*blocks, *_result(view, game, words)), end_buttons(words), view.id)
+        return View((*blocks, *_result(view, game, words)), end_buttons(words), view.id, view.revision)
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks.append(Footnote(words.commitment(view.commitment)))
     buttons = (*guess_buttons(words), command_button("giveup", words), _rules_button(game.rules, words))
-    return View(tuple(blocks), buttons, view.id)
+    return View(tuple(blocks), buttons, view.id, view.revision)
 
 
 def own_board(view: GameView, game: Game, words: Words) -> View:

@@ -28,7 +28,7 @@ def versus_board(view: GameView, game: Versus, words: Words) -> View:
         words.guesses_of_opponent(),
         *turn_lines((opponent_board,), names),
     )
-    return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id)
+    return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id, view.revision)
 
 
 def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:

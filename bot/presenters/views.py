@@ -67,11 +67,19 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Something to show; `game` is the id of the game if it is a board."""
+    """Something to show.
+
+    Args:
+        blocks: from top to bottom.
+        buttons: under the blocks.
+        game: the id of the game if the view is a board, else None.
+        revision: the revision of the game that the board shows; a newer state has a higher one.
+    """
 
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...] = ()
     game: str | None = None
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)

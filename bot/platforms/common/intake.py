@@ -49,9 +49,23 @@ class Intake:
         task.add_done_callback(self._done)
         return task
 
-    async def drain(self) -> None:
-        """Accept nothing more, and wait until all work is done, including work started meanwhile."""
+    async def drain(self, seconds: float) -> None:
+        """Accept nothing more, and wait until all work is done, including work started meanwhile.
+
+        Work that takes longer than `seconds` is cancelled. What it has stored stands, and its board is caught up after
+        the next start.
+        """
         self._is_open = False
+        try:
+            async with asyncio.timeout(seconds):
+                await self._finish()
+        except TimeoutError:
+            log.warning("stopped before %d replies were shown; every move is stored", len(self._tasks))
+            for task in self._tasks:
+                task.cancel()
+            await self._finish()
+
+    async def _finish(self) -> None:
         while self._tasks:
             await asyncio.wait(self._tasks)
             await asyncio.sleep(0)  # lets the callbacks empty the set

@@ -1,7 +1,10 @@
-"""The message queue: posts the one message of each game and keeps it up to date.
+"""The message queue: keeps the one message of each game up to date.
 
-Sends to one message follow one another. A board that is requested while another is being sent waits, and all that wait
-are served by one send of the newest state, so a newer board is never overwritten by an older one.
+Sends to one message never overlap within a process, and each is made from the newest state when its turn comes, so a
+newer board is never overwritten by an older one. Boards that are requested meanwhile are coalesced into one send. After
+a send the storage is asked whether another process has stored a newer state; if so, that is sent too.
+
+A response to a button does not wait for a send under way: the button is acknowledged, and the board follows.
 """
 
 import asyncio
@@ -9,27 +12,37 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages import Messages
-from bot.services.model import MessageKey
+from bot.services.model import Claim, MessageKey
+from bot.wording import Words
 
 log = logging.getLogger(__name__)
 
 _CACHE_SIZE = 10_000
 """Games whose message is known without asking the storage."""
 
+_CHECK_SECONDS = 0.3
+"""Sends are recorded in the storage, and checked against it, this long after the first of them."""
+
+_CLAIM_POLL_SECONDS = 0.2
+_CLAIM_POLLS = 100
+"""How often to look for the message that another process is posting."""
+
 
 class Delivery(Enum):
     """What became of a post or an edit."""
 
     DELIVERED = auto()
-    GONE = auto()  # the message no longer exists or is out of reach
+    GONE = auto()  # the message no longer exists
+    OUT_OF_REACH = auto()  # the bot is not a member and cannot edit its own messages
     FORBIDDEN = auto()  # the bot lacks a permission
     NOT_A_MEMBER = auto()  # the bot is not in the channel
     NO_SUCH_CHANNEL = auto()  # the bot cannot write in the channel at all
@@ -44,23 +57,6 @@ class DeliveryError(Exception):
         self.delivery = delivery
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board to be shown.
-
-    Args:
-        game: the id of its game.
-        view: the board as it was when it was read.
-        read_at: when that was at the earliest, in monotonic seconds.
-        refresh: reads the game again; None if that fails.
-    """
-
-    game: str
-    view: View
-    read_at: float
-    refresh: Callable[[], Awaitable[View | None]]
-
-
 class Transport(Protocol):
     """Sends boards to one channel of a platform. Methods that send raise `DeliveryError`."""
 
@@ -72,16 +68,24 @@ class Transport(Protocol):
         """Post a new message."""
         ...
 
+    async def find(self, game: str) -> MessageKey | None:
+        """Find a message that an earlier post of this game's board may have left, None if there is none."""
+        ...
+
     async def edit(self, message: MessageKey, view: View, /) -> None:
         """Replace the content of a message."""
         ...
 
 
 class InteractionTransport(Transport, Protocol):
-    """A transport whose first send may be the response to an interaction with the board itself."""
+    """A transport that can respond to a button on a board with the board itself."""
 
     async def respond(self, view: View) -> None:
-        """Replace the content of the message that the interaction came from."""
+        """Replace the content of the message whose button was pressed."""
+        ...
+
+    async def acknowledge(self) -> None:
+        """Tell the platform that the board follows."""
         ...
 
     async def delete(self, message: MessageKey) -> None:
@@ -89,29 +93,62 @@ class InteractionTransport(Transport, Protocol):
         ...
 
 
-@dataclass(slots=True, weakref_slot=True)
-class _BoardState:
-    """One game's sends.
+ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]
+"""Reads the newest board of a game from the storage; None if it has none."""
 
-    `requested` counts the boards that were to be shown and `shown` how many of them are visible or superseded;
-    `shown_at` is when the visible one was read.
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board to be shown: `view` in the language of `words`, with its game and revision."""
+
+    view: View
+    words: Words
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self.view.game or ""
+
+
+@dataclass(slots=True)
+class _Waiter:
+    board: Board
+    transport: Transport
+    done: asyncio.Future[Delivery]
+    is_forced: bool
+
+
+@dataclass(slots=True, weakref_slot=True)
+class _Channel:
+    """One game's message and what is to be sent to it.
+
+    `lock` is held while something is sent. `shown` is the revision of the last send, `waiters` the boards that were
+    requested since.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    requested: int = 0
-    shown: int = 0
-    shown_at: float = 0.0
     message: MessageKey | None = None
+    shown: int = -1
+    waiters: list[_Waiter] = field(default_factory=list)
+    is_draining: bool = False
 
 
 class MessageQueue:
-    """Shows the boards of games, each in its one message."""
+    """Shows the boards of games, each in its one message.
 
-    def __init__(self, messages: Messages, clock: Callable[[], float]) -> None:
+    Args:
+        messages: where the message of each game is recorded.
+        read_board: reads the newest board of a game.
+        intake: runs work that has to be finished before the process ends.
+    """
+
+    def __init__(self, messages: Messages, read_board: ReadBoard, intake: Intake) -> None:
         self._messages = messages
-        self._clock = clock
-        self._states: WeakValueDictionary[str, _BoardState] = WeakValueDictionary()
-        self._recent: LRUCache[str, _BoardState] = LRUCache(_CACHE_SIZE)
+        self.read_board = read_board
+        self._intake = intake
+        self._channels: WeakValueDictionary[str, _Channel] = WeakValueDictionary()
+        self._recent: LRUCache[str, _Channel] = LRUCache(_CACHE_SIZE)
+        self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
 
     async def message_of(self, game: str) -> MessageKey | None:
         """The message of a game, None if it has none.
@@ -119,10 +156,10 @@ class MessageQueue:
         Raises:
             StorageError: it cannot be read.
         """
-        state = self._state(game)
-        if state.message is None:
-            state.message = await self._messages.of(game)
-        return state.message
+        channel = self._channel(game)
+        if channel.message is None:
+            channel.message = await self._messages.of(game)
+        return channel.message
 
     async def game_of(self, message: MessageKey) -> str | None:
         """The game that a message shows, None if it shows none.
@@ -132,105 +169,183 @@ class MessageQueue:
         """
         return await self._messages.game_at(message)
 
-    async def show(self, board: Board, transport: Transport) -> Delivery:
-        """Show this board or a newer one: edit the game's message, or post one if it cannot be edited.
+    async def show(self, board: Board, transport: Transport, *, force: bool = False) -> Delivery:
+        """Show this board or a newer one: edit the game's message, or post one if there is none.
 
-        Returns when it is visible or cannot be delivered.
+        Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
+        because its message may have been deleted.
         """
-        state, ticket = self._request(board.game)
-        async with state.lock:
-            if state.shown >= ticket:
-                return Delivery.DELIVERED
-            await transport.ready()
-            return await self._sent(state, board, lambda view: self._edit_or_post(board.game, view, transport))
+        channel = self._channel(board.game)
+        waiter = _Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
+        channel.waiters.append(waiter)
+        if not channel.is_draining:
+            channel.is_draining = True
+            self._intake.start(self._drain(channel))
+        return await waiter.done
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
-        """Show this board or a newer one as the response to a button pressed on it.
-
-        If the game's message is another one by now, that is edited too.
-        """
-        state, _ = self._request(board.game)
-        async with state.lock:
-            return await self._sent(state, board, lambda view: self._respond(board.game, view, pressed, transport))
+        """Show this board or a newer one as the response to a button pressed on a board of the game."""
+        channel = self._channel(board.game)
+        if channel.lock.locked():
+            await transport.acknowledge()
+            return await self.show(board, transport)
+        async with channel.lock:
+            views = [board.view, *(waiter.board.view for waiter in channel.waiters)]
+            view = max(views, key=lambda each: each.revision)
+            if channel.shown > view.revision:
+                view = await self._newest(board)
+            try:
+                await transport.respond(view)
+            except DeliveryError as error:
+                log.info("a board could not be shown as the response: %s", error)
+                failed = True
+            else:
+                failed = False
+                await self._adopt(channel, board, pressed)
+                if channel.message == pressed:
+                    self._sent(channel, board, view, transport)
+                    return Delivery.DELIVERED
+        delivery = await self.show(board, transport)
+        return delivery if failed else Delivery.DELIVERED
 
     async def move(self, board: Board, transport: InteractionTransport) -> Delivery:
         """Post the board as a new message and delete the one before."""
-        state, _ = self._request(board.game)
-        async with state.lock:
-            return await self._sent(state, board, lambda view: self._repost(board.game, view, transport))
+        channel = self._channel(board.game)
+        async with channel.lock:
+            before = await self.message_of(board.game)
+            try:
+                await self._post(channel, board, board.view, transport, replaced=before)
+            except DeliveryError as error:
+                return error.delivery
+            except StorageError as error:
+                log.warning("storage: %s", error)
+                return Delivery.FAILED
+            if before is not None:
+                await transport.delete(before)
+            return Delivery.DELIVERED
 
-    def _state(self, game: str) -> _BoardState:
-        state = self._states.setdefault(game, _BoardState())
-        self._recent[game] = state
-        return state
+    def is_active(self, game: str) -> bool:
+        """Whether this process is sending the game's board, or has just done so."""
+        channel = self._channels.get(game)
+        is_sending = channel is not None and (channel.lock.locked() or bool(channel.waiters))
+        return is_sending or game in self._unchecked
 
-    def _request(self, game: str) -> tuple[_BoardState, int]:
-        state = self._state(game)
-        state.requested += 1
-        return state, state.requested
+    def _channel(self, game: str) -> _Channel:
+        channel = self._channels.setdefault(game, _Channel())
+        self._recent[game] = channel
+        return channel
 
-    async def _sent(self, state: _BoardState, board: Board, send: Callable[[View], Awaitable[Delivery]]) -> Delivery:
-        """Send the newest state of a board and note what is visible now."""
-        covered, read_at, view = state.requested, board.read_at, board.view
-        if covered - state.shown > 1 or read_at < state.shown_at:
-            read_at = self._clock()
-            view = await board.refresh() or view
+    async def _adopt(self, channel: _Channel, board: Board, pressed: MessageKey) -> None:
+        """Record a board whose button was pressed if the game has no other message."""
         try:
-            delivery = await send(view)
-        except DeliveryError as error:
-            return error.delivery
+            if await self.message_of(board.game) is None:
+                channel.message = pressed
+                await self._messages.posted(board.game, pressed, board.words.code)
         except StorageError as error:
             log.warning("storage: %s", error)
-            return Delivery.FAILED
-        state.shown, state.shown_at = covered, read_at
-        return delivery
 
-    async def _edit_or_post(self, game: str, view: View, transport: Transport) -> Delivery:
-        message = await self.message_of(game)
+    async def _drain(self, channel: _Channel) -> None:
+        """Send until nobody waits."""
+        try:
+            while channel.waiters:
+                await channel.waiters[-1].transport.ready()
+                async with channel.lock:
+                    await self._send_waiting(channel)
+        finally:
+            channel.is_draining = False
+
+    async def _send_waiting(self, channel: _Channel) -> None:
+        """Serve all waiters with one send of the newest board, unless a newer one is visible."""
+        waiters, channel.waiters = channel.waiters, []
+        newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
+        delivery = Delivery.FAILED
+        try:
+            is_visible = newest.board.view.revision <= channel.shown
+            if is_visible and not any(waiter.is_forced for waiter in waiters):
+                delivery = Delivery.DELIVERED
+            else:
+                delivery = await self._send(channel, newest.board, waiters[-1].transport)
+        except DeliveryError as error:
+            delivery = error.delivery
+        except StorageError as error:
+            log.warning("storage: %s", error)
+        finally:
+            for waiter in waiters:
+                if not waiter.done.done():
+                    waiter.done.set_result(delivery)
+
+    async def _send(self, channel: _Channel, board: Board, transport: Transport) -> Delivery:
+        view = board.view
+        message = await self.message_of(board.game)
         if message is not None:
             try:
                 await transport.edit(message, view)
             except DeliveryError as error:
-                if error.delivery not in {Delivery.GONE, Delivery.FORBIDDEN}:
+                if error.delivery is not Delivery.GONE:
                     raise
-                await self._post(game, view, transport)
-                return error.delivery if error.delivery is Delivery.FORBIDDEN else Delivery.DELIVERED
-            return Delivery.DELIVERED
-        await self._post(game, view, transport)
+            else:
+                self._sent(channel, board, view, transport)
+                return Delivery.DELIVERED
+        await self._post(channel, board, view, transport, replaced=message)
         return Delivery.DELIVERED
 
-    async def _respond(self, game: str, view: View, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
-        message = await self.message_of(game)
+    async def _post(
+        self, channel: _Channel, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
+    ) -> None:
+        """Post a message, unless another process is doing so; then edit that one."""
+        claim = await self._messages.claim(board.game, replaced)
+        for _ in range(_CLAIM_POLLS):
+            if claim is not Claim.TAKEN:
+                break
+            await asyncio.sleep(_CLAIM_POLL_SECONDS)
+            posted = await self._messages.of(board.game)
+            if posted is not None and posted != replaced:
+                channel.message = posted
+                await transport.edit(posted, view)
+                self._sent(channel, board, view, transport)
+                return
+            claim = await self._messages.claim(board.game, replaced)
+        channel.message = await self._posted(view, transport, may_exist=claim is Claim.RENEWED)
+        await self._messages.posted(board.game, channel.message, board.words.code)
+        self._sent(channel, board, view, transport)
+
+    async def _posted(self, view: View, transport: Transport, *, may_exist: bool) -> MessageKey:
+        """Post a message, or edit the one that an earlier attempt has left; release the claim if that fails."""
+        game = view.game or ""
         try:
-            await transport.respond(view)
+            found = await transport.find(game) if may_exist else None
+            if found is None:
+                return await transport.post(view)
+            await transport.edit(found, view)
         except DeliveryError:
-            if message is None:
-                await self._remember(game, pressed)
-            return await self._edit_or_post(game, view, transport)
-        if message != pressed and not await self._edited(message, view, transport):
-            await self._remember(game, pressed)
-        return Delivery.DELIVERED
+            await self._messages.release(game)
+            raise
+        return found
 
-    async def _repost(self, game: str, view: View, transport: InteractionTransport) -> Delivery:
-        before = await self.message_of(game)
-        await self._post(game, view, transport)
-        if before is not None:
-            await transport.delete(before)
-        return Delivery.DELIVERED
-
-    async def _edited(self, message: MessageKey | None, view: View, transport: Transport) -> bool:
-        """Whether there is such a message; another error than its absence is left to the next send."""
-        if message is None:
-            return False
+    async def _newest(self, board: Board) -> View:
         try:
-            await transport.edit(message, view)
-        except DeliveryError as error:
-            return error.delivery is not Delivery.GONE
-        return True
+            return await self.read_board(board.game, board.words) or board.view
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            return board.view
 
-    async def _post(self, game: str, view: View, transport: Transport) -> None:
-        await self._remember(game, await transport.post(view))
+    def _sent(self, channel: _Channel, board: Board, view: View, transport: Transport) -> None:
+        """Note what is visible now, to be recorded and checked soon."""
+        channel.shown = view.revision
+        if not self._unchecked:
+            self._intake.start(self._check_soon())
+        self._unchecked[board.game] = (view.revision, board, transport)
 
-    async def _remember(self, game: str, message: MessageKey) -> None:
-        self._state(game).message = message
-        await self._messages.remember(game, message)
+    async def _check_soon(self) -> None:
+        """Record what was sent, and send what another process has stored meanwhile."""
+        await asyncio.sleep(_CHECK_SECONDS)
+        sent, self._unchecked = self._unchecked, {}
+        try:
+            current = await self._messages.shown({game: revision for game, (revision, *_) in sent.items()})
+        except StorageError as error:
+            log.warning("storage: %s", error)  # the boards count as outdated and are caught up later
+            return
+        for game, (revision, board, transport) in sent.items():
+            if current.get(game, revision) > max(revision, self._channel(game).shown):
+                view = await self._newest(board)
+                self._intake.start(self.show(Board(view, board.words), transport))

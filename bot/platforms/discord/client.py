@@ -6,6 +6,7 @@ import logging
 import discord
 from discord import app_commands
 
+from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.commands import EVERYWHERE, GUILDS_AND_USERS, Descriptions, command_group, publish
 from bot.platforms.discord.components import ActionButton, ActionSelect
@@ -16,8 +17,11 @@ from bot.services.services import Services
 
 log = logging.getLogger(__name__)
 
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 6.0
 """Limit for finishing what was taken when the bot stops."""
+
+CLOSE_SECONDS = 2.0
+"""Limit for closing the gateway connection."""
 
 
 class HitblowClient(discord.AutoShardedClient):
@@ -26,9 +30,12 @@ class HitblowClient(discord.AutoShardedClient):
     Args:
         services: the use cases.
         public_language: the operator's setting for public replies, None for each server's own.
+        seconds_between: least time between two edits of boards in a channel.
     """
 
-    def __init__(self, services: Services, public_language: str | None = None) -> None:
+    def __init__(
+        self, services: Services, public_language: str | None = None, seconds_between: float = SECONDS_BETWEEN
+    ) -> None:
         super().__init__(
             intents=discord.Intents.none(),
             max_messages=None,
@@ -37,6 +44,8 @@ class HitblowClient(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=count_server_errors(),
         )
+        self.limiter = RateLimiter(seconds_between)
+        self._catching_up: asyncio.Task[None] | None = None
         self._router = InteractionRouter(services, public_language)
         self._published = services.published_commands
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
@@ -50,12 +59,21 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finish what was taken, then close the gateway."""
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+        self.limiter.release()
+        await self._router.close(GRACE_SECONDS)
         try:
-            async with asyncio.timeout(GRACE_SECONDS):
-                await self._router.close()
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await super().close()
         except TimeoutError:
-            log.warning("stopped before every reply was shown; the moves are stored, and the next press shows them")
-        await super().close()
+            log.warning("the connection to Discord could not be closed in time")
+
+    async def on_ready(self) -> None:
+        """Start catching up boards, once there is a connection."""
+        log.info("online on Discord as %s in %d servers", self.user, len(self.guilds))
+        if self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._router.catch_up(self).run(), name="catching up")
 
     def on_button(self, interaction: Interaction, text: str) -> None:
         """A button or a choice in a select, from the dynamic items."""

@@ -17,7 +17,7 @@ from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import FormTooLate, InteractionResponder, MessageContent
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.threads import ThreadForbidden, open_thread
-from bot.platforms.discord.transport import DiscordTransport, ThreadTransport
+from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.wording import Words
 
@@ -71,15 +71,17 @@ class ReplyPresenter:
             return
         caller = replace(self.request.caller, room=replace(self.request.caller.room, channel=str(thread.id)))
         request = replace(self.request, caller=caller, invocation=invocation)
-        view = (await self.dispatcher.dispatch(request)).board
-        words = self.request.words
-        sentence = words.board_not_shown(PLATFORM_NAME)
-        if view is not None and view.game is not None:
-            delivery = await self.queue.show(
-                self._board(view, view.game, request), ThreadTransport(thread, self._public)
-            )
-            sentence = words.board_updated() if delivery is Delivery.DELIVERED else sentence
-        plain = self._plain(sentence)
+        reply = await self.dispatcher.dispatch(request)
+        if reply.board is None:
+            await self.present(reply)
+            return
+        interaction = self.responder.interaction
+        transport = ChannelTransport(interaction.client, thread.id, interaction.guild_id, self._public)
+        delivery = await self.queue.show(Board(reply.board, request.public_words), transport)
+        words = request.words
+        plain = self._plain(
+            words.board_updated() if delivery is Delivery.DELIVERED else words.board_not_shown(PLATFORM_NAME)
+        )
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
     async def present(self, reply: Reply, invocation: Invocation | None = None) -> None:
@@ -99,40 +101,53 @@ class ReplyPresenter:
 
         So every press brings the board up to date, even after an edit that failed.
         """
-        pressed_on_board = request.invocation.game is not None and self.responder.interaction.message is not None
-        if not pressed_on_board or reply.board or reply.prompt:
+        game = request.invocation.game
+        if game is None or self.responder.interaction.message is None or reply.board or reply.prompt:
             return reply
-        return replace(reply, board=await self._current_board(request, request.invocation.game))
-
-    async def _current_board(self, request: Request, game: str | None) -> View | None:
         look = request.with_invocation(Invocation(BY_NAME["board"], game=game))
-        return (await self.dispatcher.dispatch(look)).board
+        return replace(reply, board=(await self.dispatcher.dispatch(look)).board)
 
     async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
-        """Show a board and the note beside it; a note that repeats the board is only for those who typed."""
-        pressed = self._is_on_board_of(game, invocation)
-        if reply.note is not None and reply.note_repeats_board and not pressed:
-            await self._present_note(reply.note, reply)
-        delivery = await self._deliver(view, game, invocation)
-        if delivery is Delivery.FORBIDDEN:
-            await self._say(self.request.words.board_forbidden())
-        elif delivery is not Delivery.DELIVERED:
-            await self._say(self.request.words.board_not_shown(PLATFORM_NAME))
-        if reply.note is not None and not reply.note_repeats_board:
-            await self._present_note(reply.note, reply)
+        """Show a board and the note beside it; a note that repeats the board is only for those who typed.
 
-    async def _deliver(self, view: View, game: str, invocation: Invocation | None) -> Delivery:
-        board = self._board(view, game, self.request)
-        transport = DiscordTransport(self.responder, self._public, self._plain(self.request.words.board_updated()))
+        The note goes first, for the board may have to wait. If it fails, the board is shown all the same.
+        """
+        note = None if reply.note_repeats_board and self._is_on_board_of(game, invocation) else reply.note
+        if note is None or not reply.note_repeats_board:
+            await self._deliver(view, invocation)
+        if note is not None:
+            await self._present_note(note, reply)
+        if note is not None and reply.note_repeats_board:
+            await self._deliver(view, invocation)
+
+    async def _deliver(self, view: View, invocation: Invocation | None) -> None:
+        """Show a board; where that is impossible, show it to the caller alone and say why."""
+        delivery = await self._send(Board(view, self.request.public_words), invocation)
+        words = self.request.words
+        if delivery is Delivery.FORBIDDEN:
+            await self._show_privately(view, words.board_forbidden())
+        elif delivery is Delivery.OUT_OF_REACH:
+            await self._show_privately(view, words.board_out_of_reach())
+        elif delivery is not Delivery.DELIVERED:
+            await self._say(words.board_not_shown(PLATFORM_NAME))
+
+    async def _send(self, board: Board, invocation: Invocation | None) -> Delivery:
+        transport = DiscordInteractionTransport(
+            self.responder, self._public, self._plain(self.request.words.board_updated())
+        )
         pressed = message_of(self.responder.interaction)
-        if pressed is not None and self._is_on_board_of(game, invocation):
+        if pressed is not None and self._is_on_board_of(board.game, invocation):
             return await self.queue.respond(board, pressed, transport)
         if invocation is not None and invocation.command.name == "board" and invocation.game is None:
             return await self.queue.move(board, transport)  # typed to see the board here, below newer messages
         return await self.queue.show(board, transport)
 
-    def _board(self, view: View, game: str, request: Request) -> Board:
-        return Board(game, view, request.received_at, lambda: self._current_board(request, game))
+    async def _show_privately(self, view: View, sentence: str) -> None:
+        """Show the caller the board that everybody else sees in an older state, and where that is."""
+        message = await self.queue.message_of(view.game or "")
+        link = f" {message_url(self.responder.interaction, message)}" if message is not None else ""
+        content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
+        await self.responder.send_private(replace(content, text=content.text + link))
 
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
         return invocation is not None and invocation.game == game and self.responder.interaction.message is not None
@@ -167,11 +182,12 @@ class ReplyPresenter:
         return self._private(View((Paragraph(sentence),)))
 
     def _private(self, view: View) -> MessageContent:
-        return _rendered(view, self.request.words)
+        return message_content(view, self.request.words)
 
     def _public(self, view: View) -> MessageContent:
-        return _rendered(view, self.request.public_words)
+        return message_content(view, self.request.public_words)
 
 
-def _rendered(view: View, words: Words) -> MessageContent:
+def message_content(view: View, words: Words) -> MessageContent:
+    """A view as the content of a message."""
     return MessageContent(content(view), components(view, words.feedback_placeholder()))

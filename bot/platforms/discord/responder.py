@@ -20,12 +20,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
-import aiohttp
 import discord
 from discord import ui
 
 from bot.platforms.discord.interactions import Interaction
-from bot.platforms.discord.retrying import retried_once
+from bot.platforms.discord.retrying import FAILURES, Attempts, retried_once
 
 log = logging.getLogger(__name__)
 
@@ -37,14 +36,15 @@ ACKNOWLEDGE_SECONDS = 1.0
 FIRST_RESPONSE_SECONDS = 2.5
 """Limit for the first response including its retry. Later the token is no longer valid."""
 
-FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request to Discord can raise when the network or Discord fails."""
-
 _ALREADY_RESPONDED = 40060
 
 
 class ResponseFailed(Exception):
     """Discord did not accept the response: it was down, or the response was too late."""
+
+
+class RespondedElsewhere(ResponseFailed):
+    """Another process has responded to this interaction."""
 
 
 class FormTooLate(Exception):
@@ -120,9 +120,12 @@ class InteractionResponder:
                     lambda: interaction.response.send_message(text, view=view, ephemeral=True, suppress_embeds=True)
                 )
             elif self._state is _State.PLACEHOLDER:
-                await _accepted(interaction.edit_original_response(content=text, view=view))
+                await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
             else:
-                await _accepted(interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True))
+                await _accepted(
+                    lambda: interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True),
+                    repeatable=False,
+                )
             self._state = _State.RESPONDED
 
     async def edit_message(self, message: MessageContent) -> None:
@@ -132,7 +135,7 @@ class InteractionResponder:
             if self._state is _State.OPEN:
                 await self._first(lambda: interaction.response.edit_message(content=text, view=view))
             else:
-                await _accepted(interaction.edit_original_response(content=text, view=view))
+                await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
             self._state = _State.RESPONDED
 
     async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
@@ -145,14 +148,17 @@ class InteractionResponder:
         async with self._lock:
             interaction, text, view = self.interaction, message.text, message.components
             if self._state is not _State.OPEN:
-                sent = await _accepted(interaction.followup.send(text, view=view, wait=True, suppress_embeds=True))
+                sent = await _accepted(
+                    lambda: interaction.followup.send(text, view=view, wait=True, suppress_embeds=True),
+                    repeatable=False,
+                )
                 return str(sent.id)
             response = await self._first(
                 lambda: interaction.response.send_message(text, view=view, suppress_embeds=True)
             )
             self._state = _State.RESPONDED
             if response is None or response.message_id is None:
-                return str((await _accepted(interaction.original_response())).id)
+                return str((await _accepted(interaction.original_response)).id)
             return str(response.message_id)
 
     async def finish(self) -> None:
@@ -175,21 +181,24 @@ class InteractionResponder:
             log.warning("interaction %s could not be acknowledged", self.interaction.id)
 
     async def _first(self, respond: Callable[[], Awaitable[Result]]) -> Result | None:
-        """Send the first response; None if Discord already has it from an attempt whose outcome got lost."""
+        """Send the first response; None if Discord has accepted an attempt whose outcome got lost."""
         self._stop_timer()
+        attempts = Attempts()
         try:
             async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
-                return await retried_once(respond())
+                return await retried_once(respond, attempts)
         except TimeoutError as error:
             raise ResponseFailed from error
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED:
-                return None
+                if attempts.failed:
+                    return None
+                raise RespondedElsewhere from error
             raise ResponseFailed from error
 
 
-async def _accepted(request: Awaitable[Result]) -> Result:
+async def _accepted(request: Callable[[], Awaitable[Result]], *, repeatable: bool = True) -> Result:
     try:
-        return await retried_once(request)
+        return await retried_once(request, repeatable=repeatable)
     except FAILURES as error:
         raise ResponseFailed from error

@@ -1,10 +1,10 @@
-"""Retrying a request to Discord once after a server error.
+"""Retrying requests to Discord once, after a server error or a lost connection.
 
-discord.py retries up to four times within sixteen seconds, long after the person has given up. It has no setting for
-that, but it reports every response. Rate limits are still waited for by discord.py.
+discord.py retries server errors up to four times within sixteen seconds, long after the person has given up. It has no
+setting for that, but it reports every response. Rate limits are still waited for by discord.py.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -12,8 +12,12 @@ from types import SimpleNamespace
 from typing import TypeVar
 
 import aiohttp
+import discord
 
 Result = TypeVar("Result")
+
+FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request to Discord can raise when the network or Discord fails."""
 
 ATTEMPTS = 2
 
@@ -23,24 +27,42 @@ class DiscordDown(OSError):
 
 
 @dataclass(slots=True)
-class _Counter:
-    server_errors: int = 0
+class Attempts:
+    """The failed attempts of one request."""
+
+    failed: int = 0
 
 
-_counter: ContextVar[_Counter | None] = ContextVar("counter", default=None)
+_attempts: ContextVar[Attempts | None] = ContextVar("attempts", default=None)
 
 
-async def retried_once(request: Awaitable[Result]) -> Result:
-    """Await a request of discord.py.
+async def retried_once(
+    request: Callable[[], Awaitable[Result]], attempts: Attempts | None = None, *, repeatable: bool = True
+) -> Result:
+    """Send a request, and once more after a server error.
+
+    Args:
+        request: sends it.
+        attempts: counts the failed attempts.
+        repeatable: whether to send it again after a lost connection too, when Discord may have accepted it.
 
     Raises:
         DiscordDown: there were two server errors.
+        aiohttp.ClientError: the connection was lost.
+        discord.HTTPException: Discord refused the request.
     """
-    token = _counter.set(_Counter())
+    counted = attempts or Attempts()
+    token = _attempts.set(counted)
     try:
-        return await request
+        try:
+            return await request()
+        except (aiohttp.ClientError, ConnectionError):
+            counted.failed += 1
+            if not repeatable or counted.failed >= ATTEMPTS:
+                raise
+            return await request()
     finally:
-        _counter.reset(token)
+        _attempts.reset(token)
 
 
 def count_server_errors() -> aiohttp.TraceConfig:
@@ -51,10 +73,10 @@ def count_server_errors() -> aiohttp.TraceConfig:
 
 
 async def _count(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-    counter = _counter.get()
-    if counter is None or params.response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+    attempts = _attempts.get()
+    if attempts is None or params.response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         return
-    counter.server_errors += 1
-    if counter.server_errors >= ATTEMPTS:
+    attempts.failed += 1
+    if attempts.failed >= ATTEMPTS:
         params.response.close()
         raise DiscordDown

@@ -1,23 +1,28 @@
 """The interaction router: takes each interaction once and hands it to a presenter."""
 
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from bot.commands.catalogue import Command
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
+from bot.handlers.games import read_board
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.intake import Intake
-from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.discord.interactions import Interaction, caller_of, room_locale
+from bot.platforms.common.message_queue import MessageQueue, Transport
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, room_locale
 from bot.platforms.discord.modals import read_form
-from bot.platforms.discord.presenter import ReplyPresenter
-from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
+from bot.platforms.discord.presenter import ReplyPresenter, message_content
+from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
+from bot.platforms.discord.transport import BoardClient, ChannelTransport
+from bot.services.model import MessageKey, RoomKey
 from bot.services.services import Services
+from bot.wording import words_for
 from core.errors import CoreError
 
 log = logging.getLogger(__name__)
@@ -37,12 +42,31 @@ class InteractionRouter:
     def __init__(self, services: Services, public_language: str | None = None) -> None:
         self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
-        self._queue = MessageQueue(services.messages, time.monotonic)
         self._intake = Intake()
+        self._queue = MessageQueue(services.messages, partial(read_board, services), self._intake)
+        self._services = services
+        self._public_language = public_language
 
-    async def close(self) -> None:
-        """Take nothing more and finish everything that was taken."""
-        await self._intake.drain()
+    async def close(self, seconds: float) -> None:
+        """Take nothing more and finish what was taken, within `seconds`."""
+        await self._intake.drain(seconds)
+
+    def catch_up(self, client: BoardClient) -> CatchUp:
+        """What brings outdated boards up to date through the client."""
+
+        async def transport_to(room: RoomKey, message: MessageKey | None) -> Transport | None:
+            guild = int(room.workspace) if room.workspace.isdecimal() else None
+            channel = int(message.channel if message else room.channel)
+            words = words_for(self._public_language)
+            return ChannelTransport(client, channel, guild, lambda view: message_content(view, words))
+
+        return CatchUp(
+            self._services,
+            PLATFORM_KEY,
+            self._queue,
+            transport_to,
+            self._public_language,
+        )
 
     def command(
         self, interaction: Interaction, command: Command, options: Mapping[str, str], *, in_thread: bool
@@ -87,6 +111,8 @@ class InteractionRouter:
                 caller_of(interaction), interaction.locale.value, room_locale(interaction)
             )
             await self._present(ReplyPresenter(self._dispatcher, self._queue, responder, request), action)
+        except RespondedElsewhere:
+            log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:
             log.warning("interaction %s: Discord did not accept the response: %s", interaction.id, error.__cause__)
         finally:

@@ -5,8 +5,7 @@ from typing import Final
 import discord
 
 from bot.platforms.discord.interactions import Interaction, is_member
-from bot.platforms.discord.responder import FAILURES
-from bot.platforms.discord.retrying import retried_once
+from bot.platforms.discord.retrying import FAILURES, retried_once
 
 _ARCHIVE_MINUTES: Final = 1440
 """Minutes without a message until the thread is archived. The next message or press opens it again."""
@@ -27,6 +26,9 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
         raise ThreadForbidden
     public = discord.ChannelType.public_thread
     try:
-        return await retried_once(channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES))
+        return await retried_once(
+            lambda: channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES),
+            repeatable=False,
+        )
     except FAILURES as error:
         raise ThreadForbidden from error

@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Callable
+from typing import Protocol
 
 import discord
+from typing_extensions import override
 
 from bot.platforms.common.message_queue import Delivery, DeliveryError
-from bot.platforms.discord.interactions import Interaction, is_member
-from bot.platforms.discord.responder import FAILURES, InteractionResponder, MessageContent, ResponseFailed
-from bot.platforms.discord.retrying import retried_once
+from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.discord.interactions import is_member, message_of
+from bot.platforms.discord.responder import InteractionResponder, MessageContent, ResponseFailed
+from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
 from bot.services.model import MessageKey
 
@@ -18,7 +21,69 @@ _GONE = (10003, 10008)  # unknown channel, unknown message
 _FORBIDDEN = (50001, 50013)  # missing access, missing permissions
 
 
-class DiscordTransport:
+class BoardClient(Protocol):
+    """The part of the client that sends boards."""
+
+    limiter: RateLimiter
+
+    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable:  # noqa: A002  # discord.py's name
+        """A channel known by its id only."""
+        ...
+
+
+class ChannelTransport:
+    """Sends boards to a channel with the bot's own token. Its methods are described by `Transport`.
+
+    Args:
+        client: logged in.
+        channel: the id of the channel or thread.
+        guild: the id of its server, None outside servers.
+        render: makes the content of a message from a view.
+    """
+
+    def __init__(
+        self, client: BoardClient, channel: int, guild: int | None, render: Callable[[View], MessageContent]
+    ) -> None:
+        self._client = client
+        self._channel = channel
+        self._guild = guild
+        self._render = render
+
+    async def ready(self) -> None:
+        """Wait for the channel's rate limit here, where a newer board still counts, and not within discord.py."""
+        await self._client.limiter.wait(str(self._channel))
+
+    async def post(self, view: View) -> MessageKey:
+        """Post with the game as nonce, by which Discord recognises a second attempt."""
+        content = self._render(view)
+        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        try:
+            message = await retried_once(
+                lambda: channel.send(content.text, view=content.components, suppress_embeds=True, nonce=view.game or "")
+            )
+        except FAILURES as error:
+            log.warning("a board could not be posted: %s", error)
+            raise DeliveryError(_delivery(error)) from error
+        return MessageKey(str(self._channel), str(message.id))
+
+    async def find(self, _game: str) -> MessageKey | None:
+        """The nonce makes sure that a repeated post is no second message."""
+        return None
+
+    async def edit(self, message: MessageKey, view: View) -> None:
+        """Edit a message of the bot."""
+        content, partial = self._render(view), self._partial(message)
+        try:
+            await retried_once(lambda: partial.edit(content=content.text, view=content.components))
+        except FAILURES as error:
+            raise DeliveryError(_delivery(error)) from error
+
+    def _partial(self, message: MessageKey) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(int(message.channel), guild_id=self._guild)
+        return channel.get_partial_message(int(message.message))
+
+
+class DiscordInteractionTransport(ChannelTransport):
     """Sends boards while one interaction is answered. Its methods are described by `InteractionTransport`.
 
     Args:
@@ -33,14 +98,13 @@ class DiscordTransport:
         render: Callable[[View], MessageContent],
         placeholder_text: MessageContent,
     ) -> None:
+        interaction = responder.interaction
+        super().__init__(interaction.client, interaction.channel_id or 0, interaction.guild_id, render)
         self._responder = responder
-        self._interaction = responder.interaction
-        self._render = render
+        self._interaction = interaction
         self._placeholder_text = placeholder_text
 
-    async def ready(self) -> None:
-        """Discord's rate limits are waited for by discord.py."""
-
+    @override
     async def post(self, view: View) -> MessageKey:
         """Post as the response to the interaction, which needs no permission."""
         try:
@@ -49,17 +113,15 @@ class DiscordTransport:
             raise DeliveryError(Delivery.FAILED) from error
         return MessageKey(str(self._interaction.channel_id), message)
 
+    @override
     async def edit(self, message: MessageKey, view: View) -> None:
-        """Edit with the bot's own token, which only a member can."""
-        if not is_member(self._interaction):
-            raise DeliveryError(Delivery.GONE)
-        content = self._render(view)
-        try:
-            await retried_once(
-                _partial_message(self._interaction, message).edit(content=content.text, view=content.components)
-            )
-        except FAILURES as error:
-            raise DeliveryError(_delivery(error)) from error
+        """Edit the pressed message through the interaction, any other as a member."""
+        if message == message_of(self._interaction):
+            await self.respond(view)
+        elif is_member(self._interaction):
+            await super().edit(message, view)
+        else:
+            raise DeliveryError(Delivery.OUT_OF_REACH)
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
@@ -68,45 +130,21 @@ class DiscordTransport:
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
+    async def acknowledge(self) -> None:
+        """Acknowledge the button before its board is edited."""
+        try:
+            await self._responder.acknowledge()
+        except ResponseFailed as error:
+            log.info("a button could not be acknowledged: %s", error.__cause__)
+
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
         if not is_member(self._interaction):
             return
         try:
-            await retried_once(_partial_message(self._interaction, message).delete())
+            await retried_once(self._partial(message).delete)
         except FAILURES as error:
             log.info("an old board could not be deleted: %s", error)
-
-
-class ThreadTransport:
-    """Posts the first board of a game in a thread that was opened for it."""
-
-    def __init__(self, thread: discord.Thread, render: Callable[[View], MessageContent]) -> None:
-        self._thread = thread
-        self._render = render
-
-    async def ready(self) -> None:
-        """As above."""
-
-    async def post(self, view: View) -> MessageKey:
-        """Post in the thread."""
-        content = self._render(view)
-        try:
-            message = await retried_once(self._thread.send(content.text, view=content.components, suppress_embeds=True))
-        except FAILURES as error:
-            log.warning("the first board of a thread was not accepted: %s", error)
-            raise DeliveryError(_delivery(error)) from error
-        return MessageKey(str(self._thread.id), str(message.id))
-
-    async def edit(self, _message: MessageKey, _view: View) -> None:
-        """A new game has no message yet."""
-        raise DeliveryError(Delivery.GONE)
-
-
-def _partial_message(interaction: Interaction, message: MessageKey) -> discord.PartialMessage:
-    client: discord.Client = interaction.client
-    channel = client.get_partial_messageable(int(message.channel), guild_id=interaction.guild_id)
-    return channel.get_partial_message(int(message.message))
 
 
 def _delivery(error: Exception) -> Delivery:

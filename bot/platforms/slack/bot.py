@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -16,25 +17,33 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.games import read_board
 from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.catch_up import CatchUp, TransportTo
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.platform import Runtime
+from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
+from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.oauth import Installations
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rate_limiter import SECONDS_BETWEEN, RateLimiter
-from bot.platforms.slack.router import SlackRouter, bolt_listeners
+from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
+from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.transports import Http, SocketMode, Transport
+from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
 
 _LIBRARIES = ("slack_bolt", "slack_sdk")
 _TRANSIENT = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout", None}
 _TIMEOUT_SECONDS = 10
+
+GRACE_SECONDS = 7.0
+"""Limit for finishing what was taken when the bot stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ class SlackBot:
         self._limiter = RateLimiter(self._tuning.seconds_between, self._tuning.clock)
         self._session: aiohttp.ClientSession | None = None
         self._transports: list[Transport] = []
+        self._catching_up: asyncio.Task[None] | None = None
 
     @property
     def port(self) -> int:
@@ -87,6 +97,7 @@ class SlackBot:
             for transport in self._transports_to(self._app(client, self._session), client):
                 self._transports.append(transport)
                 await transport.open()
+            self._catching_up = asyncio.create_task(self._catch_up.run(), name="hitblow catching up")
         except BaseException:
             await self.stop()
             raise
@@ -96,18 +107,18 @@ class SlackBot:
         self._limiter.release()
         for transport in self._transports:
             await transport.stop_taking()
-        while listeners := bolt_listeners():
-            await asyncio.wait(listeners)
-        await self._intake.drain()
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+        await self._intake.drain(GRACE_SECONDS)
         for transport in self._transports:
             await transport.close()
         if self._session is not None:
             await self._session.close()
 
-    def _client(self, session: aiohttp.ClientSession) -> AsyncWebClient:
+    def _client(self, session: aiohttp.ClientSession | None, token: str | None = None) -> AsyncWebClient:
         """A client on the shared session. It retries only rate limits: after other errors a post may have arrived."""
         return AsyncWebClient(
-            token=secret_value(self._settings.bot_token),
+            token=token or secret_value(self._settings.bot_token),
             base_url=self._settings.api_url,
             session=session,
             timeout=_TIMEOUT_SECONDS,
@@ -127,6 +138,7 @@ class SlackBot:
         with _without_bolt_variables():
             app = AsyncApp(
                 client=client,
+                process_before_response=True,  # the router decides when a payload is acknowledged
                 signing_secret=secret_value(settings.signing_secret) or "",
                 oauth_settings=installations.settings() if installations else None,
                 user_facing_authorize_error_message=words_for(self._runtime.public_language).not_installed(),
@@ -134,18 +146,38 @@ class SlackBot:
         if installations:
             installations.register(app)
             self._intake.start(installations.delete_expired_states())
-        self._router(session).register(app)
+        self._router(client, session, installations).register(app)
         return app
 
-    def _router(self, session: aiohttp.ClientSession) -> SlackRouter:
+    def _router(
+        self, client: AsyncWebClient, session: aiohttp.ClientSession, installations: Installations | None
+    ) -> SlackRouter:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, clock)
-        queue = MessageQueue(services.messages, clock)
+        read = partial(read_board, services)
+        queue = MessageQueue(services.messages, read, self._intake)
         messenger = Messenger(session, self._limiter)
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
+        self._catch_up = CatchUp(
+            services,
+            PLATFORM_KEY,
+            queue,
+            self._transport_to(client, installations),
+            self._runtime.public_language,
+        )
         return SlackRouter(controller, Home(dispatcher, services, profiles, callers), self._intake)
+
+    def _transport_to(self, client: AsyncWebClient, installations: Installations | None) -> TransportTo:
+        async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
+            channel = message.channel if message else room.channel
+            if installations is None:
+                return SlackTransport(client, channel, self._limiter)
+            token = await installations.bot_token(room.workspace)
+            return SlackTransport(self._client(client.session, token), channel, self._limiter) if token else None
+
+        return transport_to
 
     def _transports_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[Transport]:
         """Socket Mode if there is an app token; HTTP if there is none, and for OAuth, which needs it."""

@@ -3,27 +3,25 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from slack_sdk.errors import SlackApiError
 
-from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
-from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.message_queue import Board, Delivery, MessageQueue
+from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import FAILURES, Messenger
 from bot.platforms.slack.modals import option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rate_limiter import RateLimiter
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport, reason_of
 from bot.platforms.slack.typed_text import is_attempt, move_in, tells_secret
-from bot.presenters.views import Reply, View
+from bot.presenters.views import Reply, View, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
 from bot.wording import Words
@@ -34,6 +32,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _HELP, _BOARD = "help", "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The reply to a request, to be presented; `looks_for_board` if the person could not find the board."""
+
+    request: Request
+    reply: Reply
+    looks_for_board: bool = False
 
 
 class Controller:
@@ -67,50 +74,57 @@ class Controller:
             await work
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             request = await self._profiles.request(incoming)
-            await self.present(incoming, request, report_fault(error, request.words))
+            await self._present(incoming, Result(request, report_fault(error, request.words)))
 
-    async def run_line(self, incoming: IncomingRequest, text: str) -> None:
+    async def run_line(self, incoming: IncomingRequest, text: str) -> Result:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
         request = await self._profiles.request(incoming)
         if tells_secret(text):
-            await self._messenger.say(incoming, request.words.secret_typed("/hitblow versus"))
-            return
+            return Result(request, note(request.words.secret_typed("/hitblow versus")))
         reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
-        if text.lower() == _BOARD:
-            reply = replace(reply, note=reply.board or reply.note)  # the message itself may be far up
-        await self.present(incoming, request, reply)
+        if text.lower() != _BOARD:
+            return Result(request, reply)
+        note_with_board = replace(reply, note=reply.board or reply.note)  # the message itself may be far up
+        return Result(request, note_with_board, looks_for_board=True)
 
-    async def press(self, incoming: IncomingRequest, action: ButtonAction) -> None:
+    async def press(self, incoming: IncomingRequest, action: ButtonAction) -> Result | None:
         """Run a button's command, or open the modal for what it asks for."""
         request = await self._profiles.request(incoming)
-        if action.prompts_for:
-            modal = option_modal(action, incoming.channel, request.words)
-            await self._open(incoming, request.words, modal)
-        else:
-            await self.present(incoming, request, await self._run(request, action))
+        if not action.prompts_for:
+            return Result(request, await self._run(request, action))
+        await self._open(incoming, request.words, option_modal(action, incoming.channel, request.words))
+        return None
 
-    async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str) -> tuple[Request, Reply]:
-        """Run the command of a submitted modal. The reply is not presented yet."""
+    async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str) -> Result:
+        """Run the command of a submitted modal."""
         request = await self._profiles.request(incoming)
-        return request, await self._run(request, action, entered)
+        return Result(request, await self._run(request, action, entered))
 
-    async def run_in_thread(self, incoming: IncomingRequest, text: str) -> bool:
-        """Make the move typed as a reply to a board; False if it was typed elsewhere."""
-        if incoming.thread is None:
-            return False
+    async def run_message(self, incoming: IncomingRequest, text: str, *, is_direct: bool) -> Result | None:
+        """Make the move typed as a reply to a board; elsewhere run what is typed in a direct message."""
         try:
-            game = await self._queue.game_of(MessageKey(incoming.channel, incoming.thread))
+            game = await self._game_of_thread(incoming)
         except StorageError as error:
-            if is_attempt(text):
-                request = await self._profiles.request(incoming)
-                await self.present(incoming, request, refuse(error, request.words))
-            return True
-        if game is not None and (move := move_in(text, game)):
-            await self._move(incoming, move, text)
-        return game is not None
+            request = await self._profiles.request(incoming)
+            return Result(request, refuse(error, request.words)) if is_attempt(text) else None
+        if game is not None:
+            return await self._move(incoming, text, game)
+        return await self.run_line(incoming, text) if is_direct and text else None
 
-    async def present(self, incoming: IncomingRequest, request: Request, reply: Reply) -> None:
+    async def present_result(self, incoming: IncomingRequest, work: Awaitable[Result | None]) -> None:
+        """Present the reply of a command when it is there."""
+        result = await work
+        if result is not None:
+            await self._present(incoming, result)
+
+    async def _game_of_thread(self, incoming: IncomingRequest) -> str | None:
+        if incoming.thread is None:
+            return None
+        return await self._queue.game_of(MessageKey(incoming.channel, incoming.thread))
+
+    async def _present(self, incoming: IncomingRequest, result: Result) -> None:
         """Show the board to everybody and the note to those it is for, at the same time."""
+        request, reply = result.request, result.reply
         if reply.prompt is not None:
             await self._open(incoming, request.words, private_modal(reply.prompt, incoming.channel, request.words))
             return
@@ -120,15 +134,19 @@ class Controller:
             send = self._messenger.send_private if is_private else self._messenger.send_public
             sends.append(send(incoming, reply.note))
         if reply.board is not None and incoming.in_channel:
-            sends.append(self._show_board(incoming, request, reply.board))
+            sends.append(self._show_board(incoming, result, reply.board))
         await asyncio.gather(*sends)
 
-    async def _move(self, incoming: IncomingRequest, move: Invocation, text: str) -> None:
+    async def _move(self, incoming: IncomingRequest, text: str, game: str) -> Result | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
+        move = move_in(text, game)
+        if move is None:
+            return None
         request = await self._profiles.request(incoming)
         reply = await self._dispatcher.dispatch(request.with_invocation(move))
         if reply.board is not None or reply.failed or is_attempt(text):
-            await self.present(incoming, request, reply)
+            return Result(request, reply)
+        return None
 
     async def _run(self, request: Request, action: ButtonAction, entered: str | None = None) -> Reply:
         try:
@@ -137,16 +155,12 @@ class Controller:
             return refuse(error, request.words)
         return await self._dispatcher.dispatch(request.with_invocation(invocation))
 
-    async def _show_board(self, incoming: IncomingRequest, request: Request, view: View) -> None:
-        async def refresh() -> View | None:
-            look = request.with_invocation(Invocation(BY_NAME[_BOARD], game=view.game))
-            return (await self._dispatcher.dispatch(look)).board
-
-        board = Board(view.game or "", view, request.received_at, refresh)
+    async def _show_board(self, incoming: IncomingRequest, result: Result, view: View) -> None:
         transport = SlackTransport(incoming.client, incoming.channel, self._limiter)
-        delivery = await self._queue.show(board, transport)
+        board = Board(view, result.request.public_words)
+        delivery = await self._queue.show(board, transport, force=result.looks_for_board)
         if delivery is not Delivery.DELIVERED:
-            await self._messenger.say(incoming, _undelivered(delivery, request.words))
+            await self._messenger.say(incoming, _undelivered(delivery, result.request.words))
 
     async def _open(self, incoming: IncomingRequest, words: Words, modal: dict[str, Any]) -> None:
         try:

@@ -6,8 +6,8 @@ import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.incoming import IncomingRequest
-from bot.platforms.slack.rate_limiter import RateLimiter
 from bot.platforms.slack.rendering import Message, message_arguments, render
 from bot.presenters.views import Paragraph, View
 

@@ -52,6 +52,17 @@ class Installations:
         )
         return settings
 
+    async def bot_token(self, workspace: str) -> str | None:
+        """The bot's token in a workspace (`TEAM` or `ENTERPRISE:TEAM`), None if it is not installed there."""
+        enterprise, _, team = workspace.rpartition(":")
+        for is_enterprise in (False, True) if enterprise else (False,):
+            bot = await self._store.async_find_bot(
+                enterprise_id=enterprise or None, team_id=team, is_enterprise_install=is_enterprise
+            )
+            if bot is not None:
+                return str(bot.bot_token)
+        return None
+
     def register(self, app: AsyncApp) -> None:
         """Listen to events that end an installation."""
         app.event("tokens_revoked")(self._ended)

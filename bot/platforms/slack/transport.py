@@ -5,13 +5,15 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.platforms.common.message_queue import Delivery, DeliveryError
-from bot.platforms.slack.rate_limiter import RateLimiter
+from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View
 from bot.services.model import MessageKey
 
 NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError)
 
+METADATA_TYPE = "hitblow_board"
+_SEARCHED_MESSAGES = 50
 _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
 _SERVER_ERROR = 500
@@ -48,9 +50,12 @@ class SlackTransport:
     async def post(self, view: View) -> MessageKey:
         """Post a message. Only a refusal for the rate is retried: after other errors it may have arrived."""
         message = render(view)
+        metadata = {"event_type": METADATA_TYPE, "event_payload": {"game": view.game}}
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                posted = await self._client.chat_postMessage(channel=self._channel, **message_arguments(message))
+                posted = await self._client.chat_postMessage(
+                    channel=self._channel, metadata=metadata, **message_arguments(message)
+                )
             except SlackApiError as error:
                 if reason_of(error) != "ratelimited":
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
@@ -60,6 +65,19 @@ class SlackTransport:
             else:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
         raise DeliveryError(Delivery.FAILED)
+
+    async def find(self, game: str) -> MessageKey | None:
+        """Look for the board of a game among the channel's last messages, by their metadata."""
+        try:
+            history = await self._client.conversations_history(
+                channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
+            )
+        except (SlackApiError, *NETWORK_ERRORS):
+            return None
+        for message in history.get("messages") or ():
+            if (message.get("metadata") or {}).get("event_payload", {}).get("game") == game:
+                return MessageKey(self._channel, str(message["ts"]))
+        return None
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""

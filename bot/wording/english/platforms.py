@@ -52,10 +52,17 @@ class EnglishPlatforms:
         return f"{platform} didn't accept the board just now. Nothing is lost: `/hitblow board` shows it."
 
     def board_forbidden(self) -> str:
-        """On Discord, the bot lacks permissions to edit the board, so it was posted again."""
+        """On Discord, below a private copy of the board: the bot lacks permissions to edit the board itself."""
         return (
-            "I'm not allowed to see or edit my own message here, so I posted the board again. Whoever manages this "
-            "channel can give me View Channel, Send Messages and Read Message History."
+            "Only you see this copy: I'm not allowed to edit the board in the channel. Whoever manages the channel "
+            "can give me View Channel, Send Messages and Read Message History."
+        )
+
+    def board_out_of_reach(self) -> str:
+        """On Discord, below a private copy of the board: only a press updates the board where the bot is no member."""
+        return (
+            "Only you see this copy: I'm not a member here, so I can't edit the board myself. "
+            "Press a button on it to bring it up to date."
         )
 
     def not_in_channel(self) -> str:

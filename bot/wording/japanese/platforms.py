@@ -57,8 +57,15 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def board_forbidden(self) -> str:
         return (
-            "ここでは自分のメッセージを編集できないので、盤面を新しく投稿しました。チャンネルの管理者に、"
-            "「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を付けるよう頼んでください。"
+            "この盤面はあなただけに見えています。チャンネルの盤面を編集する権限がないため、更新できませんでした。"
+            "チャンネルの管理者に「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を付けるよう頼んでください。"
+        )
+
+    @override
+    def board_out_of_reach(self) -> str:
+        return (
+            "この盤面はあなただけに見えています。ここではボットがメンバーではないため、元の盤面を編集できません。"
+            "元の盤面のボタンを押すと最新の状態になります。"
         )
 
     @override
@@ -79,7 +86,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def thread_option(self) -> str:
-        return "新しいスレッドで遊ぶかどうか"
+        return "新しいスレッドで遊ぶか"
 
     @override
     def thread_name(self, player: str) -> str:

@@ -35,12 +35,16 @@ class Stage:
 
 @asynccontextmanager
 async def staged(
-    folder: Path, loopback: LoopbackDiscord | None = None, locale: str = "en-US", secret: str = SECRET
+    folder: Path,
+    loopback: LoopbackDiscord | None = None,
+    locale: str = "en-US",
+    secret: str = SECRET,
+    seconds_between: float = 0.0,
 ) -> AsyncIterator[Stage]:
     """The stage, with the bot running; the storage is in `folder`."""
     async with loopback or LoopbackDiscord() as discord, services_in(folder, secret) as services:
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
         stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
-        async with running(HitblowClient(services), discord):
+        async with running(HitblowClient(services, seconds_between=seconds_between), discord):
             yield stage

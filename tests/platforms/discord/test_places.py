@@ -48,7 +48,7 @@ async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage
     assert foreign.messages == [board]
 
 
-async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: Stage) -> None:
+async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage: Stage) -> None:
     foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
     zoe = stage.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
@@ -56,7 +56,10 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_new_messages(stage: 
     assert "0456" in str(board)
     await zoe.slash(foreign, "hitblow guess", code="3102")
     await stage.discord.idle()
-    assert "Zoe solved it in 2." in str(foreign.messages[-1])
+    assert foreign.messages == [board]
+    assert "Zoe solved it in 2." in str(zoe.private[-1])
+    assert str(board.id) in str(zoe.private[-1])
+    await zoe.press(board, "Guess")
 
 
 async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:

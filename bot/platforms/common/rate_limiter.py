@@ -1,4 +1,4 @@
-"""Slack's rate limit for messages: about one a second in a channel."""
+"""Rate limits of the platforms for messages: about one a second in a channel."""
 
 import asyncio
 import time

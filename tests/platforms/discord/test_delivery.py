@@ -1,0 +1,92 @@
+"""Boards show the newest state, whatever the network does, and interactions are answered without waiting for them."""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.common import catch_up
+from tests.fakes.discord import Message
+from tests.platforms.discord.stage import Stage, staged
+
+CODES = [f"{first}{second}{third}9" for first in range(3) for second in range(3, 6) for third in range(6, 9)]
+"""27 guesses that are not the secret, all different."""
+
+
+def turns(message: object) -> int:
+    """How many turns a board shows."""
+    return len(re.findall(r"\dH\dB", str(message)))
+
+
+def went_backwards(board: Message) -> bool:
+    """Whether the board ever showed fewer turns than before."""
+    shown = [turns(revision) for revision in board.history]
+    return shown != sorted(shown)
+
+
+async def guess_in_form(stage: Stage, board: Message, code: str) -> None:
+    """Guess with the button and its form, without waiting for the board."""
+    form = (await stage.ann.press(board, "Guess")).modal
+    await stage.ann.submit(form, told=code)
+
+
+async def type_guess(stage: Stage, code: str) -> None:
+    await stage.bob.slash(stage.channel, "hitblow guess", code=code)
+
+
+@pytest.mark.parametrize("boards", [2, pytest.param(200, marks=pytest.mark.slow)])
+async def test_no_board_is_stale_after_a_typed_guess_and_one_in_a_form(stage: Stage, boards: int) -> None:
+    stage.discord.network.delay(0.05, 0.3)
+    for _ in range(boards):
+        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+        await asyncio.gather(type_guess(stage, CODES[0]), guess_in_form(stage, board, CODES[1]))
+        await stage.discord.idle()
+        assert turns(board) == 2
+        assert not went_backwards(board)
+        await stage.ann.slash(stage.channel, "hitblow giveup")
+        await stage.discord.idle()
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(50, marks=pytest.mark.slow)])
+async def test_many_guesses_at_once_are_all_shown(stage: Stage, rounds: int) -> None:
+    stage.discord.network.delay(0.02, 0.1)
+    for _ in range(rounds):
+        board = (await stage.ann.slash(stage.channel, "hitblow play", tries=0)).message
+        typed = [type_guess(stage, code) for code in CODES[:15]]
+        in_forms = [guess_in_form(stage, board, code) for code in CODES[15:]]
+        await asyncio.gather(*typed, *in_forms)
+        await stage.discord.idle()
+        assert turns(board) == len(CODES)
+        assert all(code in str(board) for code in CODES)
+        await stage.ann.slash(stage.channel, "hitblow giveup")
+        await stage.discord.idle()
+
+
+async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) -> None:
+    async with staged(tmp_path, seconds_between=1.0) as stage:
+        board = (await stage.ann.slash(stage.channel, "hitblow play", tries=0)).message
+        stage.discord.rate_limits.enable()
+        typed = asyncio.gather(*(type_guess(stage, code) for code in CODES))
+        await asyncio.sleep(0.5)
+        form = (await stage.ann.press(board, "Guess")).modal
+        pressed, edits = time.monotonic(), len(stage.discord.calls("edit_message"))
+        submitted = asyncio.create_task(stage.ann.submit(form, told="0245"))
+        await asyncio.gather(typed, submitted)
+        await stage.discord.idle()
+        assert turns(board) == len(CODES) + 1
+        assert len(stage.discord.calls("edit_message")) - edits < len(CODES) / 2
+        (shown,) = [each.at for each in board.history if "0245" in str(each)][:1]
+        assert shown - pressed < 6
+        assert not went_backwards(board)
+
+
+async def test_an_edit_that_failed_is_caught_up_without_a_press(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    stage.discord.fail("edit_message", times=2)
+    await type_guess(stage, CODES[0])
+    async with asyncio.timeout(10):
+        while turns(board) != 1:  # noqa: ASYNC110  # the board has no event to wait for
+            await asyncio.sleep(0.05)
