@@ -16,8 +16,8 @@ from bot.persistence.sqlite import configure, open_sqlite
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 
-BUSY_SECONDS = 2.0
-"""How long to wait for a lock of another process. The chat platforms expect a reply within three seconds."""
+BUSY_SECONDS = 5.0
+"""How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 

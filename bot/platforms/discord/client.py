@@ -61,6 +61,7 @@ class HitblowClient(discord.AutoShardedClient):
         """Finish what was taken, then close the gateway."""
         if self._catching_up is not None:
             self._catching_up.cancel()
+            await asyncio.wait({self._catching_up})
         self.limiter.release()
         await self._router.close(GRACE_SECONDS)
         try:

@@ -97,7 +97,7 @@ class SlackBot:
             for transport in self._transports_to(self._app(client, self._session), client):
                 self._transports.append(transport)
                 await transport.open()
-            self._catching_up = asyncio.create_task(self._catch_up.run(), name="hitblow catching up")
+            self._catching_up = asyncio.create_task(self._catch_up.run(), name="catching up")
         except BaseException:
             await self.stop()
             raise
@@ -109,6 +109,7 @@ class SlackBot:
             await transport.stop_taking()
         if self._catching_up is not None:
             self._catching_up.cancel()
+            await asyncio.wait({self._catching_up})
         await self._intake.drain(GRACE_SECONDS)
         for transport in self._transports:
             await transport.close()

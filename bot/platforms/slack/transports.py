@@ -1,6 +1,7 @@
 """How Slack reaches the bot: over Socket Mode or HTTP."""
 
-from typing import Protocol
+import asyncio
+from typing import Any, Protocol
 
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -12,7 +13,7 @@ from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.slack.settings import PLATFORM_NAME
 
 EVENTS_PATH = "/slack/events"
-_SHUTDOWN_SECONDS = 5.0
+_SHUTDOWN_SECONDS = 2.0
 
 
 class Transport(Protocol):
@@ -49,6 +50,8 @@ class SocketMode(Transport):
 
     @override
     async def close(self) -> None:
+        if acknowledging := _message_listeners():
+            await asyncio.wait(acknowledging, timeout=_SHUTDOWN_SECONDS)
         await self._handler.close_async()  # type: ignore[no-untyped-call]  # as above
 
 
@@ -77,3 +80,9 @@ class Http(Transport):
     @override
     async def close(self) -> None:
         pass  # closed by `stop_taking`
+
+
+def _message_listeners() -> set[asyncio.Task[Any]]:
+    """Payloads that slack_sdk is still handling. It starts a task for each and keeps none of them."""
+    tasks = (task for task in asyncio.all_tasks() if not task.done())
+    return {task for task in tasks if "run_message_listeners" in getattr(task.get_coro(), "__qualname__", "")}

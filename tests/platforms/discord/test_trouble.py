@@ -39,16 +39,15 @@ async def test_missing_permissions_are_said_in_words(stage: Stage, snapshots: Sn
     snapshots.check_steps("missing_permissions")
 
 
-async def test_a_board_that_discord_did_not_take_is_brought_up_to_date_by_the_next_press(
-    stage: Stage, snapshots: Snapshots
-) -> None:
+async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     with instant_retries():
         stage.discord.network.fail("edit_message", server_error(), times=2)
         await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
-    assert "0456" not in str(board)
-    assert len(stage.discord.calls("edit_message")) == 2
+        async with asyncio.timeout(10):
+            while "0456" not in str(board):  # noqa: ASYNC110  # the board has no event to wait for
+                await asyncio.sleep(0)
     for number, message in enumerate(stage.bob.ephemeral, 1):
         snapshots.step(f"what Bob alone sees, {number}", message)
     await stage.guess(board, "7103")

@@ -54,6 +54,7 @@ async def test_a_game_is_won_once(stage: Stage) -> None:
 
 async def test_many_guesses_at_once_are_shown_by_few_updates(stage: Stage) -> None:
     board = await stage.begin("play tries:0")
+    stage.slack.network.delay(0.1, route="chat.update")
     codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
     await asyncio.gather(*(stage.ann.reply(board, code) for code in codes))
     await stage.shows(board, "16  ")

@@ -31,9 +31,11 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
         async with stage.bot() as bot:
             board = await stage.begin("play")
             lock.enter_context(locked(stage.file))
-            await stage.ann.command(stage.games, "/hitblow", "guess 0456")
-            await stage.bob.reply(board, "0789")
-            await stage.bob.command(garden, "/hitblow", "play")
+            await asyncio.gather(
+                stage.ann.command(stage.games, "/hitblow", "guess 0456"),
+                stage.bob.reply(board, "0789"),
+                stage.bob.command(garden, "/hitblow", "play"),
+            )
             stopped = await stopping(bot)
             assert not stopped.done()
             assert not garden.messages
