@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from cachetools import TTLCache
 
-from bot.platforms.common.message_queue import Board, Delivery, MessageQueue, Transport
+from bot.platforms.common.delivery import Board, Delivery, Transport
+from bot.platforms.common.message_queue import MessageQueue
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.services import Services

@@ -9,20 +9,17 @@ A response to a button does not wait for a send under way: the button is acknowl
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from enum import Enum, auto
-from typing import Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages import Messages
 from bot.services.model import Claim, MessageKey
-from bot.wording import Words
 
 log = logging.getLogger(__name__)
 
@@ -35,79 +32,6 @@ _CHECK_SECONDS = 0.3
 _CLAIM_POLL_SECONDS = 0.2
 _CLAIM_POLLS = 100
 """How often to look for the message that another process is posting."""
-
-
-class Delivery(Enum):
-    """What became of a post or an edit."""
-
-    DELIVERED = auto()
-    GONE = auto()  # the message no longer exists
-    OUT_OF_REACH = auto()  # the bot is not a member and cannot edit its own messages
-    FORBIDDEN = auto()  # the bot lacks a permission
-    NOT_A_MEMBER = auto()  # the bot is not in the channel
-    NO_SUCH_CHANNEL = auto()  # the bot cannot write in the channel at all
-    FAILED = auto()  # the platform or the storage did not accept it
-
-
-class DeliveryError(Exception):
-    """A post or an edit was not delivered, for the reason in `delivery`."""
-
-    def __init__(self, delivery: Delivery) -> None:
-        super().__init__(delivery.name)
-        self.delivery = delivery
-
-
-class Transport(Protocol):
-    """Sends boards to one channel of a platform. Methods that send raise `DeliveryError`."""
-
-    async def ready(self) -> None:
-        """Wait until the platform's rate limit allows another send."""
-        ...
-
-    async def post(self, view: View) -> MessageKey:
-        """Post a new message."""
-        ...
-
-    async def find(self, game: str) -> MessageKey | None:
-        """Find a message that an earlier post of this game's board may have left, None if there is none."""
-        ...
-
-    async def edit(self, message: MessageKey, view: View, /) -> None:
-        """Replace the content of a message."""
-        ...
-
-
-class InteractionTransport(Transport, Protocol):
-    """A transport that can respond to a button on a board with the board itself."""
-
-    async def respond(self, view: View) -> None:
-        """Replace the content of the message whose button was pressed."""
-        ...
-
-    async def acknowledge(self) -> None:
-        """Tell the platform that the board follows."""
-        ...
-
-    async def delete(self, message: MessageKey) -> None:
-        """Delete a message if that is possible; never raises."""
-        ...
-
-
-ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]
-"""Reads the newest board of a game from the storage; None if it has none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board to be shown: `view` in the language of `words`, with its game and revision."""
-
-    view: View
-    words: Words
-
-    @property
-    def game(self) -> str:
-        """The id of the game."""
-        return self.view.game or ""
 
 
 @dataclass(slots=True)
@@ -198,22 +122,19 @@ class MessageQueue:
                 await transport.respond(view)
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
-                failed = True
-            else:
-                failed = False
                 await self._adopt(channel, board, pressed)
-                if channel.message == pressed:
-                    self._sent(channel, board, view, transport)
-                    return Delivery.DELIVERED
-        delivery = await self.show(board, transport)
-        return delivery if failed else Delivery.DELIVERED
+            else:
+                await self._responded(channel, board, pressed, transport)
+                self._sent(channel, board, view, transport)
+                return Delivery.DELIVERED
+        return await self.show(board, transport, force=True)
 
     async def move(self, board: Board, transport: InteractionTransport) -> Delivery:
         """Post the board as a new message and delete the one before."""
         channel = self._channel(board.game)
         async with channel.lock:
-            before = await self.message_of(board.game)
             try:
+                before = await self.message_of(board.game)
                 await self._post(channel, board, board.view, transport, replaced=before)
             except DeliveryError as error:
                 return error.delivery
@@ -235,12 +156,33 @@ class MessageQueue:
         self._recent[game] = channel
         return channel
 
+    async def _responded(
+        self, channel: _Channel, board: Board, pressed: MessageKey, transport: InteractionTransport
+    ) -> None:
+        """Bring the game's message up to date if another one was pressed."""
+        await self._adopt(channel, board, pressed)
+        message = channel.message
+        if message is None or message == pressed:
+            return
+        try:
+            await transport.edit(message, board.view)
+        except DeliveryError as error:
+            if error.delivery is Delivery.GONE:
+                channel.message = None
+                await self._record(channel, board, pressed)
+
     async def _adopt(self, channel: _Channel, board: Board, pressed: MessageKey) -> None:
         """Record a board whose button was pressed if the game has no other message."""
         try:
             if await self.message_of(board.game) is None:
-                channel.message = pressed
-                await self._messages.posted(board.game, pressed, board.words.code)
+                await self._record(channel, board, pressed)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+
+    async def _record(self, channel: _Channel, board: Board, message: MessageKey) -> None:
+        channel.message = message
+        try:
+            await self._messages.posted(board.game, message, board.words.code)
         except StorageError as error:
             log.warning("storage: %s", error)
 

@@ -9,7 +9,8 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
-from bot.platforms.common.message_queue import Board, Delivery, MessageQueue
+from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.discord.components import components
 from bot.platforms.discord.interactions import message_of, message_url
 from bot.platforms.discord.modals import option_form, private_form

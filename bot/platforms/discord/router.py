@@ -13,8 +13,9 @@ from bot.handlers.games import read_board
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.delivery import Transport
 from bot.platforms.common.intake import Intake
-from bot.platforms.common.message_queue import MessageQueue, Transport
+from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, room_locale
 from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.presenter import ReplyPresenter, message_content

@@ -7,7 +7,7 @@ from typing import Protocol
 import discord
 from typing_extensions import override
 
-from bot.platforms.common.message_queue import Delivery, DeliveryError
+from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.discord.interactions import is_member, message_of
 from bot.platforms.discord.responder import InteractionResponder, MessageContent, ResponseFailed

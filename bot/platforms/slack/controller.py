@@ -12,7 +12,8 @@ from bot.commands.errors import CommandError
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
-from bot.platforms.common.message_queue import Board, Delivery, MessageQueue
+from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import FAILURES, Messenger

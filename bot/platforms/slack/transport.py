@@ -4,7 +4,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.platforms.common.message_queue import Delivery, DeliveryError
+from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View

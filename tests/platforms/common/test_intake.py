@@ -42,14 +42,14 @@ async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
 
     intake.start(work("a", 0.0))
     intake.start(work("b", 0.02, then="c"))
-    await intake.drain()
+    await intake.drain(10)
     assert done == ["a", "b", "c"]
 
 
 async def test_while_draining_nothing_is_accepted() -> None:
     intake = Intake()
     work = intake.start(asyncio.sleep(0.01))
-    draining = asyncio.create_task(intake.drain())
+    draining = asyncio.create_task(intake.drain(10))
     await asyncio.sleep(0)
     assert not intake.accept("a")
     await draining
@@ -65,7 +65,7 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
     intake.start(fail())
     cancelled = intake.start(asyncio.sleep(60))
     cancelled.cancel()
-    await intake.drain()
+    await intake.drain(10)
     (record,) = caplog.records
     assert record.exc_info
     assert record.exc_info[0] is ZeroDivisionError

@@ -2,14 +2,19 @@
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.platforms.common.message_queue import Board, Delivery, DeliveryError, MessageQueue
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import Paragraph, View
 from bot.services.errors import StorageBusy
 from bot.services.messages import Messages
 from bot.services.model import MessageKey
+from bot.wording import LANGUAGES, Words
+from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory
 
 
@@ -23,6 +28,9 @@ class FakeChannel:
         self.gate = asyncio.Event()
         self.gate.set()
         self.waits = 0
+        self.acknowledged = 0
+        self.searched: list[str] = []
+        self.found: MessageKey | None = None
 
     async def ready(self) -> None:
         self.waits += 1
@@ -36,6 +44,13 @@ class FakeChannel:
     async def edit(self, message: MessageKey, view: View, /) -> None:
         await self._send()
         self.messages[message.message].append(text(view))
+
+    async def find(self, game: str) -> MessageKey | None:
+        self.searched.append(game)
+        return self.found
+
+    async def acknowledge(self) -> None:
+        self.acknowledged += 1
 
     async def respond(self, view: View) -> None:
         await self._send()
@@ -51,23 +66,31 @@ class FakeChannel:
 
 
 class Game:
-    """A game whose state is a number."""
+    """A game whose state is its revision."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.state = 0
+        GAMES[name] = self
 
-    def board(self, read_at: float = 0.0) -> Board:
-        """The next state, as it was read at some time."""
+    def board(self) -> Board:
+        """The next state."""
         self.state += 1
+        return Board(self.view(), ENGLISH)
 
-        async def refresh() -> View | None:
-            return self._view()
+    def view(self) -> View:
+        """The current state."""
+        return View((Paragraph(f"{self.name} {self.state}"),), game=self.name, revision=self.state)
 
-        return Board(self.name, self._view(), read_at, refresh)
 
-    def _view(self) -> View:
-        return View((Paragraph(f"{self.name} {self.state}"),))
+GAMES: dict[str, Game] = {}
+ENGLISH = LANGUAGES["en"]
+
+
+async def read_board(game: str, words: Words) -> View | None:
+    """The current state of a game."""
+    assert words is ENGLISH
+    return GAMES[game].view() if game in GAMES else None
 
 
 def text(view: View) -> str:
@@ -78,13 +101,19 @@ def text(view: View) -> str:
 
 @pytest.fixture
 def messages() -> Messages:
-    return Messages(Memory().unit)
+    return Messages(Memory().unit, FakeClock())
 
 
 @pytest.fixture
-def queue(messages: Messages) -> MessageQueue:
-    ticks = iter(range(100, 10_000))
-    return MessageQueue(messages, lambda: float(next(ticks)))
+async def intake() -> AsyncIterator[Intake]:
+    intake = Intake()
+    yield intake
+    await intake.drain(10)
+
+
+@pytest.fixture
+def queue(messages: Messages, intake: Intake) -> MessageQueue:
+    return MessageQueue(messages, read_board, intake)
 
 
 @pytest.fixture
@@ -131,10 +160,10 @@ async def test_games_are_shown_in_messages_of_their_own(
 
 
 async def test_after_a_restart_the_message_is_known(
-    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game
+    queue: MessageQueue, messages: Messages, intake: Intake, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)
-    again = MessageQueue(messages, lambda: 0.0)
+    again = MessageQueue(messages, read_board, intake)
     assert await again.message_of("a") == key("m1")
     await again.show(game.board(), channel)
     assert channel.messages == {"m1": ["a 1", "a 2"]}
@@ -155,48 +184,92 @@ async def test_boards_that_wait_are_shown_by_one_edit_of_the_newest(
     assert channel.messages["m1"][-1] == "a 6"
 
 
-async def test_a_board_read_before_the_one_shown_is_read_again(
+async def test_an_older_board_never_overwrites_a_newer_one(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    old = game.board(read_at=1.0)
-    await queue.show(game.board(read_at=2.0), channel)
-    await queue.show(old, channel)
-    assert channel.messages == {"m1": ["a 2", "a 2"]}
+    old, new = game.board(), game.board()
+    await queue.show(new, channel)
+    assert await queue.show(old, channel) is Delivery.DELIVERED
+    assert channel.messages == {"m1": ["a 2"]}
 
 
-async def test_a_board_read_after_the_one_shown_is_not_read_again(
+async def test_a_board_that_is_visible_is_sent_again_only_by_force(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    for read_at in (1.0, 1.0, 2.0):
-        board = game.board(read_at)
-        game.state += 10
-        await queue.show(board, channel)
-        game.state -= 10
+    board = game.board()
+    await queue.show(board, channel)
+    await queue.show(board, channel)
+    assert channel.messages == {"m1": ["a 1"]}
+    await queue.show(board, channel, force=True)
+    assert channel.messages == {"m1": ["a 1", "a 1"]}
+
+
+async def test_a_press_is_acknowledged_and_not_kept_waiting_by_an_edit(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.gate.clear()
+    edit = asyncio.create_task(queue.show(game.board(), channel))
+    await asyncio.sleep(0.01)
+    channel.pressed = "m1"
+    press = asyncio.create_task(queue.respond(game.board(), key("m1"), channel))
+    await asyncio.sleep(0.01)
+    assert channel.acknowledged == 1
+    channel.gate.set()
+    assert set(await asyncio.gather(edit, press)) == {Delivery.DELIVERED}
     assert channel.messages == {"m1": ["a 1", "a 2", "a 3"]}
 
 
-async def test_what_cannot_be_read_again_is_shown_as_it_was(
+async def test_a_state_that_another_process_has_stored_is_sent_too(
+    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def shown(_revisions: object) -> dict[str, int]:
+        return {"a": game.state}
+
+    monkeypatch.setattr(queue._messages, "shown", shown)
+    await queue.show(game.board(), channel)
+    game.state += 5
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 6"]}
+
+
+async def test_two_processes_post_one_message(
+    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+) -> None:
+    queues = [MessageQueue(messages, read_board, intake) for _ in range(2)]
+    channel.gate.clear()
+    shows = [asyncio.create_task(queue.show(game.board(), channel)) for queue in queues]
+    await asyncio.sleep(0.05)
+    channel.gate.set()
+    assert await asyncio.gather(*shows) == [Delivery.DELIVERED] * 2
+    assert list(channel.messages) == ["m1"]
+    assert channel.messages["m1"][-1] == "a 2"
+
+
+async def test_a_message_that_a_failed_post_has_left_is_found(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    async def refresh() -> View | None:
-        return None
-
-    await queue.show(game.board(read_at=2.0), channel)
-    old = game.board()
-    await queue.show(Board(old.game, old.view, 1.0, refresh), channel)
-    assert channel.messages == {"m1": ["a 1", "a 2"]}
+    channel.errors.append(Delivery.FAILED)
+    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    assert channel.searched == []
+    channel.messages["left"] = ["a 1"]
+    channel.found = key("left")
+    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
+    assert channel.messages == {"left": ["a 1", "a 2"]}
+    assert await queue.message_of("a") == key("left")
 
 
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
         (Delivery.GONE, (Delivery.DELIVERED, {"m1": ["a 1"], "m2": ["a 2", "a 3"]})),
-        (Delivery.FORBIDDEN, (Delivery.FORBIDDEN, {"m1": ["a 1"], "m2": ["a 2", "a 3"]})),
+        (Delivery.FORBIDDEN, (Delivery.FORBIDDEN, {"m1": ["a 1", "a 3"]})),
+        (Delivery.OUT_OF_REACH, (Delivery.OUT_OF_REACH, {"m1": ["a 1", "a 3"]})),
         (Delivery.FAILED, (Delivery.FAILED, {"m1": ["a 1", "a 3"]})),
         (Delivery.NOT_A_MEMBER, (Delivery.NOT_A_MEMBER, {"m1": ["a 1", "a 3"]})),
     ],
 )
-async def test_a_board_is_posted_again_where_its_message_is_out_of_reach(
+async def test_a_board_is_posted_again_only_where_its_message_is_gone(
     queue: MessageQueue,
     channel: FakeChannel,
     game: Game,
@@ -307,8 +380,7 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
     def busy() -> object:
         raise StorageBusy("games.db")
 
-    queue = MessageQueue(Messages(busy), lambda: 0.0)  # type: ignore[arg-type]  # raises before it would matter
+    queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
     assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert await queue.respond(game.board(), key("m1"), channel) is Delivery.FAILED
     assert await queue.move(game.board(), channel) is Delivery.FAILED
     assert channel.messages == {}

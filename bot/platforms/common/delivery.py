@@ -1,0 +1,83 @@
+"""Delivering boards: what a platform's transport does, and what became of a post or an edit."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol, TypeAlias
+
+from bot.presenters.views import View
+from bot.services.model import MessageKey
+from bot.wording import Words
+
+
+class Delivery(Enum):
+    """What became of a post or an edit."""
+
+    DELIVERED = auto()
+    GONE = auto()  # the message no longer exists
+    OUT_OF_REACH = auto()  # the bot is not a member and cannot edit its own messages
+    FORBIDDEN = auto()  # the bot lacks a permission
+    NOT_A_MEMBER = auto()  # the bot is not in the channel
+    NO_SUCH_CHANNEL = auto()  # the bot cannot write in the channel at all
+    FAILED = auto()  # the platform or the storage did not accept it
+
+
+class DeliveryError(Exception):
+    """A post or an edit was not delivered, for the reason in `delivery`."""
+
+    def __init__(self, delivery: Delivery) -> None:
+        super().__init__(delivery.name)
+        self.delivery = delivery
+
+
+class Transport(Protocol):
+    """Sends boards to one channel of a platform. Methods that send raise `DeliveryError`."""
+
+    async def ready(self) -> None:
+        """Wait until the platform's rate limit allows another send."""
+        ...
+
+    async def post(self, view: View) -> MessageKey:
+        """Post a new message."""
+        ...
+
+    async def find(self, game: str) -> MessageKey | None:
+        """Find a message that an earlier post of this game's board may have left, None if there is none."""
+        ...
+
+    async def edit(self, message: MessageKey, view: View, /) -> None:
+        """Replace the content of a message."""
+        ...
+
+
+class InteractionTransport(Transport, Protocol):
+    """A transport that can respond to a button on a board with the board itself."""
+
+    async def respond(self, view: View) -> None:
+        """Replace the content of the message whose button was pressed."""
+        ...
+
+    async def acknowledge(self) -> None:
+        """Tell the platform that the board follows."""
+        ...
+
+    async def delete(self, message: MessageKey) -> None:
+        """Delete a message if that is possible; never raises."""
+        ...
+
+
+ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]
+"""Reads the newest board of a game from the storage; None if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board to be shown: `view` in the language of `words`, with its game and revision."""
+
+    view: View
+    words: Words
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self.view.game or ""
