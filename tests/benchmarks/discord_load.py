@@ -1,20 +1,18 @@
-"""How fast Discord is served: guesses in many channels, beside a bare handler in the same run.
+"""Load on Discord: guesses a second in many channels, latencies while the coach is busy, memory.
 
-Run by hand: `python -m tests.benchmarks.discord_load [--games N] [--seconds S]`. The bot and the loopback Discord share
-one process and one event loop, so rates are those of both together; the ratio to the bare handler means the same on any
-machine. Latencies are from the delivery of an interaction to its first response. Memory is that of another process,
-`python -m bot discord`, once every game has been begun in it, with the processes that it thinks in counted apart.
+Run `python -m tests.benchmarks.discord_load [--games N] [--seconds S]`. Bot and loopback Discord share one process and
+one event loop, so the rates are those of both together; the ratio to a bot that only responds is comparable between
+machines. Latencies are from the delivery of an interaction to its first response. Memory is that of a process
+`python -m bot discord` after every game has been started in it; its solver processes are counted separately.
 """
 
 import asyncio
 import itertools
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,64 +24,64 @@ from bot.app import open_database, open_services
 from bot.platforms.discord.client import HitblowClient
 from bot.solving.pool import RestartingProcessPool
 from tests.fakes.discord import Channel, Interaction, LoopbackDiscord, Message, Modal, User, running
-from tests.processes.processes import environment
+from tests.processes.processes import discord_settings, running_bot
 
 IN_FLIGHT = 20
-LATE = 3.0
-STARTING = 30.0
-GUESSES = 6
-"""In each game, none of which they end but by chance."""
-
-WRONG = [f"{number:04}" for number in range(10_000) if len(set(f"{number:04}")) == 4]
-PATIENCE = 5.0
+DEADLINE = 3.0
+TIMEOUT = 5.0
 """Seconds after which an interaction is given up; Discord does so after three."""
+
+START_TIMEOUT = 30.0
+GUESSES = 6
+"""Guesses in each game."""
+
+CODES = [f"{number:04}" for number in range(10_000) if len(set(f"{number:04}")) == 4]
 
 Job = Callable[[], Awaitable[object]]
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game, the form that its Guess opens, and who fills it in."""
+class Game:
+    """A game with the modal that its Guess button opens, and the person who submits it."""
 
     board: Message
-    form: Modal
+    modal: Modal
     player: User
 
 
 @click.command()
 @click.option("--games", default=1000, show_default=True, help="Open games.")
-@click.option("--seconds", default=60.0, show_default=True, help="How long interactions come at a steady rate.")
-@click.option("--rate", default=100, show_default=True, help="Interactions a second, while the coach is asked.")
+@click.option("--seconds", default=60.0, show_default=True, help="Seconds at a constant rate.")
+@click.option("--rate", default=100, show_default=True, help="The constant rate, in interactions a second.")
 def main(games: int, seconds: float, rate: int) -> None:
-    """Measure, and print a table."""
     for name, figure in asyncio.run(measure(games, seconds, rate)):
         click.echo(f"{name:<58} {figure:>12}")
 
 
-async def measure(games: int, seconds: float, steady: int) -> list[tuple[str, str]]:
-    """Every figure by its name."""
+async def measure(games: int, seconds: float, constant_rate: int) -> list[tuple[str, str]]:
+    """Return every figure with its name."""
     bare = await bare_rate(games)
     with tempfile.TemporaryDirectory() as folder:
-        rate, latencies, coached = await served(Path(folder), games, seconds, steady)
+        rate, latencies, coached = await served(Path(folder), games, seconds, constant_rate)
     with tempfile.TemporaryDirectory() as folder:
         resident, solvers = await memory(Path(folder), games)
     quantiles = statistics.quantiles(latencies, n=100)
     return [
-        ("bare send_message, a second", f"{bare:.0f}"),
-        ("guesses by the form, a second", f"{rate:.0f}"),
+        ("interactions a second of a bot that only responds", f"{bare:.0f}"),
+        ("guesses a second", f"{rate:.0f}"),
         ("ratio", f"{rate / bare:.2f}"),
-        (f"first response, p50 at {steady}/s", f"{quantiles[49] * 1000:.0f} ms"),
-        (f"first response, p99 at {steady}/s", f"{quantiles[98] * 1000:.0f} ms"),
-        (f"first response, longest of {len(latencies)}", f"{max(latencies) * 1000:.0f} ms"),
-        ("of these later than 3 s", str(sum(latency > LATE for latency in latencies))),
-        ("answers of the coach meanwhile", f"{coached}"),
+        (f"first response, p50 at {constant_rate}/s", f"{quantiles[49] * 1000:.0f} ms"),
+        (f"first response, p99 at {constant_rate}/s", f"{quantiles[98] * 1000:.0f} ms"),
+        (f"first response, maximum of {len(latencies)}", f"{max(latencies) * 1000:.0f} ms"),
+        ("of these later than 3 s", str(sum(latency > DEADLINE for latency in latencies))),
+        ("replies of the coach meanwhile", f"{coached}"),
         (f"resident memory with {games} open games", f"{resident} MB"),
-        ("and of the processes that think", f"{solvers} MB"),
+        ("resident memory of the solver processes", f"{solvers} MB"),
     ]
 
 
 async def bare_rate(interactions: int) -> float:
-    """Interactions a second that a handler deals with which only says `x`."""
+    """Return the interactions a second of a bot that only responds."""
     async with LoopbackDiscord(validated=False) as loopback, running(_bare_client(), loopback):
         channel = loopback.guild("club").channel("games")
         ann = loopback.user("Ann")
@@ -95,80 +93,76 @@ def _bare_client() -> discord.Client:
     tree = app_commands.CommandTree(client)
 
     @tree.command(name="x", description="x")
-    async def answer(talk: discord.Interaction) -> None:
-        await talk.response.send_message("x")
+    async def respond(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("x")
 
-    async def setup_hook() -> None:
-        await tree.sync()
-
-    client.setup_hook = setup_hook  # type: ignore[method-assign]  # as short as a bot can be
+    client.setup_hook = tree.sync  # type: ignore[assignment, method-assign] # shorter than a subclass
     return client
 
 
-async def served(folder: Path, games: int, seconds: float, steady: int) -> tuple[float, list[float], int]:
-    """Guesses a second, the latencies at a steady rate, and how often the coach answered meanwhile."""
-    async with _playing(folder) as (loopback, channels):
-        tables = [await _table(loopback, next(channels)) for _ in range(games)]
-        codes = itertools.cycle(WRONG)
-        first = [_guess(table, next(codes)) for table in tables for _ in range(GUESSES // 3)]
+async def served(folder: Path, games: int, seconds: float, constant_rate: int) -> tuple[float, list[float], int]:
+    """Return the guesses a second, the latencies at a constant rate, and the replies of the coach meanwhile."""
+    async with _running_bot(folder) as (loopback, channels):
+        played = [await _start_game(loopback, next(channels)) for _ in range(games)]
+        codes = itertools.cycle(CODES)
+        first = [_guess(game, next(codes)) for game in played for _ in range(GUESSES // 3)]
         rate = await _rate(first)
-        rest = [_guess(table, next(codes)) for table in tables for _ in range(GUESSES - GUESSES // 3)]
+        rest = [_guess(game, next(codes)) for game in played for _ in range(GUESSES - GUESSES // 3)]
         coach = _Coach(loopback.user("Zoe"), next(channels))
-        coaching = [asyncio.create_task(coach.keep_asking(), name=f"coach {number}") for number in range(2)]
-        latencies = await _latencies(itertools.cycle(rest), seconds, steady)
-        coach.enough = True
+        coaching = [asyncio.create_task(coach.ask_continuously(), name=f"coach {number}") for number in range(2)]
+        latencies = await _latencies(itertools.cycle(rest), seconds, constant_rate)
+        coach.stopped = True
         await asyncio.gather(*coaching)
-        return rate, latencies, coach.answered
+        return rate, latencies, coach.replies
 
 
 @asynccontextmanager
-async def _playing(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Iterator[Channel]]]:
+async def _running_bot(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Iterator[Channel]]]:
     loopback = LoopbackDiscord(validated=False, real_time=True)
     database_url, pool = f"sqlite:///{folder}/bench.db", RestartingProcessPool(2)
     async with loopback, open_database(database_url) as database, open_services(database, pool) as services:
         guild = loopback.guild("club")
-        loopback.response_timeout = STARTING  # the coach's processes start with the first question
+        loopback.response_timeout = START_TIMEOUT  # the first question starts the solver processes
         async with running(HitblowClient(services), loopback):
             yield loopback, (guild.channel(f"games {number}") for number in itertools.count())
 
 
-async def _table(loopback: LoopbackDiscord, channel: Channel) -> Table:
+async def _start_game(loopback: LoopbackDiscord, channel: Channel) -> Game:
     player = loopback.user("Ann")
     board = (await player.slash(channel, "hitblow play", tries=0)).message
-    return Table(board, (await player.press(board, "Guess")).modal, player)
+    return Game(board, (await player.press(board, "Guess")).modal, player)
 
 
-def _guess(table: Table, code: str) -> Job:
-    """Fill the form in and send it."""
-    return lambda: _settled(table.player.prepare_submit(table.form, told=code))
+def _guess(game: Game, code: str) -> Job:
+    return lambda: _settled(game.player.prepare_submit(game.modal, told=code))
 
 
 async def _settled(interaction: Interaction) -> None:
     """Deliver an interaction and wait for its response without polling."""
     interaction.user.state.deliver(interaction)
     with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await interaction.settled.wait()
 
 
 @dataclass
 class _Coach:
-    """Somebody who asks the coach, again and again."""
+    """A person who asks the coach continuously."""
 
     person: User
     channel: Channel
-    enough: bool = False
-    answered: int = 0
+    stopped: bool = False
+    replies: int = 0
 
-    async def keep_asking(self) -> None:
-        codes = iter(WRONG[len(WRONG) // 2 :: 7])
-        while not self.enough:
+    async def ask_continuously(self) -> None:
+        codes = iter(CODES[len(CODES) // 2 :: 7])
+        while not self.stopped:
             await self.person.slash(self.channel, "hitblow suggest", history=f"{next(codes)} 0H2B")
-            self.answered += 1
+            self.replies += 1
 
 
 async def _rate(jobs: Sequence[Job]) -> float:
-    """Jobs done a second, so many of them at once."""
+    """Return the jobs done a second, with `IN_FLIGHT` of them at once."""
     waiting = iter(jobs)
 
     async def work() -> None:
@@ -181,7 +175,7 @@ async def _rate(jobs: Sequence[Job]) -> float:
 
 
 async def _latencies(jobs: Iterator[Job], seconds: float, rate: int) -> list[float]:
-    """How long each of the jobs takes that begin at a steady rate, however long the others take."""
+    """Return how long each job takes; jobs begin at a constant rate, however long others take."""
     found: list[float] = []
 
     async def timed(job: Job) -> None:
@@ -198,36 +192,22 @@ async def _latencies(jobs: Iterator[Job], seconds: float, rate: int) -> list[flo
 
 
 async def memory(folder: Path, games: int) -> tuple[int, int]:
-    """Megabytes of the bot's own process with so many games begun in it, and of those it thinks in."""
+    """Return the megabytes of a bot with so many games, and of its solver processes."""
     async with LoopbackDiscord(validated=False, real_time=True) as loopback:
         guild, ann = loopback.guild("club"), loopback.user("Ann")
-        with _process(folder, loopback) as bot:
-            async with asyncio.timeout(STARTING):
-                await loopback.connected()
+        async with running_bot(folder, "discord", discord_settings(loopback)) as bot:
+            await loopback.connected(within=START_TIMEOUT)
             for number in range(games):
                 await ann.slash(guild.channel(f"games {number}"), "hitblow play")
             await ann.slash(guild.channel("coach"), "hitblow suggest")
             await asyncio.sleep(1)
-            children = Path(f"/proc/{bot.pid}/task/{bot.pid}/children").read_text().split()
-            return _resident(bot.pid), sum(_resident(int(child)) for child in children)
-
-
-@contextmanager
-def _process(folder: Path, loopback: LoopbackDiscord) -> Iterator[subprocess.Popen[bytes]]:
-    settings = {
-        "HITBLOW_DISCORD_TOKEN": loopback.token,
-        "HITBLOW_DISCORD_API_URL": loopback.api_url,
-        "HITBLOW_DISCORD_GATEWAY_URL": loopback.gateway_url,
-        "HITBLOW_DATABASE_URL": f"sqlite:///{folder}/bench.db",
-    }
-    command = [sys.executable, "-m", "bot", "discord"]
-    with subprocess.Popen(command, cwd=folder, env={**environment(folder), **settings}) as bot:  # noqa: S603  # our own
-        yield bot
-        bot.terminate()
+            pid = bot.process.pid
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            return _resident(pid), sum(_resident(int(child)) for child in children)
 
 
 def _resident(process: int) -> int:
-    """Megabytes, by Linux."""
+    """Return the resident megabytes of a process, which Linux tells."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS"))
 

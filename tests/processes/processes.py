@@ -1,27 +1,42 @@
-"""Real processes of `python -m bot`, each with a home of its own."""
+"""The program as separate processes, each with a home directory of its own."""
 
+from __future__ import annotations
+
+import asyncio
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
-from pathlib import Path
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from pathlib import Path
+
+    from tests.fakes.discord import LoopbackDiscord
+    from tests.fakes.slack import LoopbackSlack, Workspace
 
 SECONDS = 60
-"""Long enough for any machine; only a process that hangs is stopped by it."""
+"""A limit for processes that hang; no test should come near it on any machine."""
 
+DATABASE = ("--db", "sqlite:///x.db")
 
-WARNINGS = "error,ignore:'audioop' is deprecated:DeprecationWarning:discord.player"
-"""As in the tests themselves: every warning is an error, but for what discord.py's voice says, which nothing uses."""
+_WARNINGS = "error,ignore:'audioop' is deprecated:DeprecationWarning:discord.player"
+"""As in the tests themselves: every warning is an error, except that of discord.py's voice support."""
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The variables of a process that finds nothing of this machine's."""
+    """Return environment variables without any settings of this machine."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "NO_COLOR": "1", "PYTHONWARNINGS": WARNINGS}
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "NO_COLOR": "1", "PYTHONWARNINGS": _WARNINGS}
 
 
 def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    """Run to the end, given these lines."""
-    ran = subprocess.run(  # noqa: S603  # our own program
+    """Run the program with these lines as its input until it ends."""
+    ran = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "bot", *arguments],
         input=lines if isinstance(lines, bytes) else lines.encode(),
         capture_output=True,
@@ -33,9 +48,9 @@ def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.
     return subprocess.CompletedProcess(ran.args, ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
-def open_pipe(home: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Start, to be talked to line by line."""
-    return subprocess.Popen(  # noqa: S603  # our own program
+def open_console(home: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start the program with pipes for its input and output, which are line-buffered."""
+    return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-u", "-m", "bot", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -45,3 +60,83 @@ def open_pipe(home: Path, *arguments: str) -> subprocess.Popen[str]:
         text=True,
         bufsize=1,
     )
+
+
+def stored_guesses(home: Path) -> list[str]:
+    """Return the guesses of every turn in the database, oldest first."""
+    with closing(sqlite3.connect(home / "x.db")) as connection:
+        return [guess for (guess,) in connection.execute("SELECT guess FROM turns ORDER BY number")]
+
+
+def discord_settings(discord: LoopbackDiscord) -> dict[str, str]:
+    """Return the settings with which the bot connects to a loopback Discord."""
+    return {
+        "HITBLOW_DISCORD_TOKEN": discord.token,
+        "HITBLOW_DISCORD_API_URL": discord.api_url,
+        "HITBLOW_DISCORD_GATEWAY_URL": discord.gateway_url,
+    }
+
+
+def slack_settings(slack: LoopbackSlack, team: Workspace) -> dict[str, str]:
+    """Return the settings with which the bot connects to a loopback Slack in Socket Mode."""
+    return {
+        "HITBLOW_SLACK_API_URL": slack.api_url,
+        "HITBLOW_SLACK_BOT_TOKEN": team.bot_token,
+        "HITBLOW_SLACK_APP_TOKEN": slack.app_token,
+    }
+
+
+@dataclass
+class BotProcess:
+    """A running bot.
+
+    Attributes:
+        log: the file with its standard error.
+    """
+
+    process: asyncio.subprocess.Process
+    log: Path
+    settings: Mapping[str, str]
+
+    async def stop(self) -> None:
+        """Stop the bot with SIGTERM; assert that it ends with status 0 and that no token is in its log."""
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(SECONDS):
+            await self.process.wait()
+        log = self.log.read_text("utf-8")
+        assert self.process.returncode == 0, log
+        assert not any(value in log for name, value in self.settings.items() if "TOKEN" in name)
+
+    async def kill(self) -> None:
+        """Kill the bot with SIGKILL."""
+        self.process.kill()
+        await self.process.wait()
+
+
+async def start_bot(home: Path, command: str, settings: Mapping[str, str]) -> BotProcess:
+    """Start `hitblow COMMAND` over the database in `home`; several processes may share it."""
+    number = len(list(home.glob("log*.txt")))
+    log = home / f"log{number}.txt"
+    with log.open("wb") as stderr:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", command, *DATABASE),
+            cwd=home,
+            env={**environment(home), **settings},
+            stdin=asyncio.subprocess.DEVNULL,
+            stderr=stderr,
+        )
+    return BotProcess(process, log, settings)
+
+
+@asynccontextmanager
+async def running_bot(home: Path, command: str, settings: Mapping[str, str]) -> AsyncIterator[BotProcess]:
+    """Run the bot in a block, and stop it at the end unless the block has killed it."""
+    bot = await start_bot(home, command, settings)
+    try:
+        yield bot
+    except BaseException:
+        await bot.kill()
+        raise
+    if bot.process.returncode != -signal.SIGKILL:
+        await bot.stop()

@@ -1,3 +1,5 @@
+"""Which libraries each command loads."""
+
 import json
 import subprocess
 import sys
@@ -7,10 +9,10 @@ import pytest
 
 from tests.processes.processes import environment
 
-WATCH = """
+SCRIPT = """
 import json, sys
 try:
-    {what}
+    {statement}
 except SystemExit:
     pass
 print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
@@ -20,10 +22,10 @@ RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "pydantic", "rich"}
 
 
-def loaded(folder: Path, what: str, **settings: str) -> set[str]:
-    """The top-level modules that some Python loads."""
+def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
+    """Return the top-level modules that are loaded after a statement."""
     ran = subprocess.run(  # noqa: S603  # our own program
-        [sys.executable, "-c", WATCH.format(what=what)],
+        [sys.executable, "-c", SCRIPT.format(statement=statement)],
         input="play\n0123\nboard\n",
         capture_output=True,
         cwd=folder,
@@ -35,12 +37,12 @@ def loaded(folder: Path, what: str, **settings: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "what",
+    "statement",
     ["import bot.cli.main", *(RUN.format(arguments=["hitblow", *line.split()]) for line in ("--help", "--version"))],
     ids=["import", "help", "version"],
 )
-def test_what_needs_no_game_loads_neither_a_platform_nor_a_database(tmp_path: Path, what: str) -> None:
-    modules = loaded(tmp_path, what)
+def test_help_and_version_load_neither_a_platform_nor_a_database(tmp_path: Path, statement: str) -> None:
+    modules = loaded(tmp_path, statement)
     assert "bot" in modules
     assert modules.isdisjoint(HEAVY)
 
@@ -58,9 +60,9 @@ def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
     assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp"})
 
 
-NOWHERE = "http://127.0.0.1:9/"
-DISCORD = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": NOWHERE}
-SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "HITBLOW_SLACK_API_URL": NOWHERE}
+UNREACHABLE = "http://127.0.0.1:9/"
+DISCORD = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": UNREACHABLE}
+SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "HITBLOW_SLACK_API_URL": UNREACHABLE}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "
         ("all", SLACK, "slack_bolt", "discord"),
     ],
 )
-def test_a_platform_that_is_not_served_is_not_loaded(
+def test_a_platform_without_settings_is_not_loaded(
     tmp_path: Path, command: str, settings: dict[str, str], served: str, other: str
 ) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", command, "--db", "sqlite:///x.db"]), **settings)

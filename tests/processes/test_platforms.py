@@ -1,95 +1,124 @@
-"""`hitblow slack` and `hitblow all` as real processes on loopback platforms, ended as a container is ended."""
+"""`hitblow discord`, `slack` and `all` as processes on loopback platforms."""
 
-import asyncio
-import signal
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.discord import LoopbackDiscord
-from tests.fakes.discord.loopback import TOKEN
-from tests.fakes.slack import LoopbackSlack, Workspace
-from tests.processes.processes import SECONDS, environment
+from tests.fakes.slack import LoopbackSlack, Message
+from tests.processes.processes import SECONDS, discord_settings, hitblow, running_bot, slack_settings
 
 
-def slack_settings(slack: LoopbackSlack, team: Workspace) -> dict[str, str]:
-    return {
-        "HITBLOW_SLACK_API_URL": slack.api_url,
-        "HITBLOW_SLACK_BOT_TOKEN": team.bot_token,
-        "HITBLOW_SLACK_APP_TOKEN": slack.app_token,
-    }
+@pytest.mark.slow
+async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord:
+        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
+        discord.response_timeout = SECONDS
+        board = None
+        for code in ("0456", "7103"):
+            async with running_bot(tmp_path, "discord", discord_settings(discord)):
+                await discord.connected()
+                board = board or (await ann.slash(channel, "hitblow play")).message
+                await ann.submit((await ann.press(board, "Guess")).modal, told=code)
+            await discord.connected(0)
+        assert channel.messages == [board]
+        assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
 
 
-async def started(home: Path, command: str, **settings: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", command, "--db", "sqlite:///x.db"),
-        cwd=home,
-        env={**environment(home), **settings, "PYTHONWARNINGS": "error,ignore::DeprecationWarning"},  # discord.py's
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
-@asynccontextmanager
-async def running(home: Path, command: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The process, asked to end afterwards; it then ends in order, without a word that tells a token."""
-    process = await started(home, command, **settings)
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(SECONDS):
-            _, complaints = await process.communicate()
-    assert process.returncode == 0, complaints.decode()
-    assert not any(value in complaints.decode() for name, value in settings.items() if "TOKEN" in name)
-
-
-async def test_what_was_taken_is_finished_when_the_process_is_asked_to_end(tmp_path: Path) -> None:
+async def test_accepted_guesses_are_shown_before_the_process_stops(tmp_path: Path) -> None:
     async with LoopbackSlack() as slack:
         team = slack.workspace("acme")
         games, ann = team.channel("games"), team.user("Ann")
         slack.use_socket_mode()
-        async with running(tmp_path, "slack", **slack_settings(slack, team)):
-            await slack.until(lambda: slack.socket_mode.connections, within=SECONDS)
+        async with running_bot(tmp_path, "slack", slack_settings(slack, team)):
+            await slack.connected()
             await ann.command(games, "/hitblow", "play")
             board = (await slack.until(lambda: games.messages))[0]
             for code in ("0123", "4567", "8901"):
                 await ann.reply(board, code)
-        assert all(f" {code}  " in str(board) for code in ("0123", "4567", "8901"))
+        assert all(shows(board, code) for code in ("0123", "4567", "8901"))
 
 
-async def test_both_platforms_are_served_over_one_database(tmp_path: Path) -> None:
+def shows(board: Message, code: str) -> bool:
+    """Whether a turn with this code is on a board."""
+    return f" {code}  " in str(board)
+
+
+async def test_one_process_serves_both_platforms(tmp_path: Path) -> None:
     async with LoopbackSlack() as slack, LoopbackDiscord() as discord:
         team = slack.workspace("acme")
         games, ann = team.channel("games"), team.user("Ann")
         slack.use_socket_mode()
         guild = discord.guild("Bob's")
-        room, bob = guild.channel("games"), guild.member("Bob")
-        settings = {
-            **slack_settings(slack, team),
-            "HITBLOW_DISCORD_TOKEN": TOKEN,
-            "HITBLOW_DISCORD_API_URL": discord.api_url,
-            "HITBLOW_DISCORD_GATEWAY_URL": discord.gateway_url,
-        }
-        async with running(tmp_path, "all", **settings):
-            await slack.until(lambda: slack.socket_mode.connections, within=SECONDS)
-            async with asyncio.timeout(SECONDS):
-                await discord.connected()
+        channel, bob = guild.channel("games"), guild.member("Bob")
+        discord.response_timeout = SECONDS
+        async with running_bot(tmp_path, "all", {**slack_settings(slack, team), **discord_settings(discord)}):
+            await slack.connected()
+            await discord.connected()
             await ann.command(games, "/hitblow", "play")
             board = (await slack.until(lambda: games.messages))[0]
-            other = (await bob.slash(room, "hitblow play")).message
+            other = (await bob.slash(channel, "hitblow play")).message
         assert "Hit & Blow" in str(board)
         assert "Hit & Blow" in str(other)
 
 
-@pytest.mark.parametrize("command", ["slack", "all"])
-async def test_without_tokens_it_says_in_one_line_what_to_do(tmp_path: Path, command: str) -> None:
-    process = await started(tmp_path, command)
-    output, complaints = await process.communicate()
-    assert (process.returncode, output) == (1, b"")
-    assert len(complaints.splitlines()) == 1
-    assert b"HITBLOW_SLACK_BOT_TOKEN" in complaints
+@pytest.mark.slow
+async def test_two_processes_on_discord_share_a_game_and_one_may_be_killed(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord:
+        guild = discord.guild("Ann's")
+        channel, ann, bob = guild.channel("games"), guild.member("Ann"), guild.member("Bob")
+        discord.response_timeout, discord.settle_time = SECONDS, 0.2
+        settings = discord_settings(discord)
+        async with running_bot(tmp_path, "discord", settings) as first:
+            await discord.connected(1)
+            async with running_bot(tmp_path, "discord", settings):
+                await discord.connected(2)
+                board = (await ann.slash(channel, "hitblow play")).message
+                for user, code in ((ann, "0456"), (bob, "7103"), (ann, "0123")):
+                    await user.submit((await user.press(board, "Guess")).modal, told=code)
+                await first.kill()
+                await discord.connected(1)
+                await bob.submit((await bob.press(board, "Guess")).modal, told="4567")
+                assert channel.messages == [board]
+    assert [str(board).count(code) for code in ("0456", "7103", "0123", "4567")] == [1, 1, 1, 1]
+
+
+@pytest.mark.slow
+async def test_two_processes_on_slack_share_a_game_and_one_may_be_killed(tmp_path: Path) -> None:
+    async with LoopbackSlack() as slack:
+        team = slack.workspace("acme")
+        games, ann, bob = team.channel("games"), team.user("Ann"), team.user("Bob")
+        slack.use_socket_mode()
+        settings = slack_settings(slack, team)
+        async with running_bot(tmp_path, "slack", settings) as first:
+            await slack.connected(1)
+            async with running_bot(tmp_path, "slack", settings):
+                await slack.connected(2)
+                await ann.command(games, "/hitblow", "play")
+                board = (await slack.until(lambda: games.messages))[0]
+                for user, code in ((ann, "0456"), (bob, "7103")):
+                    await user.reply(board, code)
+                    await slack.until(partial(shows, board, code), within=SECONDS)
+                await first.kill()
+                await slack.connected(1)
+                await bob.reply(board, "4567")
+                await slack.until(partial(shows, board, "4567"), within=SECONDS)
+                assert len([message for message in games.messages if message.bot_id]) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "setting"),
+    [
+        (["discord"], "HITBLOW_DISCORD_TOKEN"),
+        (["discord", "invite"], "HITBLOW_DISCORD_TOKEN"),
+        (["slack"], "HITBLOW_SLACK_BOT_TOKEN"),
+        (["all"], "HITBLOW_SLACK_BOT_TOKEN"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+def test_without_tokens_it_says_in_one_line_what_to_do(tmp_path: Path, arguments: list[str], setting: str) -> None:
+    ran = hitblow(tmp_path, *arguments)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert len(ran.stderr.splitlines()) == 1
+    assert setting in ran.stderr

@@ -1,3 +1,5 @@
+"""`hitblow console` and `hitblow db` as processes with input and output in pipes."""
+
 import re
 import sqlite3
 import subprocess
@@ -7,89 +9,81 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes.processes import environment, hitblow
+from tests.processes.processes import DATABASE, environment, hitblow, stored_guesses
+from tests.support.storage import locked
 
-DB = ("--db", "sqlite:///x.db")
-ANSWER = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
+FEEDBACK = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
 TURN = re.compile(r"^ *(\d+)  (\d{4})  \S* +(\dH\dB)  (\S+)$", re.MULTILINE)
 
 
-def turns(folder: Path) -> int:
-    connection = sqlite3.connect(folder / "x.db")
-    try:
-        return int(connection.execute("SELECT count(*) FROM turns").fetchone()[0])
-    finally:
-        connection.close()
-
-
 def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """Play these lines where none of them happens to be the secret, as one in thousands is."""
+    """Play these lines in a new folder, again if one of the guesses happens to be the random secret."""
     for attempt in count():
-        place = folder / str(attempt)
-        place.mkdir()
-        ran = hitblow(place, "console", *DB, *arguments, lines=lines)
+        home = folder / str(attempt)
+        home.mkdir()
+        ran = hitblow(home, "console", *DATABASE, *arguments, lines=lines)
         if "4H0B" not in ran.stdout:
-            return place, ran
+            return home, ran
     raise AssertionError
 
 
-def test_a_game_goes_on_in_the_next_process_and_with_the_next_player(tmp_path: Path) -> None:
+def test_a_game_continues_in_another_process_and_with_another_player(tmp_path: Path) -> None:
     folder, first = unsolved(tmp_path, "play hitblow\n0123\n4567\nboard\n", "--as", "p1")
     assert (first.returncode, first.stderr) == (0, "")
-    answers = ANSWER.findall(first.stdout)
-    assert [guess for guess, _ in answers] == ["0123", "4567"]
+    feedback = FEEDBACK.findall(first.stdout)
+    assert [guess for guess, _ in feedback] == ["0123", "4567"]
 
-    second = hitblow(folder, "console", *DB, "--as", "p1", lines="board\n")
-    kept = [(str(number), *answer, "p1") for number, answer in enumerate(answers, 1)]
+    second = hitblow(folder, "console", *DATABASE, "--as", "p1", lines="board\n")
+    kept = [(str(number), *turn, "p1") for number, turn in enumerate(feedback, 1)]
     assert (second.returncode, TURN.findall(second.stdout)) == (0, kept)
 
-    third = hitblow(folder, "console", *DB, "--as", "p2", lines="8901\n")
+    third = hitblow(folder, "console", *DATABASE, "--as", "p2", lines="8901\n")
     assert third.returncode == 0
     assert TURN.findall(third.stdout)[:2] == kept
     assert TURN.findall(third.stdout)[2][3] == "p2"
 
 
 def test_another_room_is_another_game(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DB, lines="play\n")
-    elsewhere = hitblow(tmp_path, *DB, "--room", "garden", lines="board\n")
+    hitblow(tmp_path, *DATABASE, lines="play\n")
+    elsewhere = hitblow(tmp_path, *DATABASE, "--room", "garden", lines="board\n")
     assert elsewhere.returncode == 0
     assert "No game is running here" in elsewhere.stdout
 
 
-def test_a_refusal_is_no_failure(tmp_path: Path) -> None:
-    ran = hitblow(tmp_path, *DB, lines="0123\nplay\nplay\n01234\nbord\n\n")
+def test_refused_input_does_not_change_the_exit_status(tmp_path: Path) -> None:
+    ran = hitblow(tmp_path, *DATABASE, lines="0123\nplay\nplay\n01234\nbord\n\n")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert turns(tmp_path) == 0
+    assert stored_guesses(tmp_path) == []
 
 
-STRANGE = {
-    "no UTF-8": b"\xff\xfe01",
+INVALID_LINES = {
+    "invalid UTF-8": b"\xff\xfe01",
     "NUL": b"012\x00",
     "10,000 characters": b"0" * 10_000,
     "right to left": "\u202e3210".encode(),
     "an Arabic mark": "0\u061c123".encode(),
     "half a surrogate pair": b"012\xed\xa0\xbd",
     "an escape sequence": b"\x1b[31m0123",
-    "a name of no UTF-8": b"stats \xff",
+    "a name with invalid UTF-8": b"stats \xff",
     "a name with NUL": b"stats a\x00",
-    "rules of no UTF-8": b"leaderboard \xff",
-    "a command of no UTF-8": b"help \xff",
-    "a number of no UTF-8": b"play tries:\xff",
+    "rules with invalid UTF-8": b"leaderboard \xff",
+    "a command with invalid UTF-8": b"help \xff",
+    "a number with invalid UTF-8": b"play tries:\xff",
 }
 
 
-def test_bytes_that_are_no_text_are_refused_and_nothing_is_counted(tmp_path: Path) -> None:
-    ran = hitblow(tmp_path, *DB, lines=b"play\n" + b"\n".join([*STRANGE.values(), b"board\n"]))
+def test_invalid_bytes_are_refused_and_not_counted(tmp_path: Path) -> None:
+    ran = hitblow(tmp_path, *DATABASE, lines=b"play\n" + b"\n".join([*INVALID_LINES.values(), b"board\n"]))
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "\x1b" not in ran.stdout
-    first, last = (place for place, line in enumerate(ran.stdout.splitlines()) if line.startswith("Hit & Blow"))
-    assert last - first - 4 == len(STRANGE)  # the board has four lines, and every refusal one
-    assert turns(tmp_path) == 0
+    first, last = (index for index, line in enumerate(ran.stdout.splitlines()) if line.startswith("Hit & Blow"))
+    assert last - first - 4 == len(INVALID_LINES)  # the board has four lines, each refusal one
+    assert stored_guesses(tmp_path) == []
 
 
 def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None:
     _, ran = unsolved(tmp_path, "play\n０１２３\n4 5 6 7\n/hitblow guess 8,9,0,1\n")
-    assert [guess for guess, _ in ANSWER.findall(ran.stdout)] == ["0123", "4567", "8901"]
+    assert [guess for guess, _ in FEEDBACK.findall(ran.stdout)] == ["0123", "4567", "8901"]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +95,9 @@ def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None
         (("console",), "mysql://me:hunter2@localhost/x", None),
         (("db", "upgrade"), "postgresql://me:hunter2@127.0.0.1:9/x", None),
     ],
-    ids=["no database", "no folder", "no address", "not ours", "no server"],
+    ids=["not a database", "no such folder", "not a URL", "unsupported", "no server"],
 )
-def test_a_database_that_cannot_be_used_is_one_line_and_status_1(
+def test_an_unusable_database_is_reported_in_one_line_with_status_1(
     tmp_path: Path, command: tuple[str, ...], address: str, content: bytes | None
 ) -> None:
     if content:
@@ -116,39 +110,37 @@ def test_a_database_that_cannot_be_used_is_one_line_and_status_1(
     assert content is None or (tmp_path / "text.db").read_bytes() == content
 
 
-def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DB, lines="play\n")
+def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
+    hitblow(tmp_path, *DATABASE, lines="play\n")
     connection = sqlite3.connect(tmp_path / "x.db")
     with connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    ran = hitblow(tmp_path, *DB, lines="board\n")
+    ran = hitblow(tmp_path, *DATABASE, lines="board\n")
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "newer" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
 
 
-def test_a_busy_database_is_one_line_and_status_1(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DB, lines="play\n")
-    holder = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
-    holder.close()
+def test_a_locked_database_is_reported_in_one_line_with_status_1(tmp_path: Path) -> None:
+    hitblow(tmp_path, *DATABASE, lines="play\n")
+    with locked(tmp_path / "x.db"):
+        ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "in use" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
 
 
-def test_migrating_twice_says_that_nothing_is_left_to_do(tmp_path: Path) -> None:
-    first, second = (hitblow(tmp_path, "db", "upgrade", *DB) for _ in range(2))
+def test_a_second_upgrade_says_that_the_database_is_up_to_date(tmp_path: Path) -> None:
+    first, second = (hitblow(tmp_path, "db", "upgrade", *DATABASE) for _ in range(2))
     assert (first.returncode, second.returncode) == (0, 0)
     assert first.stdout != second.stdout
     assert len(second.stdout.splitlines()) == 1
 
 
-def test_output_that_nobody_reads_any_more_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_output_pipe_is_not_an_error(tmp_path: Path) -> None:
     process = subprocess.Popen(  # noqa: S603  # our own program
-        [sys.executable, "-m", "bot", *DB],
+        [sys.executable, "-m", "bot", *DATABASE],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

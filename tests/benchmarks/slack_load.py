@@ -1,8 +1,7 @@
-"""How many guesses the bot takes on a loopback Slack, and how soon it acknowledges while the coach is thinking.
+"""Load on Slack: guesses a second, and how soon guesses are acknowledged while the coach is busy.
 
-`python -m tests.benchmarks.bench_slack` prints a table. The rate is a ratio to an app that only acknowledges and
-responds, in the same run on the same machine; app and loopback share one process and one core, so both are lower than
-they would be apart.
+Run `python -m tests.benchmarks.slack_load`. App and loopback Slack share one process and one event loop, so the rates
+are those of both together; the ratio to an app that only acknowledges and responds is comparable between machines.
 """
 
 import argparse
@@ -29,26 +28,34 @@ from tests.platforms.slack.stage import Stage, Way, set_up
 
 IN_FLIGHT = 20
 CHANNELS = 100
-"""Enough for no game to grow longer than games are."""
+"""Enough channels that games stay as short as usual."""
 
 COACH = "suggest rules:4x10 history:1234:0H2B,2763:0H1B"
-"""Off the book, so that the solver has to think."""
+"""A history that is in no book, so that the solver has to search."""
 
 
 @dataclass(frozen=True)
 class Latency:
-    """Seconds from a delivery to its acknowledgement, and from the last one to the last answer."""
+    """Latencies in seconds.
+
+    Attributes:
+        count: the number of deliveries.
+        p50: the median from a delivery to its acknowledgement.
+        p99: the 99th percentile.
+        maximum: the longest.
+        backlog: from the last acknowledgement to the last reply.
+    """
 
     count: int
     p50: float
     p99: float
-    worst: float
-    behind: float
+    maximum: float
+    backlog: float
 
 
 @asynccontextmanager
-async def slack_for(way: Way) -> AsyncIterator[Stage]:
-    """A loopback Slack over a database of its own."""
+async def loopback_with_database(way: Way) -> AsyncIterator[Stage]:
+    """Yield a loopback Slack and a new database."""
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "empty.db"
         database = Database(f"sqlite:///{empty}")
@@ -59,63 +66,63 @@ async def slack_for(way: Way) -> AsyncIterator[Stage]:
 
 
 async def bare_rate(way: Way, number: int) -> float:
-    """Commands a second of an app that acknowledges and responds, and does nothing else."""
-    async with slack_for(way) as stage:
+    """Return the commands a second of an app that only acknowledges and responds."""
+    async with loopback_with_database(way) as stage:
         client = AsyncWebClient(token=stage.team.bot_token, base_url=stage.slack.api_url)
         app = AsyncApp(client=client, signing_secret=stage.slack.signing_secret)
 
         @app.command("/hitblow")
         async def respond(ack: Any, respond: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
             await ack()
-            await respond("heard")
+            await respond("ok")
 
         async with _bare(stage, app):
             return await _rate(stage, [stage.games] * CHANNELS, number, itertools.repeat("guess 0123"))
 
 
 async def guess_rate(way: Way, number: int, channels: int = CHANNELS) -> float:
-    """Guesses a second of the bot, in games in many channels."""
-    async with slack_for(way) as stage, stage.bot(seconds_between=1.0):
+    """Return the guesses a second of the bot, in games in many channels."""
+    async with loopback_with_database(way) as stage, stage.bot(seconds_between=1.0):
         rooms = await _games(stage, channels)
         return await _rate(stage, rooms, number, _guesses())
 
 
 async def latency(way: Way, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2) -> Latency:
-    """How soon guesses are acknowledged at this rate, while so many people ask the coach all the time."""
-    async with slack_for(way) as stage, stage.bot(seconds_between=1.0, executor=RestartingProcessPool(2)):
+    """Return the latencies of guesses at a constant rate, while `coaches` people ask the coach continuously."""
+    async with loopback_with_database(way) as stage, stage.bot(seconds_between=1.0, executor=RestartingProcessPool(2)):
         rooms, guesses = await _games(stage, channels), _guesses()
-        asking = [asyncio.create_task(_ask_for_ever(stage)) for _ in range(coaches)]
+        asking = [asyncio.create_task(_ask_continuously(stage)) for _ in range(coaches)]
         sending = [
             asyncio.create_task(_timed(stage, room, number / per_second, next(guesses)))
             for number, room in zip(range(int(per_second * seconds)), itertools.cycle(rooms), strict=False)
         ]
         taken, last = sorted(await asyncio.gather(*sending)), time.perf_counter()
         await stage.slack.until(lambda: len(stage.ann.ephemeral) >= len(taken), within=300)
-        behind = time.perf_counter() - last
+        backlog = time.perf_counter() - last
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-    return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1], behind)
+    return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1], backlog)
 
 
 async def _games(stage: Stage, number: int) -> list[Channel]:
-    rooms = [stage.team.channel(f"games{place}") for place in range(number)]
+    rooms = [stage.team.channel(f"games{index}") for index in range(number)]
     for room in rooms:
         await stage.begin("play tries:0", channel=room)
     return rooms
 
 
 def _guesses() -> Iterator[str]:
-    chance = random.Random(1)
+    generator = random.Random(1)
     while True:
-        code = "".join(chance.sample("0123456789", 4))
+        code = "".join(generator.sample("0123456789", 4))
         if code != "3102":
             yield f"guess {code}"
 
 
 async def _rate(stage: Stage, rooms: list[Channel], number: int, texts: Iterator[str]) -> float:
-    """Commands a second from the first that is sent to the last that has been answered."""
-    heard, limit = len(stage.ann.ephemeral), asyncio.Semaphore(IN_FLIGHT)
+    """Return the commands a second, from the first delivery to the last reply."""
+    before, limit = len(stage.ann.ephemeral), asyncio.Semaphore(IN_FLIGHT)
 
     async def one(room: Channel, text: str) -> None:
         async with limit:
@@ -125,7 +132,7 @@ async def _rate(stage: Stage, rooms: list[Channel], number: int, texts: Iterator
     await asyncio.gather(
         *(one(room, next(texts)) for _, room in zip(range(number), itertools.cycle(rooms), strict=False))
     )
-    await stage.slack.until(lambda: len(stage.ann.ephemeral) >= heard + number, within=300)
+    await stage.slack.until(lambda: len(stage.ann.ephemeral) >= before + number, within=300)
     return number / (time.perf_counter() - began)
 
 
@@ -136,7 +143,7 @@ async def _timed(stage: Stage, room: Channel, after: float, text: str) -> float:
     return time.perf_counter() - began
 
 
-async def _ask_for_ever(stage: Stage) -> None:
+async def _ask_continuously(stage: Stage) -> None:
     person = stage.team.user("Coached")
     while True:
         before = len(person.ephemeral)
@@ -150,10 +157,10 @@ async def _bare(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
         stage.slack.use_socket_mode()
         web_client = AsyncWebClient(base_url=stage.slack.api_url)
         handler = AsyncSocketModeHandler(app, stage.slack.app_token, web_client=web_client)
-        await handler.connect_async()  # type: ignore[no-untyped-call] # bolt left it without types
+        await handler.connect_async()  # type: ignore[no-untyped-call] # bolt has no types for it
         await stage.slack.connected()
         yield
-        await handler.close_async()  # type: ignore[no-untyped-call] # the same
+        await handler.close_async()  # type: ignore[no-untyped-call] # bolt has no types for it
         return
     runner = web.AppRunner(app.web_app(), access_log=None)
     await runner.setup()
@@ -164,26 +171,25 @@ async def _bare(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
 
 
 async def report(
-    number: int, seconds: float, per_second: int, channels: int = CHANNELS, say: Callable[[str], object] = print
+    number: int, seconds: float, per_second: int, channels: int = CHANNELS, write: Callable[[str], object] = print
 ) -> None:
-    """Measure everything and say it as a table."""
-    say("| way | bare/s | guesses/s | ratio | acknowledged at p50, p99, worst (ms) | last answer (s) |")
-    say("|---|---|---|---|---|---|")
+    """Measure everything and write a table."""
+    write("| transport | bare/s | guesses/s | ratio | acknowledged at p50, p99, maximum (ms) | last reply (s) |")
+    write("|---|---|---|---|---|---|")
     ways: tuple[Way, ...] = ("http", "socket")
     for way in ways:
         bare, ours = await bare_rate(way, number), await guess_rate(way, number, channels)
         took = await latency(way, per_second, seconds, channels)
-        times = ", ".join(f"{value * 1_000:.0f}" for value in (took.p50, took.p99, took.worst))
+        times = ", ".join(f"{value * 1_000:.0f}" for value in (took.p50, took.p99, took.maximum))
         rates = f"{bare:.0f} | {ours:.0f} | {ours / bare:.2f}"
-        say(f"| {way} | {rates} | {times} ({took.count} at {per_second}/s) | {took.behind:.1f} |")
+        write(f"| {way} | {rates} | {times} ({took.count} at {per_second}/s) | {took.backlog:.1f} |")
 
 
 def main() -> None:
-    """Read the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--number", type=int, default=2_000, help="commands for each rate")
-    parser.add_argument("--seconds", type=float, default=60.0, help="for how long acknowledgements are timed")
-    parser.add_argument("--per-second", type=int, default=100, help="guesses a second meanwhile")
+    parser.add_argument("--number", type=int, default=2_000, help="commands to measure a rate")
+    parser.add_argument("--seconds", type=float, default=60.0, help="seconds at a constant rate")
+    parser.add_argument("--per-second", type=int, default=100, help="the constant rate")
     given = parser.parse_args()
     asyncio.run(report(given.number, given.seconds, given.per_second))
 
