@@ -1,4 +1,4 @@
-"""The app as Slack's settings pages are told it: `hitblow slack manifest`."""
+"""The app manifest for Slack's settings pages: `hitblow slack manifest`."""
 
 from typing import Any
 
