@@ -13,13 +13,8 @@ from tests.fakes.discord.routing import Call
 from tests.fakes.discord.users import User
 from tests.fakes.loopback import Disconnect, ErrorResponse, RateLimit
 
-# Former names, for tests that are being rewritten
-Answer, Person, hurried = InteractionResponse, User, instant_retries
-NoAnswer, NotOffered = NoResponse, UnavailableAction
-
 __all__ = [
     "Account",
-    "Answer",
     "ApiError",
     "Call",
     "Channel",
@@ -32,15 +27,11 @@ __all__ = [
     "LoopbackDiscord",
     "Message",
     "Modal",
-    "NoAnswer",
     "NoResponse",
-    "NotOffered",
-    "Person",
     "RateLimit",
     "UnavailableAction",
     "User",
     "api_error",
-    "hurried",
     "instant_retries",
     "rate_limited",
     "redirected",

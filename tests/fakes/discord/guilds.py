@@ -41,11 +41,6 @@ class Account:
         return [message for message in self.ephemeral_log if not message.deleted]
 
     @property
-    def private(self) -> list[Message]:
-        """The former name of `ephemeral`, for tests that are being rewritten."""
-        return self.ephemeral
-
-    @property
     def mention(self) -> str:
         return f"<@{self.id}>"
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from aiohttp import web
 
 from tests.fakes.discord.client import handlers_running
-from tests.fakes.discord.faults import rate_limited, server_error
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.openapi import load_contract
 from tests.fakes.discord.rest import PREFIX, RestApi, check_route
@@ -161,21 +160,6 @@ class LoopbackDiscord:
     def expect_error(self, *codes: int) -> None:
         """Accept errors with these codes: they do not fail the test."""
         self._expected.update(codes)
-
-    # Former names, for tests that are being rewritten
-
-    forgive = expect_error
-    person = user
-
-    @property
-    def world(self) -> State:
-        return self.state
-
-    def fail(self, route: str, *, status: int = 500, times: int = 1, after: bool = False) -> None:
-        self.network.fail(route, server_error(status, processed=after), times=times)
-
-    def limit(self, route: str, *, times: int = 1, retry_after: float = 0.01, everywhere: bool = False) -> None:
-        self.network.fail(route, rate_limited(retry_after, is_global=everywhere), times=times)
 
     # Time
 

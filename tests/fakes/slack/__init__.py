@@ -14,14 +14,10 @@ from tests.fakes.slack.users import User
 from tests.fakes.slack.views import View
 from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
 
-# Former names, for tests that are being rewritten
-Person, CannotDo = User, UnavailableAction
-
 __all__ = [
     "Acknowledgement",
     "ApiError",
     "Call",
-    "CannotDo",
     "Channel",
     "Deliveries",
     "Delivery",
@@ -34,7 +30,6 @@ __all__ = [
     "Message",
     "NotAcknowledged",
     "Page",
-    "Person",
     "RateLimit",
     "SignedHttp",
     "SocketMode",

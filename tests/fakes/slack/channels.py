@@ -55,16 +55,6 @@ class Message:
         return len(self.history) - 1
 
     @property
-    def revisions(self) -> int:
-        """The former name of `edits`, for tests that are being rewritten."""
-        return self.edits
-
-    @property
-    def controls(self) -> list[str]:
-        """The former name of `control_sequences`, for tests that are being rewritten."""
-        return self.control_sequences
-
-    @property
     def deleted(self) -> bool:
         return self.deleted_at is not None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.loopback import Activity, Disconnect, Fault, Network, RateLimits
+from tests.fakes.loopback import Activity, Network, RateLimits
 from tests.fakes.slack.clock import Ids, SlackClock
 from tests.fakes.slack.deliveries import Call, Deliveries
-from tests.fakes.slack.faults import api_error, rate_limited
 from tests.fakes.slack.methods import SCOPES
 from tests.fakes.slack.methods.files import Uploads
 from tests.fakes.slack.oauth import Consent, install_app
@@ -170,28 +169,6 @@ class LoopbackSlack:
         last = list(self.network.exchanges)[-10:]
         calls = [f"{call.method} -> {(call.answer or {}).get('error', 'ok')}" for call in last]
         return "\n\n".join([*shown, "Last calls: " + ", ".join(calls), "Violations: " + "; ".join(self.violations)])
-
-    # Former names, for tests that are being rewritten
-
-    echo = deliver_own_message
-    send_to = use_http
-
-    @property
-    def courier(self) -> Deliveries:
-        return self.deliveries
-
-    @property
-    def problems(self) -> list[str]:
-        return self.violations
-
-    def fail(self, method: str, error: str = "internal_error", **how: Any) -> None:  # noqa: ANN401
-        times, when = how.pop("times", 1), how.pop("when", None)
-        fault: Fault = api_error(error, status=how.get("status", 200))
-        if error == "ratelimited":
-            fault = rate_limited(how.get("retry_after", 1))
-        if how.get("lost"):
-            fault = Disconnect(processed=True)
-        self.network.fail(method, fault, times=times, when=when and (lambda call: when(call.args)))
 
     # The server
 

@@ -103,10 +103,6 @@ class SocketMode:
         for connection in list(self.connections):
             await connection.send(self._disconnect_frame(reason))
 
-    async def hang_up(self) -> None:
-        """The former name of `disconnect`, for tests that are being rewritten."""
-        await self.disconnect()
-
     async def disconnect(self) -> None:
         """Close every connection without a warning."""
         await asyncio.gather(*(connection.socket.close() for connection in list(self.connections)))

@@ -62,11 +62,6 @@ class Workspace:
         return self.own_installation or (self.enterprise.installation if self.enterprise else None)
 
     @property
-    def grant(self) -> Installation | None:
-        """The former name of `installation`, for tests that are being rewritten."""
-        return self.installation
-
-    @property
     def bot_token(self) -> str:
         """The token of the installation."""
         return self._require_installation().token

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.common import catch_up
-from tests.fakes.discord import Message
+from tests.fakes.discord import Message, server_error
 from tests.platforms.discord.stage import Stage, staged
 
 CODES = [f"{first}{second}{third}9" for first in range(3) for second in range(3, 6) for third in range(6, 9)]
@@ -85,8 +85,6 @@ async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) 
 async def test_an_edit_that_failed_is_caught_up_without_a_press(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    stage.discord.fail("edit_message", times=2)
+    stage.discord.network.fail("edit_message", server_error(), times=2)
     await type_guess(stage, CODES[0])
-    async with asyncio.timeout(10):
-        while turns(board) != 1:  # noqa: ASYNC110  # the board has no event to wait for
-            await asyncio.sleep(0.05)
+    await stage.discord.until(lambda: turns(board) == 1, within=10)

@@ -85,7 +85,7 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
     reply = await scene.reader.slash(scene.stage.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
     await scene.stage.discord.idle()
     assert reply.message.ephemeral
-    scene.assert_private(*scene.reader.private)
+    scene.assert_private(*scene.reader.ephemeral)
     scene.assert_public(*scene.stage.channel.messages)
 
 
@@ -104,8 +104,8 @@ async def test_in_a_race_the_board_is_in_the_server_s_language_and_one_s_own_in_
     await scene.reader.slash(scene.stage.channel, "hitblow guess", code="0456")
     await scene.stage.discord.idle()
     scene.assert_public(*scene.stage.channel.messages)
-    scene.assert_private(*scene.reader.private)
-    assert len(scene.reader.private) == 2
+    scene.assert_private(*scene.reader.ephemeral)
+    assert len(scene.reader.ephemeral) == 2
 
 
 async def test_a_thread_is_in_the_server_s_language_and_the_way_to_it_in_the_reader_s(scene: Scene) -> None:

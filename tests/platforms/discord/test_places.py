@@ -57,8 +57,8 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage
     await zoe.slash(foreign, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert foreign.messages == [board]
-    assert "Zoe solved it in 2." in str(zoe.private[-1])
-    assert str(board.id) in str(zoe.private[-1])
+    assert "Zoe solved it in 2." in str(zoe.ephemeral[-1])
+    assert str(board.id) in str(zoe.ephemeral[-1])
     await zoe.press(board, "Guess")
 
 

@@ -97,7 +97,7 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
 
 async def test_the_operator_s_language_goes_before_the_server_s(services: Services) -> None:
     async with LoopbackDiscord() as discord:
-        channel, ann = discord.guild("Ann's", locale="en-US").channel("games"), discord.person("Ann")
+        channel, ann = discord.guild("Ann's", locale="en-US").channel("games"), discord.user("Ann")
         async with serving(services, discord, "ja"):
             assert "あと12回" in str((await ann.slash(channel, "hitblow play")).message)
 

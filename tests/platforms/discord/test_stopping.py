@@ -68,7 +68,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
     assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
     assert scene.games.messages == [board]
     assert len(scene.garden.messages) == 1
-    assert [len(person.private) for person in (scene.ann, scene.bob)] == [1, 1]
+    assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
 
 
 async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(scene: Scene) -> None:
@@ -77,10 +77,10 @@ async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(scene: 
         scene.bob.slash(scene.garden, "hitblow check", guess="0123"),
     )
     async with scene.stopping(*acts):
-        assert "5,040" not in "".join(map(str, scene.bob.private))
-    assert "6x10r" in str(scene.ann.private[0])
-    assert "5,040" in str(scene.bob.private[0])
-    assert [len(person.private) for person in (scene.ann, scene.bob)] == [1, 1]
+        assert "5,040" not in "".join(map(str, scene.bob.ephemeral))
+    assert "6x10r" in str(scene.ann.ephemeral[0])
+    assert "5,040" in str(scene.bob.ephemeral[0])
+    assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
 
 
 async def test_a_board_that_is_being_edited_is_finished(scene: Scene) -> None:
@@ -105,4 +105,4 @@ async def test_while_it_finishes_nothing_more_is_taken(scene: Scene) -> None:
             await scene.bob.slash(scene.garden, "hitblow play")
         hold.release()
     assert not scene.garden.messages
-    assert not scene.bob.private
+    assert not scene.bob.ephemeral

@@ -99,11 +99,11 @@ async def test_a_command_delivered_again_after_a_restart_changes_nothing(stage: 
     async with stage.bot():
         await ready(stage)
         payload = payloads.command(stage.ann, stage.games, "/hitblow", typed)
-        await stage.slack.courier.command(payload)  # finished when the bot stops
+        await stage.slack.deliveries.command(payload)  # finished when the bot stops
     async with stage.bot():
         once, messages = await state(stage), len(stage.games.messages)
     async with stage.bot():
-        await stage.slack.courier.command(payload)
+        await stage.slack.deliveries.command(payload)
     async with stage.bot():
         assert await state(stage) == once
         assert len(stage.games.messages) == messages

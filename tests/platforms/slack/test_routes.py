@@ -6,7 +6,7 @@ from typing import TypeAlias
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from tests.fakes.slack import Message
+from tests.fakes.slack import Message, api_error
 from tests.platforms.slack.neighbours import moved_in
 from tests.platforms.slack.routes import Routes
 from tests.platforms.slack.stage import Stage
@@ -216,12 +216,12 @@ async def test_where_the_bot_is_no_member_only_response_urls_are_open(
 
 @pytest.mark.parametrize("status", [404, 500])
 async def test_without_a_response_url_a_reply_takes_the_next_way_that_is_open(stage: Stage, status: int) -> None:
-    stage.slack.fail("response_url", status=status)
+    stage.slack.network.fail("response_url", api_error("internal_error", status=status))
     routes = Routes(stage)
     await stage.ann.command(stage.games, "/hitblow", "help")
     assert await routes.used(1) == ["ephemeral to Ann"]
-    stage.slack.fail("response_url", status=status)
-    stage.slack.fail("chat.postEphemeral", "user_not_in_channel")
+    stage.slack.network.fail("response_url", api_error("internal_error", status=status))
+    stage.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
     routes = Routes(stage)
     await stage.ann.command(stage.games, "/hitblow", "help")
     assert await routes.used(2) == ["direct message to Ann", "ephemeral to Ann (refused)"]
