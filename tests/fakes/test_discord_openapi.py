@@ -1,4 +1,4 @@
-"""Bodies against Discord's OpenAPI document: what only the document knows is refused, what discord.py sends is not."""
+"""Validation with Discord's OpenAPI document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 def contract() -> Contract:
     loaded = load_contract()
     if loaded is None:
-        pytest.skip("Discord's OpenAPI document is not at hand; HITBLOW_SPECS names its directory")
+        pytest.skip("Discord's OpenAPI document is absent; HITBLOW_SPECS names its directory")
     return loaded
 
 
@@ -22,7 +22,7 @@ def test_every_route_of_the_fake_is_a_route_of_discord(contract: Contract) -> No
     assert [route for route in ROUTES if not contract.knows(route.method, route.template)] == []
 
 
-def test_a_label_too_long_is_named_where_it_stands(contract: Contract) -> None:
+def test_a_violation_is_reported_with_its_path(contract: Contract) -> None:
     button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "guess"}
     body = {"type": 4, "data": {"components": [{"type": 1, "components": [button]}]}}
     problem = contract.problem("POST", CALLBACK, body)
@@ -31,12 +31,12 @@ def test_a_label_too_long_is_named_where_it_stands(contract: Contract) -> None:
     assert problem.endswith("is too long")
 
 
-def test_a_misspelt_key_is_a_mistake(contract: Contract) -> None:
+def test_an_unknown_property_is_refused(contract: Contract) -> None:
     problem = contract.problem("POST", CALLBACK, {"type": 4, "data": {"contents": "x"}})
     assert problem == "$.data: Additional properties are not allowed ('contents' was unexpected)"
 
 
-def test_a_body_is_wanted_where_discord_wants_one_and_nowhere_else(contract: Contract) -> None:
+def test_a_body_is_required_or_refused_as_documented(contract: Contract) -> None:
     assert contract.problem("GET", "/users/@me", {"a": 1}) == "a body where none is expected"
     assert contract.problem("GET", "/users/@me", None) is None
     assert contract.problem("POST", CALLBACK, None) is not None

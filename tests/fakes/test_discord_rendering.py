@@ -1,4 +1,4 @@
-"""What people see of what a discord.py bot sends: as text, and legal by Discord's own document where it is at hand."""
+"""Messages and modals of discord.py as text."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Pick(ui.Select[Any]):
         await interaction.response.edit_message(content=f"You chose {self.values[0]}", view=None)
 
 
-async def test_a_select_is_chosen_from(show: Show) -> None:
+async def test_an_option_of_a_select_is_chosen(show: Show) -> None:
     async def script(interaction: BotInteraction) -> None:
         await interaction.response.send_message(view=ui.View(timeout=None).add_item(Pick()))
 
@@ -94,7 +94,7 @@ class Opponent(ui.UserSelect[Any]):
         )
 
 
-async def test_a_person_is_chosen(show: Show, loopback: LoopbackDiscord) -> None:
+async def test_a_user_is_selected(show: Show, loopback: LoopbackDiscord) -> None:
     async def script(interaction: BotInteraction) -> None:
         await interaction.response.send_message(view=ui.View(timeout=None).add_item(Opponent(placeholder="Whom")))
 
@@ -134,7 +134,7 @@ async def test_a_file_is_named_by_its_description(show: Show) -> None:
     assert answer.message.attachments[0]["size"] == 3
 
 
-async def test_a_form_of_several_fields(show: Show) -> None:
+async def test_a_modal_of_several_fields(show: Show) -> None:
     class Settings(ui.Modal, title="Settings"):
         rules: ui.Label[Any] = ui.Label(
             text="Rules", description="as in 4x10", component=ui.TextInput(custom_id="rules", required=False)
@@ -168,7 +168,7 @@ Level
         await ann.submit(form, level="hard", colour="red")
 
 
-async def test_only_those_allowed_are_pinged(show: Show) -> None:
+async def test_only_allowed_mentions_count(show: Show) -> None:
     async def script(interaction: BotInteraction) -> None:
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=[interaction.user])
         await interaction.response.send_message(f"@everyone {interaction.user.mention} <@1>", allowed_mentions=allowed)

@@ -1,4 +1,4 @@
-"""The loopback Discord's own refusals, which no document states: of messages, of forms, of commands."""
+"""Limits of messages, modals and commands that Discord's OpenAPI document does not express."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def text(content: str) -> dict[str, Any]:
         {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text("x" * 4000)]}]},
     ],
 )
-def test_messages_within_the_limits_are_shown(body: dict[str, Any]) -> None:
+def test_a_message_within_the_limits_is_accepted(body: dict[str, Any]) -> None:
     check_message(body)
 
 
@@ -68,7 +68,7 @@ def test_messages_within_the_limits_are_shown(body: dict[str, Any]) -> None:
         ("41 components", {"flags": COMPONENTS_V2, "components": [text("x")] * 41}),
     ],
 )
-def test_messages_beyond_the_limits_are_refused(reason: str, body: dict[str, Any]) -> None:
+def test_an_invalid_message_is_refused(reason: str, body: dict[str, Any]) -> None:
     with pytest.raises(ApiError, match=reason):
         check_message(body)
 
@@ -77,7 +77,7 @@ def field(custom_id: str) -> dict[str, Any]:
     return {"type": 18, "label": "Code", "component": {"type": 4, "style": 1, "custom_id": custom_id}}
 
 
-def test_a_form_has_one_to_five_fields_of_different_names() -> None:
+def test_a_modal_has_one_to_five_fields_with_unique_ids() -> None:
     check_modal({"components": [field(str(number)) for number in range(5)]})
     with pytest.raises(ApiError, match="a modal of 6"):
         check_modal({"components": [field(str(number)) for number in range(6)]})
@@ -104,7 +104,7 @@ def command(name: str = "hitblow", *options: dict[str, Any], **changes: object) 
         [command("hitblow", option("settings", 2, options=[option("language", 1, options=[option()])]))],
     ],
 )
-def test_commands_as_discord_wants_them_are_registered(commands: list[dict[str, Any]]) -> None:
+def test_valid_commands_are_accepted(commands: list[dict[str, Any]]) -> None:
     check_commands(commands)
 
 
@@ -129,12 +129,12 @@ def test_commands_as_discord_wants_them_are_registered(commands: list[dict[str, 
         ("26 options", [command("hitblow", *[option(f"o{number}") for number in range(26)])]),
     ],
 )
-def test_commands_discord_would_not_take_are_refused(reason: str, commands: list[dict[str, Any]]) -> None:
+def test_invalid_commands_are_refused(reason: str, commands: list[dict[str, Any]]) -> None:
     with pytest.raises(ApiError, match=reason):
         check_commands(commands)
 
 
-def test_a_command_has_8000_characters_counting_the_longest_translation() -> None:
+def test_a_command_has_8000_characters_counting_the_longest_localisation() -> None:
     def wordy(name: str, language: str) -> dict[str, Any]:
         return option(name, description_localizations={language: "あ" * 100})
 

@@ -1,4 +1,4 @@
-"""Installing, removing and installing again through the unmodified bolt's OAuth pages and SQLAlchemy stores."""
+"""OAuth of the loopback Slack with the unmodified bolt's pages and SQLAlchemy stores."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -80,7 +80,7 @@ async def test_an_installation_grants_the_scopes_the_app_asks_for(ann: User, ins
     assert ann.team.installation.scopes == set(SCOPES)
 
 
-async def test_a_removal_is_told_by_two_events_and_forgotten_by_the_store(
+async def test_a_removal_sends_two_events_and_deletes_the_installation(
     ann: User, app: AsyncApp, install_url: str
 ) -> None:
     await install(ann, install_url)
@@ -89,7 +89,7 @@ async def test_a_removal_is_told_by_two_events_and_forgotten_by_the_store(
     await _forgotten(app, ann.team)
 
 
-async def test_word_of_a_removal_can_come_after_the_next_installation(
+async def test_the_events_of_a_removal_can_arrive_after_the_next_installation(
     slack: LoopbackSlack, ann: User, app: AsyncApp, install_url: str
 ) -> None:
     await install(ann, install_url)
@@ -100,14 +100,14 @@ async def test_word_of_a_removal_can_come_after_the_next_installation(
     await _forgotten(app, ann.team)
 
 
-async def test_installing_can_be_refused(slack: LoopbackSlack, ann: User, install_url: str) -> None:
+async def test_an_installation_can_be_denied(slack: LoopbackSlack, ann: User, install_url: str) -> None:
     page = await install(ann, install_url, deny=True)
     assert "access_denied" in page.text
     assert ann.team.installation is None
     assert slack.network.exchanges == []
 
 
-async def test_two_workspaces_get_two_tokens(slack: LoopbackSlack, ann: User, install_url: str) -> None:
+async def test_each_workspace_has_its_own_token(slack: LoopbackSlack, ann: User, install_url: str) -> None:
     bob = slack.workspace("beta", installed=False).user("Bob")
     await install(ann, install_url)
     await install(bob, install_url)

@@ -1,4 +1,4 @@
-"""What a snapshot shows of messages and views."""
+"""Blocks and views of Slack as text."""
 
 from tests.fakes.loopback import Json
 from tests.fakes.slack.rendering import control_sequences, render_blocks, render_view
@@ -17,7 +17,7 @@ def menu(**more: object) -> Json:
     return {"type": "static_select", "action_id": "menu", "options": options, **more}
 
 
-def test_every_block_reads_as_a_person_would_read_it() -> None:
+def test_every_block_is_rendered() -> None:
     blocks: list[Json] = [
         {"type": "header", "text": plain("Hit & Blow")},
         {"type": "section", "text": mrkdwn("a &lt;b&gt; &amp; c"), "fields": [mrkdwn("left"), plain("right")]},
@@ -42,7 +42,7 @@ def test_every_block_reads_as_a_person_would_read_it() -> None:
     ]
 
 
-def test_a_view_shows_its_frame_its_hints_and_its_errors() -> None:
+def test_a_view_is_rendered_with_hints_and_errors() -> None:
     field = {"type": "plain_text_input", "action_id": "code"}
     view = {
         "type": "modal",
@@ -64,7 +64,7 @@ def test_a_view_shows_its_frame_its_hints_and_its_errors() -> None:
     ]
 
 
-def test_control_forms_are_found_where_slack_would_act_on_them() -> None:
+def test_control_sequences_are_found_where_slack_acts_on_them() -> None:
     blocks: list[Json] = [
         {"type": "section", "text": mrkdwn("hi <!channel> &lt;!here&gt;"), "fields": [mrkdwn("<https://a.b|c>")]},
         {"type": "header", "text": plain("<@U1> stays as it is")},

@@ -1,4 +1,4 @@
-"""Signed HTTP from the loopback, and what the unmodified bolt makes of it."""
+"""Signed HTTP requests of the loopback Slack to the unmodified bolt."""
 
 import json
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ async def http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[SignedHttp]
 
 
 @pytest.mark.parametrize("forgery", [{"secret": "guessed"}, {"age": 301}, {"age": -301}], ids=str)
-async def test_a_wrong_or_stale_signature_is_a_401_and_nothing_done(
+async def test_a_request_with_a_wrong_or_old_signature_gets_401_and_does_nothing(
     slack: LoopbackSlack, ann: User, games: Channel, http: SignedHttp, forgery: dict[str, Any]
 ) -> None:
     with http.signing(**forgery), pytest.raises(NotAcknowledged) as caught:
@@ -50,13 +50,13 @@ async def test_a_wrong_or_stale_signature_is_a_401_and_nothing_done(
     assert slack.network.exchanges == []
 
 
-async def test_a_signature_of_five_minutes_ago_still_holds(ann: User, games: Channel, http: SignedHttp) -> None:
+async def test_a_signature_is_valid_for_five_minutes(ann: User, games: Channel, http: SignedHttp) -> None:
     with http.signing(age=290):
         await ann.command(games, "/whisper", "hello")
 
 
 @pytest.mark.usefixtures("http")
-async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: User, games: Channel, app: AsyncApp) -> None:
+async def test_an_event_that_gets_an_error_is_retried_three_times(ann: User, games: Channel, app: AsyncApp) -> None:
     seen: list[tuple[str, str, str]] = []
 
     @app.middleware
@@ -72,7 +72,7 @@ async def test_an_event_refused_is_tried_three_times_more_saying_so(ann: User, g
 
 
 @pytest.mark.usefixtures("http")
-async def test_what_the_app_does_not_listen_to_is_a_404(ann: User, games: Channel) -> None:
+async def test_an_unknown_command_gets_404(ann: User, games: Channel) -> None:
     with pytest.raises(NotAcknowledged) as caught:
         await ann.command(games, "/unknown")
     assert caught.value.status == 404
@@ -84,7 +84,7 @@ async def test_the_url_is_verified_by_a_challenge(http: SignedHttp) -> None:
     assert answer.payload == {"challenge": "say this"}
 
 
-async def test_an_app_that_is_down_has_not_acknowledged(
+async def test_an_unreachable_app_does_not_acknowledge(
     slack: LoopbackSlack, ann: User, games: Channel, app: AsyncApp
 ) -> None:
     async with over_http(slack, app):

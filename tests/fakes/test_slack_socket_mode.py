@@ -1,4 +1,4 @@
-"""Socket Mode from the loopback, and how the unmodified client lives with its interruptions."""
+"""Socket Mode of the loopback Slack with the unmodified SDK, interrupted and resumed."""
 
 import asyncio
 from collections import Counter
@@ -43,7 +43,7 @@ async def handler(slack: LoopbackSlack, ann: User) -> AsyncIterator[AsyncSocketM
 
 
 @pytest.mark.usefixtures("handler")
-async def test_asked_to_refresh_the_app_comes_back_on_another_connection(
+async def test_an_app_that_is_asked_to_reconnect_opens_another_connection(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     before = slack.socket_mode.connections[0]
@@ -54,13 +54,13 @@ async def test_asked_to_refresh_the_app_comes_back_on_another_connection(
 
 
 @pytest.mark.usefixtures("handler")
-async def test_hung_up_on_the_app_comes_back(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_an_app_that_is_disconnected_reconnects(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     await slack.socket_mode.disconnect()
     await slack.connected()
     await ann.command(games, "/whisper", "still here")
 
 
-async def test_an_envelope_unacknowledged_when_its_connection_closes_comes_again(
+async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_acknowledgement(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     seen: list[str] = []
@@ -81,7 +81,7 @@ async def test_an_envelope_unacknowledged_when_its_connection_closes_comes_again
     assert len(set(seen)) == 1
 
 
-async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
+async def test_an_event_that_is_not_acknowledged_is_sent_four_times_in_new_envelopes(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     seen: list[SocketModeRequest] = []
@@ -100,7 +100,7 @@ async def test_an_event_never_acknowledged_comes_four_times_in_new_envelopes(
     assert len({request.payload["event_id"] for request in seen}) == 1
 
 
-async def test_several_connections_take_turns(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_envelopes_go_to_each_connection_in_turn(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     turns: Counter[str] = Counter()
 
     async def acknowledge(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
@@ -113,7 +113,9 @@ async def test_several_connections_take_turns(slack: LoopbackSlack, ann: User, g
     assert sorted(turns.values()) == [2, 2, 2]
 
 
-async def test_without_a_connection_nothing_is_acknowledged(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_an_app_without_a_connection_does_not_acknowledge(
+    slack: LoopbackSlack, ann: User, games: Channel
+) -> None:
     slack.deliveries.ack_within = 0.05
     with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/board")

@@ -1,4 +1,4 @@
-"""The same app over Socket Mode and over HTTP: people see the same."""
+"""The same app in Socket Mode and over HTTP."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -54,7 +54,7 @@ async def test_a_command_is_acknowledged_and_answered_privately(
     assert not games.messages
 
 
-async def test_a_button_changes_the_message_it_stands_in(slack: LoopbackSlack, games: Channel, ann: User) -> None:
+async def test_a_button_changes_its_message(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.command(games, "/board")
     board = (await slack.until(lambda: games.messages))[0]
     assert str(board) == "*Board* of <@U1>\n[ Count ]  [ Guess ]"
@@ -63,7 +63,7 @@ async def test_a_button_changes_the_message_it_stands_in(slack: LoopbackSlack, g
     assert (str(board), board.blocks) == ("counted 0", [])
 
 
-async def test_a_button_seen_before_the_message_changed_can_still_be_pressed(
+async def test_a_button_can_be_pressed_after_its_message_has_changed(
     slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
     board = await _board(slack, games, ann)
@@ -85,7 +85,7 @@ async def test_a_modal_opens_shows_its_errors_and_closes(slack: LoopbackSlack, g
     assert not ann.views
 
 
-async def test_a_modal_takes_only_what_its_fields_allow(slack: LoopbackSlack, games: Channel, ann: User) -> None:
+async def test_a_modal_accepts_only_what_its_fields_allow(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.click(await _board(slack, games, ann), "Guess")
     await slack.until(lambda: ann.views)
     with pytest.raises(UnavailableAction, match="0 to 4 characters"):
@@ -108,7 +108,7 @@ async def test_a_reply_reaches_the_app_and_is_answered_in_its_thread(
     assert games.messages == [board]
 
 
-async def test_edits_deletions_and_the_apps_own_messages_are_told_as_such(
+async def test_edits_deletions_and_the_apps_own_messages_are_events_of_their_own(
     slack: LoopbackSlack, games: Channel, ann: User, seen: list[Json]
 ) -> None:
     board = await _board(slack, games, ann)
@@ -124,7 +124,7 @@ async def test_edits_deletions_and_the_apps_own_messages_are_told_as_such(
     assert games.messages == [board]
 
 
-async def test_a_home_is_published_and_opened_again(slack: LoopbackSlack, ann: User) -> None:
+async def test_a_home_is_published_and_updated(slack: LoopbackSlack, ann: User) -> None:
     await ann.open_home()
     await slack.until(lambda: ann.home)
     first = ann.home
@@ -134,7 +134,7 @@ async def test_a_home_is_published_and_opened_again(slack: LoopbackSlack, ann: U
     assert ann.home is first
 
 
-async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, games: Channel, ann: User) -> None:
+async def test_everything_can_be_delivered_three_times(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     slack.deliveries.copies, slack.deliveries.at_once = 3, True
     await ann.command(games, "/board")
     await slack.until(lambda: len(games.messages) == 3)
@@ -143,7 +143,7 @@ async def test_each_event_can_be_delivered_three_times(slack: LoopbackSlack, gam
     assert [str(message) for message in games.messages[3:]] == ["hello", *["read hello"] * 3]
 
 
-async def test_a_command_that_is_not_acknowledged_in_time_has_failed(
+async def test_a_command_that_is_not_acknowledged_in_time_fails(
     slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:
     slack.deliveries.ack_within = 0.05
@@ -151,7 +151,7 @@ async def test_a_command_that_is_not_acknowledged_in_time_has_failed(
         await ann.command(games, "/slow")
 
 
-async def test_an_app_outside_a_channel_gets_commands_but_no_messages(slack: LoopbackSlack, ann: User) -> None:
+async def test_an_app_that_is_not_a_member_receives_commands_but_no_messages(slack: LoopbackSlack, ann: User) -> None:
     elsewhere = ann.team.channel("elsewhere", bot=False)
     await ann.say(elsewhere, "hello")
     await ann.command(elsewhere, "/whisper", "hi")

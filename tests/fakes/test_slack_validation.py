@@ -1,4 +1,4 @@
-"""The loopback refuses what Slack would not show."""
+"""Messages and views that Slack refuses."""
 
 import pytest
 
@@ -41,7 +41,7 @@ WRONG_MESSAGES = {
 
 
 @pytest.mark.parametrize(("error", "blocks"), WRONG_MESSAGES.values(), ids=WRONG_MESSAGES)
-def test_a_message_is_refused_that_has(error: str, blocks: list[Json]) -> None:
+def test_a_message_is_refused(error: str, blocks: list[Json]) -> None:
     with pytest.raises(ApiError) as caught:
         check_message("text", blocks)
     assert caught.value.error == error
@@ -53,7 +53,7 @@ def test_a_message_needs_text_beside_its_blocks() -> None:
         check_message("", BOARD)
 
 
-def test_a_message_within_the_limits_passes() -> None:
+def test_a_message_within_the_limits_is_accepted() -> None:
     check_message("text", [*BOARD, *([section("x" * 250)] * 48)])
 
 
@@ -73,12 +73,12 @@ WRONG_VIEWS = {
 
 
 @pytest.mark.parametrize("view", WRONG_VIEWS.values(), ids=WRONG_VIEWS)
-def test_a_view_is_refused_that_has(view: Json) -> None:
+def test_a_view_is_refused(view: Json) -> None:
     with pytest.raises(ApiError, match="invalid_arguments") as caught:
         check_view(view)
     assert caught.value.details["why"]
 
 
-def test_a_view_within_the_limits_passes() -> None:
+def test_a_view_within_the_limits_is_accepted() -> None:
     check_view(MODAL)
     check_view({"type": "home", "blocks": [section()] * 100})

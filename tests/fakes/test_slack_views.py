@@ -1,4 +1,4 @@
-"""What people can put into a modal, and what becomes of it when the app has acknowledged."""
+"""Modals of the loopback Slack: filling them in, and what acknowledgements do to them."""
 
 from collections.abc import AsyncIterator
 
@@ -34,7 +34,7 @@ def test_an_empty_acknowledgement_closes_the_modal(ann: User, view: View) -> Non
     assert ann.views == []
 
 
-def test_an_acknowledgement_can_change_cover_and_clear(ann: User, view: View) -> None:
+def test_an_acknowledgement_can_update_push_and_clear(ann: User, view: View) -> None:
     apply_acknowledgement(ann, view, {"response_action": "update", "view": OTHER})
     assert [shown.title for shown in ann.views] == ["Other"]
     apply_acknowledgement(ann, view, {"response_action": "push", "view": MODAL})
@@ -52,7 +52,7 @@ def test_an_acknowledgement_can_change_cover_and_clear(ann: User, view: View) ->
     ],
     ids=lambda acknowledgement: str(acknowledgement["response_action"]),
 )
-def test_an_acknowledgement_that_slack_would_ignore_is_a_problem(
+def test_an_invalid_acknowledgement_is_a_violation(
     slack: LoopbackSlack, ann: User, view: View, acknowledgement: Json
 ) -> None:
     apply_acknowledgement(ann, view, acknowledgement)
@@ -61,7 +61,7 @@ def test_an_acknowledgement_that_slack_would_ignore_is_a_problem(
     slack.violations.clear()
 
 
-async def test_what_is_closed_cannot_be_sent(ann: User, view: View) -> None:
+async def test_a_closed_modal_cannot_be_submitted(ann: User, view: View) -> None:
     await ann.close(view)
     with pytest.raises(UnavailableAction, match="no such modal open"):
         await ann.submit(view, code="0123")
@@ -69,7 +69,7 @@ async def test_what_is_closed_cannot_be_sent(ann: User, view: View) -> None:
         assert ann.view.title
 
 
-def test_a_reload_leaves_no_modal_and_nothing_ephemeral(ann: User, view: View) -> None:
+def test_a_reload_removes_modals_and_ephemeral_messages(ann: User, view: View) -> None:
     ann.team.channel("games").add({"text": "psst"}, "bot", only_for=ann)
     ann.reload()
     assert (ann.views, ann.ephemeral, view.title) == ([], [], "Guess")
@@ -84,7 +84,7 @@ def field(kind: str, **more: object) -> Json:
 OPTIONS = [{"text": {"type": "plain_text", "text": name.title()}, "value": name} for name in ("one", "two")]
 
 
-def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text(ann: User) -> None:
+def test_fields_are_named_by_action_id_or_label_and_options_by_value_or_text(ann: User) -> None:
     blocks = [
         field("plain_text_input"),
         field("static_select", options=OPTIONS),
@@ -102,13 +102,13 @@ def test_fields_are_filled_in_by_action_id_or_label_and_options_by_value_or_text
     ]
 
 
-def test_fields_left_alone_keep_what_they_begin_with() -> None:
+def test_fields_keep_their_initial_values() -> None:
     blocks = [field("plain_text_input", initial_value="4567"), field("static_select", initial_option=OPTIONS[0])]
     values = state_values(blocks, {})
     assert values["b-plain_text_input"]["plain_text_input"]["value"] == "4567"
     assert values["b-static_select"]["static_select"]["selected_option"] == OPTIONS[0]
 
 
-def test_an_option_that_is_not_there_cannot_be_chosen() -> None:
+def test_an_unknown_option_cannot_be_chosen() -> None:
     with pytest.raises(UnavailableAction, match="has no 'three'"):
         state_values([field("static_select", options=OPTIONS)], {"static_select": "three"})

@@ -1,4 +1,4 @@
-"""What the loopback's Web API refuses, and in which words: asked by the SDK's own client."""
+"""The Web API of the loopback Slack with the unmodified SDK."""
 
 from collections.abc import AsyncIterator
 
@@ -42,7 +42,7 @@ def refusal(caught: pytest.ExceptionInfo[SlackApiError]) -> str:
     return str(caught.value.response["error"])
 
 
-async def test_a_rate_limit_is_a_429_that_says_how_long(
+async def test_a_rate_limited_call_gets_429_with_retry_after(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
     slack.network.fail("chat.postMessage", rate_limited(7))
@@ -54,7 +54,7 @@ async def test_a_rate_limit_is_a_429_that_says_how_long(
     assert str(games) == "hello"
 
 
-async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
+async def test_rate_limits_allow_five_posts_in_five_seconds_per_channel(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
     slack.rate_limits.enable()
@@ -68,7 +68,7 @@ async def test_a_channel_takes_five_posts_in_five_seconds_once_the_pace_is_on(
     assert len(games.messages) == 6
 
 
-async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
+async def test_a_fault_can_be_repeated_and_depend_on_the_arguments(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
     unlucky = api_error("fatal_error")
@@ -81,7 +81,9 @@ async def test_any_method_fails_on_order_as_often_as_told_and_where_told(
     assert len(slack.calls("chat.postMessage")) == 3
 
 
-async def test_a_lost_answer_leaves_the_message_posted(slack: LoopbackSlack, team: Workspace, games: Channel) -> None:
+async def test_a_message_may_be_posted_although_the_response_is_lost(
+    slack: LoopbackSlack, team: Workspace, games: Channel
+) -> None:
     client = AsyncWebClient(team.bot_token, base_url=slack.api_url, retry_handlers=[])
     slack.network.fail("chat.postMessage", Disconnect(processed=True))
     with pytest.raises(aiohttp.ServerDisconnectedError):
@@ -89,14 +91,14 @@ async def test_a_lost_answer_leaves_the_message_posted(slack: LoopbackSlack, tea
     assert str(games) == "hello"
 
 
-async def test_an_unknown_method_is_a_problem(slack: LoopbackSlack, client: AsyncWebClient) -> None:
+async def test_an_unknown_method_is_a_violation(slack: LoopbackSlack, client: AsyncWebClient) -> None:
     with pytest.raises(SlackApiError, match="unknown_method"):
         await client.api_call("games.play")
     assert slack.violations == ["games.play: unknown_method ['the loopback does not have it']"]
     slack.violations.clear()
 
 
-async def test_a_problem_left_standing_fails_the_test() -> None:
+async def test_a_violation_fails_the_test() -> None:
     slack = await LoopbackSlack().__aenter__()
     with pytest.raises(SlackApiError):
         await client_for(slack, slack.workspace("acme")).api_call("games.play")
@@ -104,7 +106,7 @@ async def test_a_problem_left_standing_fails_the_test() -> None:
         await slack.__aexit__(None, None, None)
 
 
-async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, client: AsyncWebClient) -> None:
+async def test_invalid_tokens_are_refused(slack: LoopbackSlack, team: Workspace, client: AsyncWebClient) -> None:
     assert (await client.auth_test())["team_id"] == team.id
     with pytest.raises(SlackApiError, match="not_authed"):
         await client_for(slack).auth_test()
@@ -115,7 +117,7 @@ async def test_tokens_are_told_apart(slack: LoopbackSlack, team: Workspace, clie
         await client.auth_test()
 
 
-async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_a_token_gives_no_access_to_another_workspace(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     stranger = client_for(slack, slack.workspace("beta"))
     with pytest.raises(SlackApiError, match="channel_not_found"):
         await stranger.chat_postMessage(channel=games.id, text="hello")
@@ -123,7 +125,7 @@ async def test_a_token_reaches_nothing_of_another_workspace(slack: LoopbackSlack
         await stranger.users_info(user=ann.id)
 
 
-async def test_where_the_app_may_not_post_says_why(team: Workspace, client: AsyncWebClient) -> None:
+async def test_a_post_is_refused_with_the_reason(team: Workspace, client: AsyncWebClient) -> None:
     places = {
         "not_in_channel": team.channel("elsewhere", bot=False),
         "channel_not_found": team.channel("secret", private=True, bot=False),
@@ -136,7 +138,7 @@ async def test_where_the_app_may_not_post_says_why(team: Workspace, client: Asyn
         assert refusal(caught) == error
 
 
-async def test_a_missing_scope_is_a_problem() -> None:
+async def test_a_missing_scope_is_a_violation() -> None:
     async with LoopbackSlack(scopes=frozenset({"commands"})) as slack:
         team = slack.workspace("acme")
         with pytest.raises(SlackApiError) as caught:
@@ -146,7 +148,9 @@ async def test_a_missing_scope_is_a_problem() -> None:
         slack.violations.clear()
 
 
-async def test_only_what_is_there_and_its_own_can_be_changed(ann: User, games: Channel, client: AsyncWebClient) -> None:
+async def test_an_app_can_change_only_its_own_public_messages(
+    ann: User, games: Channel, client: AsyncWebClient
+) -> None:
     said = games.add({"text": "hello"}, ann.id)
     posted = await client.chat_postMessage(channel=games.id, text="board", blocks=BOARD)
     await client.chat_delete(channel=games.id, ts=posted["ts"])
@@ -159,14 +163,14 @@ async def test_only_what_is_there_and_its_own_can_be_changed(ann: User, games: C
     assert [str(message) for message in (*games.messages, *ann.ephemeral)] == ["hello", "psst"]
 
 
-async def test_a_user_id_is_a_direct_message(ann: User, team: Workspace, client: AsyncWebClient) -> None:
+async def test_a_post_to_a_user_id_is_a_direct_message(ann: User, team: Workspace, client: AsyncWebClient) -> None:
     posted = await client.chat_postMessage(channel=ann.id, text="hello")
     opened = await client.conversations_open(users=ann.id)
     assert posted["channel"] == opened["channel"]["id"] == team.dm(ann).id
     assert str(team.dm(ann)) == "hello"
 
 
-async def test_a_file_is_shared_where_it_was_sent(ann: User, team: Workspace, client: AsyncWebClient) -> None:
+async def test_a_file_is_shared_in_a_channel(ann: User, team: Workspace, client: AsyncWebClient) -> None:
     dm = (await client.conversations_open(users=ann.id))["channel"]["id"]
     await client.files_upload_v2(channel=dm, content="{}", filename="export.json", initial_comment="Yours")
     [message] = team.dm(ann).messages
@@ -174,7 +178,7 @@ async def test_a_file_is_shared_where_it_was_sent(ann: User, team: Workspace, cl
     assert message.files[0].content == b"{}"
 
 
-async def test_a_locale_is_told_when_asked_for(ann: User, client: AsyncWebClient) -> None:
+async def test_a_locale_is_included_on_request(ann: User, client: AsyncWebClient) -> None:
     assert "locale" not in (await client.users_info(user=ann.id))["user"]
     assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"
 
@@ -192,7 +196,7 @@ async def test_a_trigger_opens_one_modal_within_three_seconds(
         assert refusal(caught) == f"{error}_trigger_id"
 
 
-async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: User, client: AsyncWebClient) -> None:
+async def test_three_modals_can_be_open(slack: LoopbackSlack, ann: User, client: AsyncWebClient) -> None:
     await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL)
     for _ in range(2):
         await client.views_push(trigger_id=slack.triggers.issue(ann), view=MODAL)
@@ -201,7 +205,7 @@ async def test_three_modals_are_the_most(slack: LoopbackSlack, ann: User, client
     assert [view.previous_id for view in ann.views] == [None, *(view.id for view in ann.views[:2])]
 
 
-async def test_a_view_changes_only_while_open_and_from_the_hash_it_has(
+async def test_a_view_can_be_updated_while_it_is_open_and_with_its_hash(
     slack: LoopbackSlack, ann: User, client: AsyncWebClient
 ) -> None:
     opened = (await client.views_open(trigger_id=slack.triggers.issue(ann), view=MODAL))["view"]
@@ -213,20 +217,20 @@ async def test_a_view_changes_only_while_open_and_from_the_hash_it_has(
         await client.views_update(view_id=opened["id"], view=MODAL)
 
 
-async def test_a_response_url_answers_five_times(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_a_response_url_can_be_used_five_times(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     url = slack.response_urls.issue(ann, games)
     answers = [await _post(url, {"text": f"answer {number}"}) for number in range(6)]
     assert answers == [(200, None)] * 5 + [(404, "used_url")]
     assert [str(message) for message in ann.ephemeral] == [f"answer {number}" for number in range(5)]
 
 
-async def test_a_response_url_dies_after_half_an_hour(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_a_response_url_expires_after_half_an_hour(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     url = slack.response_urls.issue(ann, games)
     slack.clock.advance(30 * 60 + 1)
     assert await _post(url, {"text": "late"}) == (404, "expired_url")
 
 
-async def test_a_response_url_changes_or_removes_what_was_clicked(
+async def test_a_response_url_can_replace_or_delete_the_original(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     shown = games.add({"text": "psst"}, "bot", only_for=ann)
@@ -237,7 +241,7 @@ async def test_a_response_url_changes_or_removes_what_was_clicked(
     assert ann.ephemeral == []
 
 
-async def test_places_are_described_with_their_enterprise(slack: LoopbackSlack) -> None:
+async def test_a_workspace_of_an_enterprise_is_described(slack: LoopbackSlack) -> None:
     grid = slack.enterprise("Grid", installed=True)
     team = slack.workspace("one", enterprise=grid, installed=False)
     client = client_for(slack, team)
@@ -248,7 +252,7 @@ async def test_places_are_described_with_their_enterprise(slack: LoopbackSlack) 
     assert (channel["context_team_id"], channel["is_member"], channel["is_im"]) == (team.id, True, False)
 
 
-async def test_a_token_given_up_is_worth_nothing(client: AsyncWebClient) -> None:
+async def test_a_revoked_token_is_refused(client: AsyncWebClient) -> None:
     await client.auth_revoke()
     with pytest.raises(SlackApiError, match="token_revoked"):
         await client.auth_test()
@@ -260,7 +264,7 @@ async def test_a_message_has_a_link(games: Channel, client: AsyncWebClient) -> N
     assert link == f"https://acme.slack.com/archives/{games.id}/p{ts.replace('.', '')}"
 
 
-async def test_a_response_url_fails_on_order(slack: LoopbackSlack, ann: User, games: Channel) -> None:
+async def test_a_fault_can_concern_response_urls(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     slack.network.fail("response_url", api_error("internal_error", status=500))
     url = slack.response_urls.issue(ann, games)
     assert await _post(url, {"text": "hello"}) == (500, "internal_error")

@@ -2,8 +2,15 @@
 
 from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.client import instant_retries, redirected, running
-from tests.fakes.discord.errors import ApiError, ErrorCode, NoResponse, UnavailableAction
-from tests.fakes.discord.faults import api_error, rate_limited, server_error
+from tests.fakes.discord.errors import (
+    ApiError,
+    ErrorCode,
+    NoResponse,
+    UnavailableAction,
+    api_error,
+    rate_limited,
+    server_error,
+)
 from tests.fakes.discord.guilds import Account, Guild
 from tests.fakes.discord.interactions import Interaction
 from tests.fakes.discord.loopback import LoopbackDiscord

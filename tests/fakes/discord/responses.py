@@ -105,7 +105,7 @@ class InteractionResponse:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether nobody else sees it."""
+        """Whether only the person sees it."""
         return self.interaction.modal is not None or self.message.ephemeral
 
     def __str__(self) -> str:

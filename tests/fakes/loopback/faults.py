@@ -36,7 +36,7 @@ class Disconnect:
     processed: bool = False
 
     def respond(self, request: web.Request) -> web.StreamResponse:
-        """Cut the connection; what is returned reaches nobody."""
+        """Cut the connection; the client does not get what is returned."""
         if request.transport is not None:
             request.transport.abort()
         return web.Response()

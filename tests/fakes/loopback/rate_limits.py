@@ -1,4 +1,4 @@
-"""Rate limits: so many calls of a route in a window of time, counted separately for each channel or token."""
+"""Rate limits: a number of calls of a route in a window of time, counted for each channel or token."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Records of what happened: requests with their times, and the contents a message has had."""
+"""Time, and records of what happened: requests, and the contents that messages have had."""
 
 import time
 from dataclasses import dataclass, field
@@ -6,6 +6,26 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 Json: TypeAlias = dict[str, Any]
 MessageT_co = TypeVar("MessageT_co", covariant=True)
+
+
+class Clock:
+    """Seconds since the epoch, which a test can move forward.
+
+    Args:
+        frozen: stand still except for `advance`, so that no deadline depends on the speed of the machine.
+    """
+
+    def __init__(self, *, frozen: bool = False) -> None:
+        self._frozen_at = time.time() if frozen else None
+        self._ahead = 0.0
+
+    def now(self) -> float:
+        """Seconds since the epoch, in this clock's time."""
+        return (time.time() if self._frozen_at is None else self._frozen_at) + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward at once, for example to let a token expire."""
+        self._ahead += seconds
 
 
 @dataclass(eq=False, kw_only=True)

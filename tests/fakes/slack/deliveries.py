@@ -178,7 +178,7 @@ class Deliveries:
     def _forget(self, task: asyncio.Task[Acknowledgement]) -> None:
         self._late.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody waits for it any more
+            task.exception()  # retrieved, so that asyncio does not log it
 
     async def close(self) -> None:
         """Stop what is still on its way."""

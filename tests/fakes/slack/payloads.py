@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.fakes.slack.users import User
     from tests.fakes.slack.workspaces import Installation, Workspace
 
-VERIFICATION_TOKEN = "deprecated"  # noqa: S105 - every payload has it, nobody checks it
+VERIFICATION_TOKEN = "deprecated"  # noqa: S105 - every payload has it, no app checks it
 
 
 def command(user: User, channel: Channel, name: str, text: str) -> Json:

@@ -12,8 +12,7 @@ from aiohttp import web
 
 from tests.fakes.loopback import Json, RateLimit
 from tests.fakes.slack.deliveries import Call
-from tests.fakes.slack.errors import ApiError
-from tests.fakes.slack.faults import rate_limited
+from tests.fakes.slack.errors import ApiError, rate_limited
 from tests.fakes.slack.methods import METHODS
 from tests.fakes.slack.methods.caller import Caller
 
