@@ -25,6 +25,7 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.slack.api_errors import NETWORK_ERRORS, is_transient
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
@@ -39,7 +40,6 @@ from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
 
 _LIBRARIES = ("slack_bolt", "slack_sdk")
-_TRANSIENT = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout", None}
 _TIMEOUT_SECONDS = 10
 
 GRACE_SECONDS = 7.0
@@ -209,8 +209,8 @@ async def _check(call: Any, setting: str) -> None:  # noqa: ANN401  # a method o
     try:
         await call()
     except SlackApiError as error:
-        if error.response.get("error") in _TRANSIENT:
+        if is_transient(error):
             raise PlatformUnreachable(PLATFORM_NAME) from error
         raise TokenRefused(PLATFORM_NAME, setting) from error
-    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+    except (*NETWORK_ERRORS, OSError) as error:
         raise PlatformUnreachable(PLATFORM_NAME) from error

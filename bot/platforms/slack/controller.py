@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from slack_sdk.errors import SlackApiError
@@ -15,12 +16,13 @@ from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.slack.api_errors import FAILURES, describe, is_transient
 from bot.platforms.slack.incoming import IncomingRequest
-from bot.platforms.slack.messenger import FAILURES, Messenger
+from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
-from bot.platforms.slack.transport import SlackTransport, reason_of
+from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed_text import is_attempt, move_in, tells_secret
 from bot.presenters.views import Reply, View, note
 from bot.services.errors import StorageError
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _HELP, _BOARD = "help", "board"
+_REOPEN_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +167,18 @@ class Controller:
             await self._messenger.say(incoming, _undelivered(delivery, result.request.words))
 
     async def _open(self, incoming: IncomingRequest, words: Words, modal: dict[str, Any]) -> None:
+        """Open a modal; after a transient error once more, for the trigger is valid for three seconds."""
+        open_modal = partial(incoming.client.views_open, trigger_id=incoming.trigger or "", view=modal)
         try:
-            await incoming.client.views_open(trigger_id=incoming.trigger or "", view=modal)
+            try:
+                await open_modal()
+            except SlackApiError as error:
+                if not is_transient(error):
+                    raise
+                await self._limiter.pause(_REOPEN_SECONDS)
+                await open_modal()
         except FAILURES as error:
-            reason = reason_of(error) if isinstance(error, SlackApiError) else type(error).__name__
-            log.warning("views.open: %s", reason)
+            log.warning("views.open: %s", describe(error))
             await self._messenger.say(incoming, words.form_too_late())
 
 

@@ -10,8 +10,8 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
+from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import IncomingRequest
-from bot.platforms.slack.messenger import FAILURES
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, paragraph, render
 from bot.presenters.views import View
@@ -48,7 +48,7 @@ class Home:
                 user_id=incoming.user, view={"type": "home", "blocks": blocks[:_MAX_BLOCKS]}
             )
         except FAILURES as error:
-            log.warning("views.publish: %s", type(error).__name__)
+            log.warning("views.publish: %s", describe(error))
 
     async def choose_language(self, incoming: IncomingRequest, chosen: str) -> None:
         """Store a person's choice of language and publish their Home in it."""

@@ -3,18 +3,16 @@
 import logging
 
 import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.rendering import Message, message_arguments, render
 from bot.presenters.views import Paragraph, View
 
 log = logging.getLogger(__name__)
-
-FAILURES = (SlackClientError, aiohttp.ClientError, TimeoutError)
-"""What a call to Slack can raise."""
 
 _OK = 200
 
@@ -64,8 +62,8 @@ class Messenger:
             url = incoming.response_url
             if not (url and await self._respond(url, message, public=True)):
                 await self.send_private(incoming, view)
-        except (aiohttp.ClientError, TimeoutError) as error:  # the message may have arrived
-            log.warning("chat.postMessage: %s", type(error).__name__)
+        except NETWORK_ERRORS as error:  # the message may have arrived
+            log.warning("chat.postMessage: %s", describe(error))
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:
         webhook = AsyncWebhookClient(url, session=self._session, retry_handlers=[])
@@ -77,7 +75,7 @@ class Messenger:
                 replace_original=replace,
             )
         except FAILURES as error:
-            log.warning("response_url: %s", type(error).__name__)
+            log.warning("response_url: %s", describe(error))
             return False
         return response.status_code == _OK
 
@@ -88,7 +86,7 @@ async def _post_ephemeral(incoming: IncomingRequest, message: Message) -> bool:
             channel=incoming.channel, user=incoming.user, thread_ts=incoming.thread, **message_arguments(message)
         )
     except FAILURES as error:
-        log.info("chat.postEphemeral: %s", type(error).__name__)
+        log.info("chat.postEphemeral: %s", describe(error))
         return False
     return True
 
@@ -97,6 +95,6 @@ async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
     try:
         await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(message))
     except FAILURES as error:
-        log.warning("chat.postMessage to a person: %s", type(error).__name__)
+        log.warning("chat.postMessage to a person: %s", describe(error))
         return False
     return True

@@ -65,7 +65,7 @@ class Installations:
 
     def register(self, app: AsyncApp) -> None:
         """Listen to events that end an installation."""
-        app.event("tokens_revoked")(self._ended)
+        app.event("tokens_revoked")(self._revoked)
         app.event("app_uninstalled")(self._ended)
 
     async def delete_expired_states(self) -> None:
@@ -74,6 +74,11 @@ class Installations:
         old = states.delete().where(states.c.expire_at < datetime.now(UTC).replace(tzinfo=None))
         async with self._engine.begin() as connection:
             await connection.execute(old)
+
+    async def _revoked(self, body: dict[str, Any]) -> None:
+        """Note that tokens were revoked; only those of bots end an installation."""
+        if (body["event"].get("tokens") or {}).get("bot"):
+            await self._ended(body)
 
     async def _ended(self, body: dict[str, Any]) -> None:
         self._intake.start(self._forget(body))

@@ -5,12 +5,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import aiohttp
 from cachetools import TTLCache
-from slack_sdk.errors import SlackApiError
 
 from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
+from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import IncomingRequest
 
 log = logging.getLogger(__name__)
@@ -59,8 +58,8 @@ async def _fetch(incoming: IncomingRequest) -> Profile | None:
     """Ask Slack for a profile; None if that fails, for the person can be answered all the same."""
     try:
         response = await incoming.client.users_info(user=incoming.user, include_locale=True)
-    except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
-        log.warning("users.info: %s", type(error).__name__)
+    except FAILURES as error:
+        log.warning("users.info: %s", describe(error))
         return None
     user = response.get("user") or {}
     profile = user.get("profile") or {}

@@ -57,12 +57,12 @@ class SlackRouter:
     async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         pressed = body["actions"][0]
         try:
-            action = ButtonAction.decode(pressed["value"])
+            action = ButtonAction.decode(pressed.get("value") or "")
         except CommandError:
             log.warning("a button of another version was pressed")
             await ack()
             return
-        request = incoming.read_action(body, context, channel_of(pressed.get("block_id", "")))
+        request = incoming.read_action(body, context, channel_of(pressed.get("block_id") or ""))
         at_home = (body.get("view") or {}).get("type") == "home"
         refresh = self._home.publish if at_home and not action.prompts_for else None
         await self._run(request, self._controller.press(request, action), refresh)

@@ -1,25 +1,26 @@
 """Sending boards to a Slack channel."""
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.slack.api_errors import (
+    FAILURES,
+    NETWORK_ERRORS,
+    is_rate_limited,
+    is_transient,
+    reason_of,
+    retry_after,
+)
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View
 from bot.services.model import MessageKey
-
-NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError)
 
 METADATA_TYPE = "hitblow_board"
 _SEARCHED_MESSAGES = 50
 _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
-_SERVER_ERROR = 500
-
-_TRANSIENT = {"ratelimited", "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
-"""Errors after which the same call may succeed a moment later."""
 
 _UNREACHABLE = {
     "not_in_channel": Delivery.NOT_A_MEMBER,
@@ -48,7 +49,10 @@ class SlackTransport:
         await self._limiter.wait(self._channel)
 
     async def post(self, view: View) -> MessageKey:
-        """Post a message. Only a refusal for the rate is retried: after other errors it may have arrived."""
+        """Post a message, with retries after transient errors unless the message is found to have arrived.
+
+        After a lost connection it is not retried, because the message may still be on its way.
+        """
         message = render(view)
         metadata = {"event_type": METADATA_TYPE, "event_payload": {"game": view.game}}
         for attempt in range(1, _ATTEMPTS + 1):
@@ -57,9 +61,11 @@ class SlackTransport:
                     channel=self._channel, metadata=metadata, **message_arguments(message)
                 )
             except SlackApiError as error:
-                if reason_of(error) != "ratelimited":
+                if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
-                await self._limiter.pause(_retry_after(error, attempt))
+                await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
+                if not is_rate_limited(error) and (arrived := await self._search(view.game or "")):
+                    return arrived
             except NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
             else:
@@ -69,11 +75,22 @@ class SlackTransport:
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
         try:
+            return await self._search(game)
+        except DeliveryError:
+            return None
+
+    async def _search(self, game: str) -> MessageKey | None:
+        """Look for the board of a game.
+
+        Raises:
+            DeliveryError: the channel cannot be read.
+        """
+        try:
             history = await self._client.conversations_history(
                 channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
             )
-        except (SlackApiError, *NETWORK_ERRORS):
-            return None
+        except FAILURES as error:
+            raise DeliveryError(Delivery.FAILED) from error
         for message in history.get("messages") or ():
             if (message.get("metadata") or {}).get("event_payload", {}).get("game") == game:
                 return MessageKey(self._channel, str(message["ts"]))
@@ -90,23 +107,9 @@ class SlackTransport:
             except SlackApiError as error:
                 if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.GONE)) from error
-                await self._limiter.pause(_retry_after(error, attempt))
+                await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
             except NETWORK_ERRORS:
                 await self._limiter.pause(_PAUSE_SECONDS * attempt)
             else:
                 return
         raise DeliveryError(Delivery.FAILED)
-
-
-def reason_of(error: SlackApiError) -> str:
-    """Slack's code for an error, empty if it gave none."""
-    return str(error.response.get("error") or "")
-
-
-def is_transient(error: SlackApiError) -> bool:
-    """Whether the same call may succeed a moment later."""
-    return reason_of(error) in _TRANSIENT or error.response.status_code >= _SERVER_ERROR
-
-
-def _retry_after(error: SlackApiError, attempt: int) -> float:
-    return float(error.response.headers.get("Retry-After", _PAUSE_SECONDS * attempt))

@@ -14,7 +14,7 @@ from bot.persistence import slack_tables
 from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
-from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User, install
+from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User, install, payloads
 from tests.platforms.slack.stage import Stage, Way, set_up
 
 
@@ -72,6 +72,14 @@ async def test_after_a_removal_nothing_is_kept_of_its_token(stage: Stage) -> Non
         await stage.team.uninstall()
     assert await _rows(stage, slack_tables.slack_bots) == 0
     assert await _rows(stage, slack_tables.slack_installations) == 0
+
+
+async def test_revoked_tokens_of_people_leave_the_installation(stage: Stage, bot: SlackBot) -> None:
+    await install(stage.ann, url_of(bot))
+    assert stage.team.installation
+    await stage.slack.deliveries.event(payloads.tokens_revoked(stage.team, stage.team.installation, stage.ann))
+    await stage.slack.quiet()
+    await stage.begin("play")
 
 
 async def test_what_is_left_of_an_installation_never_finished_is_swept_away(stage: Stage) -> None:

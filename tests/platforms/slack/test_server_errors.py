@@ -1,0 +1,102 @@
+"""Responses of a Slack that is down: any status from 500, with any body."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.platforms.common.errors import PlatformUnreachable
+from tests.fakes.slack import ErrorResponse, payloads, server_error
+from tests.platforms.slack.stage import Stage
+
+FAULTS = {
+    "html": server_error(503),
+    "text": ErrorResponse(502, "upstream connect error", content_type="text/plain"),
+    "nothing": ErrorResponse(500, "", content_type="application/json"),
+    "html called json": ErrorResponse(503, "<html>", content_type="application/json"),
+    "a list": ErrorResponse(500, "[1]", content_type="application/json"),
+    "too many requests": ErrorResponse(504, "", content_type="text/html", headers={"Retry-After": "soon"}),
+}
+
+
+@pytest.fixture(params=FAULTS)
+def fault(request: pytest.FixtureRequest) -> ErrorResponse:
+    return FAULTS[request.param]
+
+
+@pytest.fixture(autouse=True)
+def _no_traceback(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_board_is_posted_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+    stage.slack.network.fail("chat.postMessage", fault)
+    board = await stage.begin("play")
+    await stage.slack.quiet()
+    assert stage.games.messages == [board]
+    assert not stage.ann.ephemeral
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(stage: Stage) -> None:
+    stage.slack.network.fail("chat.postMessage", server_error(processed=True))
+    board = await stage.begin("play")
+    await stage.guess(board, "0123")
+    await stage.shows(board, "0123  ")
+    assert stage.games.messages == [board]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_board_is_edited_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+    board = await stage.begin("play")
+    stage.slack.network.fail("chat.update", fault)
+    await stage.guess(board, "0123")
+    await stage.shows(board, "0123  ")
+    assert stage.games.messages == [board]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_form_is_opened_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+    board = await stage.begin("play")
+    stage.slack.network.fail("views.open", fault)
+    await stage.guess(board, "0123")
+    await stage.shows(board, "0123  ")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_profile_that_cannot_be_read_does_not_matter(stage: Stage, fault: ErrorResponse) -> None:
+    stage.slack.network.fail("users.info", fault)
+    await stage.begin("play")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_reply_takes_another_way_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+    stage.slack.network.fail("response_url", fault)
+    assert "play" in await stage.told("help")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_home_that_cannot_be_published_can_be_opened_again(stage: Stage, fault: ErrorResponse) -> None:
+    stage.slack.network.fail("views.publish", fault)
+    await stage.ann.open_home()
+    await stage.slack.quiet()
+    assert "no running games" in str(await stage.home())
+
+
+async def test_it_does_not_start_while_slack_has_server_errors(stage: Stage, fault: ErrorResponse) -> None:
+    stage.slack.network.fail("auth.test", fault, times=None)
+    with pytest.raises(PlatformUnreachable):
+        await stage.bot().__aenter__()
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("block_id", ["missing", "null"])
+async def test_a_button_without_the_id_of_its_block_is_answered(stage: Stage, block_id: str) -> None:
+    board = await stage.begin("play")
+    pressed = payloads.action(stage.ann, board, board.element("Hint"), {})
+    del pressed["actions"][0]["block_id"]
+    if block_id == "null":
+        pressed["actions"][0]["block_id"] = None
+    await stage.slack.deliveries.interaction(pressed)
+    await stage.slack.until(lambda: stage.ann.ephemeral)
