@@ -23,7 +23,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 def parse_history(text: str, rules: Rules) -> tuple[Turn, ...]:
-    """Read turns separated by commas, semicolons or line breaks. Codes and feedback may contain commas as well.
+    """Read turns separated by commas, semicolons, line breaks or spaces. Codes and feedback may contain commas.
 
     Raises:
         UnreadableTurn: a turn is not a code with feedback. If the text is longer than `MAX_TEXT`, the error names the

@@ -68,6 +68,7 @@ def test_any_history_round_trips_with_commas_everywhere(data: st.DataObject) -> 
         "0123 0H2B; 1435 0H1B;",
         "0123 0H2B\n1435 0H1B\n",
         "0123 0H2B\r\n1435 0H1B\r\n",
+        "0123 0H2B 1435 0H1B",
         "0123 0,2, 1435 0,1",
         "0123 0 2, 1435 0 1",
         "0123 02,1435 01",

@@ -1,6 +1,8 @@
 """Checks of single guesses and reviews of games."""
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,8 +14,8 @@ from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
-from core.solver.coach import suggest
-from core.solver.review import MAX_MARK, Review, check_guess, luck, review_game, skill
+from core.solver.coach import Suggestion, suggest
+from core.solver.review import MAX_MARK, Check, Review, ReviewedTurn, check_guess, luck, review_game, skill
 
 SMALL = Rules.parse("3x6")
 
@@ -52,6 +54,14 @@ def test_the_winning_feedback_is_the_luckiest() -> None:
     assert all(luck(sizes, win, SMALL) > luck(sizes, other, SMALL) for other in sizes if other != win)
 
 
+def test_the_winning_feedback_is_luckier_than_any_other_that_leaves_one_candidate() -> None:
+    cell_sizes = {Feedback(3, 0): 1, Feedback(1, 1): 1, Feedback(0, 2): 2}
+
+    assert luck(cell_sizes, Feedback(3, 0), SMALL) == 87
+    assert luck(cell_sizes, Feedback(1, 1), SMALL) == 62
+    assert luck(cell_sizes, Feedback(0, 2), SMALL) == 25
+
+
 def test_optimal_play_gets_the_highest_skill_for_any_secret() -> None:
     for secret in random.Random(7).sample(list(all_codes(SMALL)), 12):
         turns: list[Turn] = []
@@ -86,6 +96,16 @@ def test_a_wasted_guess_has_low_skill_and_is_the_costliest_turn() -> None:
     assert found.costliest_turn == 2
     assert found.turns[1].check is not None
     assert found.turns[1].check.best.code != (0, 1, 2)
+
+
+@pytest.mark.parametrize(("losses", "turn"), [((0.0, 0.05), 2), ((0.3, 0.3, 0.2), 1), ((0.0, 0.04), None), ((), None)])
+def test_the_costliest_turn_is_the_first_one_with_the_greatest_loss(losses: Sequence[float], turn: int | None) -> None:
+    def turn_with(loss: float) -> ReviewedTurn:
+        best = Suggestion((0, 1, 2), None, "", consistent=True, expected=0.0, exact=True, cell_sizes={})
+        check = Check(2, replace(best, expected=loss), best)
+        return ReviewedTurn(Turn((0, 1, 2), Feedback(0, 1)), 2, 1, skill(loss), None, check)
+
+    assert Review(tuple(map(turn_with, losses)), None, None).costliest_turn == turn
 
 
 def test_candidates_are_counted_before_and_after_each_turn() -> None:
