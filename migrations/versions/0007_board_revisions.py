@@ -60,6 +60,6 @@ def downgrade() -> None:
             existing_comment="null while the message is being posted",
         )
     op.drop_index("ix_games_outdated", "games")
-    with op.batch_alter_table("games") as batch:
-        batch.drop_column("shown_revision")
-        batch.drop_column("revision")
+    # In place, not in a batch: SQLite would otherwise create the table again, to which other tables refer.
+    op.drop_column("games", "shown_revision")
+    op.drop_column("games", "revision")
