@@ -221,6 +221,17 @@ async def test_every_repair_can_be_chosen_by_its_number_and_no_other_number(harn
         assert turn.feedback == changed.get(number, begun.conversation.turns[number - 1].feedback)
 
 
+async def test_a_repair_delivered_again_after_new_contradictory_feedback_changes_nothing(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
+    event = again(ANN)
+    await harness.coach.repair(event, 1)
+    before = await harness.coach.give_feedback(again(ANN), "0H0B", "1234")
+    assert before.repairs
+
+    assert (await harness.coach.repair(event, 1)).conversation.turns == before.conversation.turns
+    assert (await harness.coach.repair(again(ANN), 1)).conversation.turns != before.conversation.turns
+
+
 async def test_a_repair_by_a_stale_button_changes_nothing(harness: Harness) -> None:
     begun = await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
     after = await harness.coach.repair(again(ANN), 1, step=3)

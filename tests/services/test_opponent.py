@@ -42,8 +42,12 @@ class Match(Harness):
         return versus(await self.opponent.give_feedback(again(ANN), text))
 
     async def contradict(self) -> GameView:
-        """Give the feedback 0H0B until it is contradictory."""
+        """Begin a game and give contradictory feedback."""
         await self.begin(secret=None, level=Level.EXPERT)
+        return await self.answer_until_contradictory()
+
+    async def answer_until_contradictory(self) -> GameView:
+        """Guess, and give the feedback 0H0B, until that is contradictory."""
         for _ in range(9):
             view = (await self.guess(ANN, "345")).view
             if view.repairs is not None:
@@ -262,6 +266,17 @@ async def test_a_repair_where_nothing_is_contradictory_is_refused(match: Match) 
 
     with pytest.raises(NoPendingGuess):
         await match.opponent.repair(again(ANN), 1)
+
+
+async def test_a_repair_delivered_again_after_new_contradictory_feedback_changes_nothing(match: Match) -> None:
+    await match.contradict()
+    event = again(ANN)
+    await match.opponent.repair(event, 1)
+    await match.ann_answers("0H0B")
+    view = await match.answer_until_contradictory()
+
+    assert versus(await match.opponent.repair(event, 1)) == versus(view)
+    assert versus(await match.opponent.repair(again(ANN), 1)) != versus(view)
 
 
 async def test_nobody_else_can_repair_the_feedback(match: Match) -> None:
