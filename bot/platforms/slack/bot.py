@@ -186,7 +186,7 @@ class SlackBot:
         if app_token:
             yield SocketMode(app, app_token, client, self._tuning.ping_seconds)
         if self._settings.uses_oauth or not app_token:
-            yield Http(app, self._tuning.host, self._settings.port)
+            yield Http(app, secret_value(self._settings.signing_secret) or "", self._tuning.host, self._settings.port)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """How Slack reaches the bot: over Socket Mode or HTTP."""
 
 import asyncio
+import logging
 from typing import Any, Protocol
 
 from aiohttp import web
@@ -10,7 +11,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
+from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter
 from bot.platforms.slack.settings import PLATFORM_NAME
+
+log = logging.getLogger(__name__)
 
 EVENTS_PATH = "/slack/events"
 _SHUTDOWN_SECONDS = 2.0
@@ -58,8 +62,11 @@ class SocketMode(Transport):
 class Http(Transport):
     """A web server for Slack's signed requests."""
 
-    def __init__(self, app: AsyncApp, host: str, port: int) -> None:
-        self._runner = web.AppRunner(app.web_app(EVENTS_PATH), access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
+    def __init__(self, app: AsyncApp, signing_secret: str, host: str, port: int) -> None:
+        web_app = app.web_app(EVENTS_PATH)
+        HttpGuard(signing_secret, EVENTS_PATH).protect(web_app)
+        log.addFilter(MalformedRequestFilter())
+        self._runner = web.AppRunner(web_app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS, logger=log)
         self._host = host
         self._wanted = port
         self.port = 0

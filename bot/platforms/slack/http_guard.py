@@ -1,0 +1,160 @@
+"""Refusing HTTP requests that Slack did not send, before bolt reads them, and limiting visits to the install page."""
+
+import json
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+from urllib.parse import parse_qsl
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from cachetools import TTLCache
+from slack_sdk.signature import SignatureVerifier
+from typing_extensions import override
+
+log = logging.getLogger(__name__)
+
+VISITS_PER_ADDRESS = 20
+"""Visits to the install pages per address and minute. Behind a proxy everybody has one address."""
+
+VISITS = 100
+"""Visits to the install pages per minute."""
+
+_MINUTE = 60.0
+_ADDRESSES = 10_000
+
+_TIMESTAMP = re.compile(r"[0-9]{1,12}")
+_SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
+_TOKEN = re.compile(r"[!-~]{0,512}")
+"""States and codes of OAuth: printable ASCII."""
+
+_JSON, _FORM = "application/json", "application/x-www-form-urlencoded"
+
+_BROKEN_BODY = (UnicodeDecodeError, HttpProcessingError, web.RequestPayloadError, OSError)
+"""What reading a body raises if it is not encoded as its headers say, or if the connection is lost."""
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class HttpGuard:
+    """Checks requests before they are handled.
+
+    Args:
+        signing_secret: the app's.
+        events_path: where Slack posts payloads, which are signed.
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, signing_secret: str, events_path: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._verifier = SignatureVerifier(signing_secret)
+        self._events_path = events_path
+        self._clock = clock
+        self._visits: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE, clock)
+        self._logged: TTLCache[str, None] = TTLCache(_ADDRESSES, _MINUTE, clock)
+
+    def protect(self, app: web.Application) -> None:
+        """Check every request of an application."""
+
+        @web.middleware
+        async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+            try:
+                return await self._checked(request, handler)
+            except web.HTTPClientError as error:
+                self._log_once(error.reason)
+                return web.Response(status=error.status, text=error.reason)
+
+        app.middlewares.append(check)
+
+    async def _checked(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.match_info.http_exception is not None:
+            return await handler(request)  # there is no such page
+        if request.path != self._events_path:
+            self._count_visit(request.remote or "")
+            _check_query(request)
+            return await handler(request)
+        body = await _body(request)
+        if _is_ssl_check(body):
+            return web.Response()  # Slack sends it unsigned, to test the certificate
+        self._check_signature(request, body)
+        _check_content(request, body)
+        return await handler(request)
+
+    def _count_visit(self, address: str) -> None:
+        """Count a visit to an install page.
+
+        Raises:
+            web.HTTPTooManyRequests: there were too many in this minute.
+        """
+        minute = int(self._clock() // _MINUTE)
+        limits = {("", minute): VISITS, (address, minute): VISITS_PER_ADDRESS}
+        if any(self._visits.get(key, 0) >= limit for key, limit in limits.items()):
+            raise web.HTTPTooManyRequests(reason="Too many installations. Try again in a minute.")
+        for key in limits:
+            self._visits[key] = self._visits.get(key, 0) + 1
+
+    def _check_signature(self, request: web.Request, body: str) -> None:
+        timestamp = request.headers.get("X-Slack-Request-Timestamp", "")
+        signature = request.headers.get("X-Slack-Signature", "")
+        well_formed = _TIMESTAMP.fullmatch(timestamp) and _SIGNATURE.fullmatch(signature)
+        if not (well_formed and self._verifier.is_valid(body, timestamp, signature)):
+            raise web.HTTPUnauthorized(reason="The request is not signed by Slack.")
+
+    def _log_once(self, reason: str) -> None:
+        """Log why a request was refused, each reason once a minute."""
+        if reason not in self._logged:
+            self._logged[reason] = None
+            log.info("requests are refused: %s", reason)
+
+
+class MalformedRequestFilter(logging.Filter):
+    """Drops aiohttp's tracebacks of what is no HTTP. It is answered with 400."""
+
+    @override
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], _BROKEN_BODY))
+
+
+async def _body(request: web.Request) -> str:
+    """The body of a request as text.
+
+    Raises:
+        web.HTTPClientError: it is too large or cannot be decoded.
+    """
+    try:
+        return (await request.read()).decode()
+    except _BROKEN_BODY as error:
+        raise web.HTTPBadRequest(reason="The body cannot be decoded.") from error
+
+
+def _check_content(request: web.Request, body: str) -> None:
+    """Check that the body is what its type says and that bolt can read it.
+
+    Raises:
+        web.HTTPBadRequest: it is not.
+    """
+    try:
+        is_readable = (request.charset or "utf-8").lower() in {"utf-8", "utf8"} and _is_object(request, body)
+    except (ValueError, RecursionError):
+        is_readable = False
+    if not is_readable:
+        raise web.HTTPBadRequest(reason="The body is neither JSON nor a form.")
+
+
+def _is_object(request: web.Request, body: str) -> bool:
+    if request.content_type == _JSON:
+        return isinstance(json.loads(body), dict)
+    if request.content_type != _FORM or body.startswith("{"):
+        return False
+    payload = dict(parse_qsl(body, keep_blank_values=True)).get("payload")
+    return payload is None or isinstance(json.loads(payload), dict)
+
+
+def _check_query(request: web.Request) -> None:
+    if not all(_TOKEN.fullmatch(value) for value in request.query.values()):
+        raise web.HTTPBadRequest(reason="The query is malformed.")
+
+
+def _is_ssl_check(body: str) -> bool:
+    return body.startswith("ssl_check=1&") or body == "ssl_check=1"
