@@ -47,7 +47,7 @@ class Stage:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
         database, executor = Database(f"sqlite:///{self.file}"), executor or ThreadPoolExecutor(1)
         runtime = Runtime(self._services(database, executor), database.engine, language)
-        tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.1)
+        tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:
             await bot.start()
