@@ -8,6 +8,7 @@ import click
 from typing_extensions import override
 
 from bot.platforms.common.errors import PlatformError
+from bot.services.errors import StorageError
 from bot.wording import Words
 from core.errors import CoreError
 
@@ -44,6 +45,9 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
         yield
     except PlatformError as error:
         raise CommandFailed(error.explain(words), status) from error
+    except StorageError as error:
+        sentences = (words.refusal(error), words.database_location(error.where))
+        raise CommandFailed(words.joined(sentences), status) from error
     except CoreError as error:
         raise CommandFailed(words.refusal(error), status) from error
     except OSError as error:

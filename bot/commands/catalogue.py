@@ -94,6 +94,12 @@ _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULE
 _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
+THREAD = Option("thread", Kind.CHOICE, default="false", choices=("true", "false"))
+"""An option that only Discord has: to play in a new thread."""
+
+WITH_THREAD_OPTION = ("play",)
+"""Commands with the option `THREAD`."""
+
 CATALOGUE: tuple[Command, ...] = (
     Command(
         "play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Visibility.PUBLIC, example="play mastermind tries:8"

@@ -29,12 +29,12 @@ async def help_(request: Request, services: Services) -> Reply:
     """Explain one command or the strategies, or list all commands."""
     topic = (request.invocation.text("command") or "").strip().lower()
     if not topic:
-        return Reply(note=presenter.all_commands(request.words))
+        return Reply(note=presenter.all_commands(request.words, request.caller.room))
     if topic in _STRATEGIES:
         return Reply(note=presenter.strategies(await _example_advice(services), request.words))
     if topic not in BY_NAME:
         raise UnknownCommand(topic, nearest(topic, BY_NAME))
-    return Reply(note=presenter.one_command(BY_NAME[topic], request.words))
+    return Reply(note=presenter.one_command(BY_NAME[topic], request.words, request.caller.room))
 
 
 async def _example_advice(services: Services) -> Sequence[Advice]:

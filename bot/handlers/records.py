@@ -23,4 +23,4 @@ async def leaderboard(request: Request, services: Services) -> Reply:
         options.choice("scope", Scope),
         options.choice("order", Order),
     )
-    return Reply(note=presenter.leaderboard(board, request.public_words), private=False)
+    return Reply(note=presenter.leaderboard(board, request.public_words, request.caller.room), private=False)

@@ -29,7 +29,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks.append(Footnote(words.commitment(view.commitment)))
-    buttons = (*guess_buttons(words), command_button("giveup", words), _rules_button(game.rules, words))
+    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), _rules_button(game.rules, words))
     return View(tuple(blocks), buttons, view.id, view.revision)
 
 
@@ -78,14 +78,15 @@ def revealed_secret(view: GameView, code: Code, words: Words) -> tuple[Block, ..
     return (Footnote(words.secret_revealed(quoted_code(code, rules), opening(view.id, rules, code, view.nonce))),)
 
 
-def command_button(command: str, words: Words, *, prompts_for: str | None = None, step: int | None = None) -> Button:
+def command_button(command: str, words: Words, *, step: int | None = None) -> Button:
     """A button that runs a command without options."""
-    return Button(words.button(command), command, prompts_for=prompts_for, step=step)
+    return Button(words.button(command), command, step=step)
 
 
-def guess_buttons(words: Words) -> tuple[Button, Button]:
+def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
-    return command_button("guess", words, prompts_for="code"), command_button("hint", words)
+    guess = Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
+    return guess, command_button("hint", words)
 
 
 def end_buttons(words: Words) -> tuple[Button, Button]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
+from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.presenters.board import quoted_code
+from bot.presenters.places import local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.services.model import RoomKey
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.codes import format_code
@@ -16,16 +18,19 @@ _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""
 
 
-def all_commands(words: Words) -> View:
-    """All commands, one per line."""
+def all_commands(words: Words, room: RoomKey) -> View:
+    """All commands, one per line, for a reader in `room`."""
     rows = [(_short_usage(command), words.command(command.name)) for command in CATALOGUE]
-    return View((Paragraph(words.help_title()), Preformatted(align(rows)), Paragraph(words.help_footer())))
+    footer = words.help_footer(typed_guesses=takes_typed_guesses(room))
+    return View((Paragraph(words.help_title()), Preformatted(align(rows)), Paragraph(footer)))
 
 
-def one_command(command: Command, words: Words) -> View:
-    """A command with its options and an example."""
-    rows = [row for option in command.options for row in _option_rows(command, option, words)]
-    blocks: list[Block] = [Paragraph(f"`{usage(command)}`: {words.command(command.name)}")]
+def one_command(command: Command, words: Words, room: RoomKey) -> View:
+    """A command with its options and an example, for a reader in `room`."""
+    rows = [row for option in command.options for row in _option_rows(command, option, words, room)]
+    blocks: list[Block] = [Paragraph(f"`{usage(command, room)}`: {words.command(command.name)}")]
+    if opens_threads(room) and command.name in WITH_THREAD_OPTION:
+        rows += [(f"{THREAD.name}:", words.thread_option()), ("", _option_values(THREAD, words, room))]
     if rows:
         blocks.append(Preformatted(align(rows)))
     if command.example:
@@ -33,11 +38,12 @@ def one_command(command: Command, words: Words) -> View:
     return View(tuple(blocks))
 
 
-def usage(command: Command) -> str:
-    """The command with all options: `play [rules] [tries:] [who:]`. Optional ones are in brackets."""
+def usage(command: Command, room: RoomKey) -> str:
+    """The command with all options in a room: `play [rules] [tries:] [who:]`. Optional ones are in brackets."""
+    only_here = (THREAD,) if opens_threads(room) and command.name in WITH_THREAD_OPTION else ()
     parts = [
         option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
-        for place, option in enumerate(command.options)
+        for place, option in enumerate((*command.options, *only_here))
     ]
     return " ".join((command.name, *parts))
 
@@ -47,17 +53,21 @@ def _short_usage(command: Command) -> str:
     return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
 
 
-def _option_rows(command: Command, option: Option, words: Words) -> Iterator[tuple[str, str]]:
+def _option_rows(command: Command, option: Option, words: Words, room: RoomKey) -> Iterator[tuple[str, str]]:
     """What the option means and, in a second row because chats are narrow, its values."""
     yield f"{option.name}:", words.option(command.name, option.name)
-    if values := _option_values(option, words):
+    if values := _option_values(option, words, room):
         yield "", values
 
 
-def _option_values(option: Option, words: Words) -> str:
+def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     is_integer = option.kind is Kind.INTEGER
-    values = words.option_range(option.low, option.high) if is_integer else " ".join(option.choices)
-    default = words.option_default(option.default) if option.default is not None else ""
+    values = (
+        words.option_range(option.low, option.high)
+        if is_integer
+        else " ".join(local_name(choice, room) for choice in option.choices)
+    )
+    default = words.option_default(local_name(option.default, room)) if option.default is not None else ""
     return words.joined([part for part in (values, default) if part])
 
 

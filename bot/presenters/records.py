@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.presenters.places import local_name
 from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.services.model import RoomKey
 from bot.services.records import MIN_GAMES, Leaderboard, LeaderboardEntry, Order, PlayerRecord, Tally
 from bot.wording import Words
 from bot.wording.columns import align
@@ -11,7 +13,7 @@ from core.game.rules import Rules
 from core.game.versus import Level, VersusOutcome
 
 MAX_ENTRIES = 10
-"""Entries of a leaderboard that everyone sees; the reader's own is added to them."""
+"""Entries of a leaderboard that everyone sees; that of the player who asked is added to them."""
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
@@ -67,10 +69,11 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
     return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
 
 
-def leaderboard(board: Leaderboard, words: Words) -> View:
-    """The first entries, and the reader's own wherever it is."""
+def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
+    """The first entries, and the one of the player who asked in `room`, wherever it is."""
     game = f"{words.game_name(board.rules)} {board.rules}"
-    blocks: list[Block] = [Paragraph(words.leaderboard_title(game, board.period.value, board.scope.value))]
+    title = words.leaderboard_title(game, board.period.value, local_name(board.scope.value, room))
+    blocks: list[Block] = [Paragraph(title)]
     shown = [entry for place, entry in enumerate(board.entries) if place < MAX_ENTRIES or entry.you]
     if shown:
         blocks.append(Preformatted(_entry_lines(shown, board.order, words)))
@@ -87,7 +90,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
     rows = [
         (
             str(entry.rank or "-"),
-            _entry_name(entry, words),
+            name(entry.name) if entry.name else words.player_elsewhere(),
             words.number(entry.average),
             sparkline(entry.tally.distribution, low, high),
             words.game_count(entry.tally.games),
@@ -96,9 +99,3 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
         for entry in entries
     ]
     return align(rows, right=[0, 2, 4])
-
-
-def _entry_name(entry: LeaderboardEntry, words: Words) -> str:
-    if entry.you:
-        return words.you()
-    return name(entry.name) if entry.name else words.player_elsewhere()

@@ -56,7 +56,7 @@ def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup)
     can_undo = game.player_secret is None and game.opponent_turns
     undo = (command_button("undo", words),) if can_undo else ()
-    return (*guess_buttons(words), *undo, giveup)
+    return (*guess_buttons(game.rules, words), *undo, giveup)
 
 
 def _player(view: GameView, game: Versus) -> str:

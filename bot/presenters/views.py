@@ -44,6 +44,7 @@ class Button:
         prompts_for: the option that a form asks for first, None if the command runs at once.
         step: the number of turns in the consultation when the button was made, None outside consultations. A press
             after further turns has no effect.
+        example: of what can be entered into the form, in ASCII letters and digits; empty for the usual one.
     """
 
     label: str
@@ -51,6 +52,7 @@ class Button:
     options: Mapping[str, str] = field(default_factory=dict)
     prompts_for: str | None = None
     step: int | None = None
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)

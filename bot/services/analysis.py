@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.context import open_context
-from bot.services.errors import GameStillRunning, NothingToReview
+from bot.services.errors import GameStillRunning, NoSuchGame, NothingToReview
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, Solver, UnitOfWorkFactory
 from bot.services.referee import Referee
@@ -94,11 +94,14 @@ class Analysis:
         """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
 
         Raises:
-            NoGameHere: there is no such game.
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game was begun here.
             GameStillRunning: it has not ended.
             NothingToReview: nobody has guessed in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
+            if game is not None and await context.unit.games.get(context.room.id, game) is None:
+                raise NoSuchGame(game)
             view = await context.view(await context.current_game(game or await context.last_ended_game()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)

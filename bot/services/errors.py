@@ -4,6 +4,7 @@
 ServiceError
 ├── NoGameHere          no game runs in this room
 ├── GameRunning         a game runs, so another cannot begin
+├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that name
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
@@ -40,6 +41,13 @@ class GameRunning(ServiceError):
     """The game with the id `game` has not ended yet."""
 
     game: str
+
+
+@dataclass(eq=False)
+class NoSuchGame(ServiceError):
+    """No game of this room has the id `read`."""
+
+    read: str
 
 
 @dataclass(eq=False)

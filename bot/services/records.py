@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import groupby
 
+from typing_extensions import override
+
 from bot.services.errors import NoSuchPlayer
 from bot.services.model import Caller, Player, Result
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
@@ -33,6 +35,12 @@ class Scope(StrEnum):
     CHANNEL = "channel"
     SERVER = "server"
     EVERYWHERE = "everywhere"
+
+    @classmethod
+    @override
+    def _missing_(cls, value: object) -> "Scope | None":
+        """A server is called `workspace` on Slack and `here` in a terminal."""
+        return cls.SERVER if value in {"workspace", "here"} else None
 
 
 class Order(StrEnum):

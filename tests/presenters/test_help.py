@@ -2,18 +2,23 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
+from bot.services.model import RoomKey
+from bot.services.records import Scope
 from bot.wording import LANGUAGES
 from core.game.rules import NAMED_RULES, Rules
 from tests.support.snapshots import Snapshots, as_text
 
+ROOM = RoomKey("console", "local", "home")
+DISCORD = RoomKey("discord", "1", "2")
+
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_view("help", all_commands)
+    snapshots.check_view("help", lambda words: all_commands(words, ROOM))
 
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_the_help_on_a_command_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(f"help_{name}", lambda words: one_command(BY_NAME[name], words))
+    snapshots.check_view(f"help_{name}", lambda words: one_command(BY_NAME[name], words, ROOM))
 
 
 def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
@@ -26,11 +31,31 @@ def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> Non
 
 
 def test_optional_options_are_in_brackets() -> None:
-    assert usage(BY_NAME["guess"]) == "guess CODE"
-    assert usage(BY_NAME["play"]) == "play [rules] [tries:] [who:]"
+    assert usage(BY_NAME["guess"], ROOM) == "guess CODE"
+    assert usage(BY_NAME["play"], ROOM) == "play [rules] [tries:] [who:]"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_names_every_command(language: str) -> None:
-    shown = as_text(all_commands(LANGUAGES[language]))
+    shown = as_text(all_commands(LANGUAGES[language], ROOM))
     assert all(command.name in shown for command in CATALOGUE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> None:
+    play, words = BY_NAME["play"], LANGUAGES[language]
+    assert "thread:" in as_text(one_command(play, words, DISCORD))
+    assert "thread:" not in as_text(one_command(play, words, ROOM))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
+    assert "`0123`" in as_text(all_commands(LANGUAGES[language], ROOM))
+    assert "`0123`" not in as_text(all_commands(LANGUAGES[language], DISCORD))
+
+
+@pytest.mark.parametrize(("platform", "name"), [("discord", "server"), ("slack", "workspace"), ("console", "here")])
+def test_a_scope_is_called_as_on_the_platform(platform: str, name: str) -> None:
+    shown = as_text(one_command(BY_NAME["leaderboard"], LANGUAGES["en"], RoomKey(platform, "1", "2")))
+    assert f"channel {name} everywhere" in shown
+    assert Scope(name) is Scope.SERVER

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
+from bot.services.model import RoomKey
 from bot.services.records import Leaderboard, LeaderboardEntry, Order, Period, PlayerRecord, Scope, Tally
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
@@ -33,6 +34,8 @@ RECORDS = {
     "stats_nothing_yet": PlayerRecord("@everyone `x`", {}, 0, 0, 0, {}),
     "stats_against_the_opponent": PlayerRecord("Ann", {}, 1, 0, 0, AGAINST),
 }
+
+ROOM = RoomKey("discord", "1", "2")
 
 
 def standing(
@@ -72,12 +75,12 @@ def test_a_record_looks_as_approved(name: str, snapshots: Snapshots) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: leaderboard(BOARDS[name], words))
+    snapshots.check_view(name, lambda words: leaderboard(BOARDS[name], words, ROOM))
 
 
 def test_every_period_and_scope_has_a_name_of_its_own() -> None:
     titles = {
-        as_text(leaderboard(Leaderboard(Rules.parse("bulls"), period, scope, Order.AVERAGE, ()), words))
+        as_text(leaderboard(Leaderboard(Rules.parse("bulls"), period, scope, Order.AVERAGE, ()), words, ROOM))
         for words, period, scope in product(LANGUAGES.values(), Period, Scope)
     }
     assert len(titles) == len(LANGUAGES) * len(Period) * len(Scope)

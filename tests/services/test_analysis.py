@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
-from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview
+from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview
 from core.game.errors import CodeError, Contradiction, GameOver, NotYourGame
 from core.game.games import Game, Who
 from core.game.history import parse_history
@@ -194,9 +194,17 @@ async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> 
 
 async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
     there = await harness.play(ELSEWHERE)
-    for game in (None, there.id):
-        with pytest.raises(NoGameHere):
-            await harness.analysis.review(again(ANN), game)
+    with pytest.raises(NoGameHere):
+        await harness.analysis.review(again(ANN), None)
+    with pytest.raises(NoSuchGame):
+        await harness.analysis.review(again(ANN), there.id)
+
+
+async def test_no_other_game_is_reviewed_instead_of_one_that_does_not_exist(harness: Harness) -> None:
+    await harness.finish()
+    with pytest.raises(NoSuchGame) as refused:
+        await harness.analysis.review(again(ANN), "nosuch")
+    assert refused.value.read == "nosuch"
 
 
 async def test_reviewable_games_are_the_ended_ones_here_that_one_may_see(harness: Harness) -> None:

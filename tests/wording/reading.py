@@ -28,7 +28,7 @@ _BY_NAME: dict[str, Sequence[object]] = {
     "period": ["today", "week", "month", "all"],
     "rules": RULES,
     "refusal": ["`0`"],
-    "scope": ["channel", "server", "everywhere"],
+    "scope": ["channel", "server", "workspace", "here", "everywhere"],
     "skill": [None, 0, 85, 99],
     "luck": [0, 99],
 }

@@ -100,3 +100,9 @@ def test_an_english_sentence_begins_with_a_capital(kind: type[CoreError]) -> Non
 def test_a_refusal_quotes_only_the_beginning_of_something_long(words: Words) -> None:
     sentence = words.refusal(WrongLength("9" * 10_000, 10_000, RULES[0]))
     assert "9" * 41 not in sentence
+
+
+@each_language
+@pytest.mark.parametrize("kind", service_errors.StorageError.__subclasses__())
+def test_players_are_not_told_where_the_database_is(words: Words, kind: type[service_errors.StorageError]) -> None:
+    assert "games.db" not in words.refusal(kind("/home/ann/games.db"))

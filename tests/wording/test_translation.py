@@ -7,6 +7,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.presenters.help import all_commands
 from bot.presenters.views import Reply
+from bot.services.model import RoomKey
 from bot.services.services import Services
 from bot.wording import LANGUAGES, words_for
 from bot.wording.english import English
@@ -79,7 +80,7 @@ def test_a_board_is_in_the_new_language_and_otherwise_in_english(pirate: English
 
 
 def test_the_help_is_in_the_new_language_and_otherwise_in_english(pirate: English) -> None:
-    text = as_text(all_commands(pirate))
+    text = as_text(all_commands(pirate, RoomKey("slack", "acme", "games")))
     assert "Hide the treasure" in text
     assert English.COMMANDS["guess"] in text
 

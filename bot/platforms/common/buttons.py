@@ -13,9 +13,11 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Button, Prompt
+from bot.wording import Words
 
 _SEPARATOR = "|"
 _PRIVATE = "*"
+_EXAMPLE = ":"
 _FIELDS = 5
 
 
@@ -30,6 +32,7 @@ class ButtonAction:
         game: id of the game whose board the button is on, None for none.
         step: the step of the conversation the button belongs to, None for none.
         is_private: whether the form asks for something private, such as a secret, that is no option.
+        example: of what can be entered into the form, in ASCII letters and digits; empty for the usual one.
     """
 
     command: str
@@ -38,11 +41,12 @@ class ButtonAction:
     game: str | None = None
     step: int | None = None
     is_private: bool = False
+    example: str = ""
 
     @classmethod
     def of_button(cls, button: Button, game: str | None = None) -> Self:
         """The action of a button, on the board of `game` if it is on one."""
-        return cls(button.command, button.options, button.prompts_for, game, button.step)
+        return cls(button.command, button.options, button.prompts_for, game, button.step, example=button.example)
 
     @classmethod
     def of_prompt(cls, prompt: Prompt) -> Self:
@@ -60,7 +64,8 @@ class ButtonAction:
         fields = text.split(_SEPARATOR)
         if len(fields) != _FIELDS or fields[0] not in BY_NAME:
             raise UnknownCommand(fields[0], None)
-        command, prompts_for, game, step, options = fields
+        command, prompt, game, step, options = fields
+        prompts_for, _, example = prompt.partition(_EXAMPLE)
         is_private = prompts_for == _PRIVATE
         if prompts_for and not is_private and BY_NAME[command].option(prompts_for) is None:
             raise UnknownOption(command, prompts_for, tuple(option.name for option in BY_NAME[command].options))
@@ -71,13 +76,22 @@ class ButtonAction:
             game or None,
             int(step) if step.isdecimal() else None,
             is_private,
+            example,
         )
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""
-        prompts_for = _PRIVATE if self.is_private else self.prompts_for or ""
+        prompt = _PRIVATE if self.is_private else self.prompts_for or ""
+        if self.example:
+            prompt += _EXAMPLE + self.example
         step = "" if self.step is None else str(self.step)
-        return _SEPARATOR.join((self.command, prompts_for, self.game or "", step, urlencode(self.options)))
+        return _SEPARATOR.join((self.command, prompt, self.game or "", step, urlencode(self.options)))
+
+    def label(self, words: Words) -> str:
+        """What the form asks for: the meaning of the option or, if there is an example, what to type."""
+        if self.example:
+            return words.guess_prompt(self.example)
+        return words.option(self.command, self.prompts_for or "")
 
     def invocation(self, entered: str | None = None) -> Invocation:
         """The invocation to dispatch; `entered` is what was typed into the form.

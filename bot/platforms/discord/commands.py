@@ -11,7 +11,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Transformer
 from typing_extensions import override
 
-from bot.commands.catalogue import CATALOGUE, Command, Kind, Option
+from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
 from bot.services.published import PublishedCommands
@@ -24,9 +24,6 @@ EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True
 GUILDS_AND_USERS = AppInstallationType(guild=True, user=True)
 MAX_CHOICES = 25
 MAX_CHOICE_LENGTH = 100
-THREAD = "thread"
-WITH_THREAD_OPTION = ("play",)
-"""Commands with an option that only Discord has: to play in a new thread."""
 
 _TYPES = {
     Kind.INTEGER: AppCommandOptionType.integer,
@@ -94,7 +91,7 @@ class Descriptions(app_commands.Translator):
 
 def _description(words: Words, subject: dict[str, Any]) -> str | None:
     """The description of a command, an option or the group."""
-    if subject.get("option") == THREAD:
+    if subject.get("option") == THREAD.name:
         return words.thread_option()
     if "option" in subject:
         return words.option(subject["command"], subject["option"])
@@ -103,7 +100,7 @@ def _description(words: Words, subject: dict[str, Any]) -> str | None:
 
 def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, /, **values: object) -> None:
-        in_thread = bool(values.pop(THREAD, False))
+        in_thread = bool(values.pop(THREAD.name, False))
         options = {name: _text(value) for name, value in values.items() if value is not None}
         run(interaction, command, options, in_thread=in_thread)
 
@@ -123,7 +120,7 @@ def _option_descriptions(command: Command) -> dict[str, app_commands.locale_str]
         for option in command.options
     }
     if command.name in WITH_THREAD_OPTION:
-        descriptions[THREAD] = app_commands.locale_str(english.thread_option(), option=THREAD)
+        descriptions[THREAD.name] = app_commands.locale_str(english.thread_option(), option=THREAD.name)
     return descriptions
 
 
@@ -139,7 +136,7 @@ def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signat
         for option in command.options
     ]
     if command.name in WITH_THREAD_OPTION:
-        options.append(inspect.Parameter(THREAD, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=False))
+        options.append(inspect.Parameter(THREAD.name, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=False))
     return inspect.Signature([first, *options])
 
 

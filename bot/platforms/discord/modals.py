@@ -21,7 +21,7 @@ _MAX_INPUT = 100
 def option_form(action: ButtonAction, words: Words) -> ui.Modal:
     """The form for the option that a button asks for."""
     title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
-    return _form(action, title, words.option(action.command, action.prompts_for or ""))
+    return _form(action, title, action.label(words))
 
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:

@@ -23,7 +23,7 @@ from bot.platforms.slack.modals import option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed_text import is_attempt, move_in, tells_secret
+from bot.platforms.slack.typed_text import is_attempt, is_small_talk, move_in, tells_secret
 from bot.presenters.views import Reply, View, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
@@ -113,7 +113,12 @@ class Controller:
             return Result(request, refuse(error, request.words)) if is_attempt(text) else None
         if game is not None:
             return await self._move(incoming, text, game)
-        return await self.run_line(incoming, text) if is_direct and text else None
+        if not (is_direct and text):
+            return None
+        if is_small_talk(text):
+            request = await self._profiles.request(incoming)
+            return Result(request, note(request.words.small_talk()))
+        return await self.run_line(incoming, text)
 
     async def present_result(self, incoming: IncomingRequest, work: Awaitable[Result | None]) -> None:
         """Present the reply of a command when it is there."""

@@ -22,8 +22,7 @@ _SEPARATOR = " "
 
 def option_modal(action: ButtonAction, channel: str, words: Words) -> dict[str, Any]:
     """The modal for the option that a button asks for."""
-    label = words.option(action.command, action.prompts_for or "")
-    field = _field(label, action.prompts_for or FIELD) | {"hint": _plain(words.guess_in_thread())}
+    field = _field(action.label(words), action.prompts_for or FIELD) | {"hint": _plain(words.guess_in_thread())}
     return _modal(words.button(action.command), [field], action, channel, words)
 
 

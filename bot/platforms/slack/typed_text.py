@@ -5,11 +5,11 @@ import unicodedata
 from dataclasses import replace
 from html import unescape
 
-from bot.commands.catalogue import SecretKeeper
-from bot.commands.errors import CommandError
+from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
-from core.game.rules import COLORS, FRUIT
+from core.game.rules import ALPHABETS, COLORS, FRUIT
 from core.game.versus import Level
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
@@ -31,6 +31,11 @@ _PICTURES = {
     for name, glyph in zip(names.split(), alphabet.glyphs, strict=True)
 }
 """Slack sends the pictures of our alphabets by these names."""
+
+_SYMBOLS = frozenset("".join(alphabet.glyphs + alphabet.keys for alphabet in ALPHABETS.values()))
+
+_SIMILAR = 75.0
+"""How similar a word must be to a command, of 100, to be a misspelled one."""
 
 _SECRETIVE = {"versus", "host", "duel", "secret"}
 """First words of lines that are about a secret, or that people expect to be."""
@@ -56,6 +61,19 @@ def move_in(text: str, game: str) -> Invocation | None:
     if invocation is None or invocation.command.name not in {"guess", "answer"}:
         return None
     return replace(invocation, game=game)
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether a text is neither a command, however misspelled, nor a code: `Thanks!`."""
+    try:
+        invocation = parse_line(text)
+    except UnknownCommand as error:
+        return nearest(error.read, BY_NAME, _SIMILAR) is None
+    except CommandError:
+        return False
+    is_guess = invocation is not None and invocation.options.get("code") == text.strip()
+    has_digit = any(character.isdigit() for character in text)
+    return is_guess and not has_digit and any(each.isalpha() and each not in _SYMBOLS for each in text.upper())
 
 
 def tells_secret(text: str) -> bool:

@@ -118,6 +118,10 @@ class EnglishGames:
         """The secret at the end, and the text whose SHA-256 is the commitment."""
         return f"The secret was {secret}. The SHA-256 shown at the start is that of `{opening}`."
 
+    def guess_prompt(self, example: str) -> str:
+        """What a form for a guess asks for; `example` is a code of the game, in ASCII."""
+        return f"Your guess, such as {example}"
+
     def guess_feedback(self, guess: str, feedback: str) -> str:
         """A guess with its feedback, for people who do not see the board next to it."""
         return f"{guess}: {feedback}"

@@ -9,7 +9,7 @@ class EnglishHelp:
 
     COMMANDS: Mapping[str, str] = {
         "play": "Start a game: guess my secret code",
-        "guess": "Make a guess; typing just a code works too",
+        "guess": "Make a guess",
         "board": "Show the board again",
         "giveup": "Give up and reveal the secret",
         "rematch": "Play the last game here again with a new secret",
@@ -111,12 +111,10 @@ class EnglishHelp:
         """The line above the list of commands."""
         return "hitblow plays Hit & Blow. These are its commands; `help play` explains one:"
 
-    def help_footer(self) -> str:
-        """Below the list of commands: how to write options, and that a code is a guess."""
-        return (
-            "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
-            "A code on its own is a guess: `0123`."
-        )
+    def help_footer(self, *, typed_guesses: bool) -> str:
+        """Below the list of commands: how to write options and, if `typed_guesses`, that a code is a guess."""
+        options = "Write options as `name:value`; the first needs no name: `play mastermind tries:8`."
+        return f"{options} A code on its own is a guess: `0123`." if typed_guesses else options
 
     def option_default(self, value: str) -> str:
         """The value of an option that is not given."""

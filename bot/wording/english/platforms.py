@@ -41,6 +41,13 @@ class EnglishPlatforms:
             f"a different one and type only `{command}`: I'll ask for it in a form that only you see."
         )
 
+    def small_talk(self) -> str:
+        """On Slack, the reader wrote something in a direct message that is neither a command nor a code."""
+        return (
+            "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and `help` lists "
+            "everything else."
+        )
+
     # Boards
 
     def board_updated(self) -> str:

@@ -19,10 +19,12 @@ class EnglishRecords:
 
     SCOPES: Mapping[str, str] = {
         "channel": "this channel",
-        "server": "all channels here",
+        "server": "this server",
+        "workspace": "this workspace",
+        "here": "here",
         "everywhere": "everywhere",
     }
-    """Where the games of a leaderboard were played; "here" is a Discord server or a Slack workspace."""
+    """Where the games of a leaderboard were played: a Discord server, a Slack workspace, or this terminal or chat."""
 
     def stats_title(self, player: str) -> str:
         """The line above a player's statistics."""
@@ -72,10 +74,6 @@ class EnglishRecords:
     def streak(self, streak: int) -> str:
         """A number of games solved in a row, in a column of the leaderboard."""
         return f"streak {streak}"
-
-    def you(self) -> str:
-        """The reader, in a list of names."""
-        return "you"
 
     def player_elsewhere(self) -> str:
         """A player of another server or workspace, whose name is not shown."""

@@ -1,7 +1,15 @@
 """Why something that a user typed or wants to do is refused, in English."""
 
 from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
-from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
+from bot.services.errors import (
+    GameRunning,
+    GameStillRunning,
+    NoConversation,
+    NoGameHere,
+    NoSuchGame,
+    NoSuchPlayer,
+    NothingToReview,
+)
 from bot.wording.english.nouns import count, symbol, symbols
 from bot.wording.refusals import Refusals, explains
 from bot.wording.safe import quote
@@ -152,6 +160,11 @@ class EnglishRefusals(Refusals):
             f"Game #{error.game} is still running here: `board` shows it, and its players can end it with `giveup`. "
             "While a shared game is running, `play who:me` starts one of your own."
         )
+
+    @explains(NoSuchGame)
+    def no_such_game(self, error: NoSuchGame) -> str:
+        """`read` is not the id of a game that was played in this room."""
+        return f"There is no game {quote(error.read)} here. Without an ID, `review` takes your last game here."
 
     @explains(NoSuchPlayer)
     def no_such_player(self, error: NoSuchPlayer) -> str:

@@ -7,34 +7,36 @@ from core.solver.errors import BookDamaged
 
 
 class EnglishStorage:
-    """Errors of the database and of books; some of them are shown to players."""
+    """Errors of the database and of books. Players read them, so none of them names a location."""
+
+    def database_location(self, where: str) -> str:
+        """For the operator, after an error of the database: the file or address of the database."""
+        return f"The database is {quote(where)}."
 
     @explains(StorageUnreachable)
     def storage_unreachable(self, error: StorageUnreachable) -> str:
         """The database cannot be opened or connected to."""
-        return f"Cannot open the database {quote(error.where)}. Check its address and whether I may write there."
+        return "The database cannot be reached just now, so nothing was changed. Please try again later."
 
     @explains(StorageReadOnly)
     def storage_read_only(self, error: StorageReadOnly) -> str:
         """The database, or the folder it is in, cannot be written."""
-        return f"The database {quote(error.where)} is read-only, so nothing can be played."
+        return "The database is read-only, so nothing can be played."
 
     @explains(StorageNewer)
     def storage_newer(self, error: StorageNewer) -> str:
         """The database was upgraded by a newer version of the program."""
-        return (
-            f"The database {quote(error.where)} needs a newer version of hitblow. Please upgrade; nothing was changed."
-        )
+        return "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
 
     @explains(StorageBusy)
     def storage_busy(self, error: StorageBusy) -> str:
         """Another process kept the database locked for too long."""
-        return f"The database {quote(error.where)} is in use by another program. Nothing was lost; please try again."
+        return "The database is busy just now. Nothing was lost; please try again."
 
     @explains(StorageBroken)
     def storage_broken(self, error: StorageBroken) -> str:
         """The file is not a database, is damaged, or cannot grow."""
-        return f"{quote(error.where)} is not a hitblow database, is damaged, or its disk is full. Nothing was changed."
+        return "The database is not one of hitblow, is damaged, or its disk is full. Nothing was changed."
 
     @explains(BookDamaged)
     def book_damaged(self, error: BookDamaged) -> str:

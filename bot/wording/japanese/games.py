@@ -100,5 +100,9 @@ class JapaneseGames(EnglishGames):
         return f"答えのSHA-256: `{commitment}`"
 
     @override
+    def guess_prompt(self, example: str) -> str:
+        return f"推理（例: {example}）"
+
+    @override
     def secret_revealed(self, secret: str, opening: str) -> str:
         return f"答えは {secret} でした。最初に示したSHA-256は `{opening}` から計算したものです。"

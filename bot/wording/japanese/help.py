@@ -11,7 +11,7 @@ class JapaneseHelp(EnglishHelp):
     COMMANDS = {
         **EnglishHelp.COMMANDS,
         "play": "私が決めた答えを当てるゲームを始めます",
-        "guess": "推理します（コードだけ入力しても同じです）",
+        "guess": "推理します",
         "board": "盤面をもう一度表示します",
         "giveup": "降参して答えを見ます",
         "rematch": "ここでの最後のゲームと同じルールで、もう一度遊びます",
@@ -90,11 +90,11 @@ class JapaneseHelp(EnglishHelp):
         return "ヒット&ブローのボット hitblow のコマンドです。`help play` のように入力すると、詳しい説明を見られます。"
 
     @override
-    def help_footer(self) -> str:
-        return (
+    def help_footer(self, *, typed_guesses: bool) -> str:
+        options = (
             "オプションは `名前:値` の形で書きます。最初の1つは名前を省略できます（例: `play mastermind tries:8`）。"
-            "`0123` のようにコードだけ入力すると推理になります。"
         )
+        return f"{options}`0123` のようにコードだけ入力すると推理になります。" if typed_guesses else options
 
     @override
     def option_default(self, value: str) -> str:

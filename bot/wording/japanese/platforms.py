@@ -44,6 +44,13 @@ class JapanesePlatforms(EnglishPlatforms):
             f"別の答えを考えて、`{command}` とだけ入力してください。あなたにだけ見える画面で答えをたずねます。"
         )
 
+    @override
+    def small_talk(self) -> str:
+        return (
+            "ヒット&ブローのことならお任せください。`play` でゲームを始め、`0123` のようなコードで推理できます。"
+            "ほかのコマンドは `help` で見られます。"
+        )
+
     # Boards
 
     @override

@@ -19,7 +19,9 @@ class JapaneseRecords(EnglishRecords):
     SCOPES = {
         **EnglishRecords.SCOPES,
         "channel": "このチャンネル",
-        "server": "ここの全チャンネル",
+        "server": "このサーバー",
+        "workspace": "このワークスペース",
+        "here": "ここ",
         "everywhere": "すべての場所",
     }
 
@@ -70,10 +72,6 @@ class JapaneseRecords(EnglishRecords):
     @override
     def streak(self, streak: int) -> str:
         return f"連続{streak}"
-
-    @override
-    def you(self) -> str:
-        return "あなた"
 
     @override
     def player_elsewhere(self) -> str:

@@ -3,7 +3,15 @@
 from typing_extensions import override
 
 from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
-from bot.services.errors import GameRunning, GameStillRunning, NoConversation, NoGameHere, NoSuchPlayer, NothingToReview
+from bot.services.errors import (
+    GameRunning,
+    GameStillRunning,
+    NoConversation,
+    NoGameHere,
+    NoSuchGame,
+    NoSuchPlayer,
+    NothingToReview,
+)
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.japanese.nouns import distinct_symbols, symbol, symbols
 from bot.wording.safe import quote
@@ -137,6 +145,13 @@ class JapaneseRefusals(EnglishRefusals):
         return (
             f"ここではまだ #{error.game} が続いています。`board` で表示でき、遊んでいる人は `giveup` で終えられます。"
             "みんなのゲームとは別に、`play who:me` で自分のゲームを始められます。"
+        )
+
+    @override
+    def no_such_game(self, error: NoSuchGame) -> str:
+        return (
+            f"{quote(error.read)} というゲームはここにはありません。"
+            "`review` とだけ入力すると、ここでの最後のゲームを振り返れます。"
         )
 
     @override

@@ -12,31 +12,29 @@ class JapaneseStorage(EnglishStorage):
     """Errors of the database and of books."""
 
     @override
+    def database_location(self, where: str) -> str:
+        return f"データベースは {quote(where)} です。"
+
+    @override
     def storage_unreachable(self, error: StorageUnreachable) -> str:
-        return f"データベース {quote(error.where)} を開けません。場所と書き込み権限を確かめてください。"
+        return "今はデータベースを開けません。データは変更していません。しばらくしてからお試しください。"
 
     @override
     def storage_read_only(self, error: StorageReadOnly) -> str:
-        return f"データベース {quote(error.where)} に書き込めないので、遊べません。"
+        return "データベースに書き込めないので、遊べません。"
 
     @override
     def storage_newer(self, error: StorageNewer) -> str:
-        return (
-            f"データベース {quote(error.where)} は、より新しい hitblow のものです。hitblow を更新してください。"
-            "データは変更していません。"
-        )
+        return "データベースは、より新しい hitblow のものです。hitblow を更新してください。データは変更していません。"
 
     @override
     def storage_busy(self, error: StorageBusy) -> str:
-        return (
-            f"データベース {quote(error.where)} はほかのプログラムが使用中です。"
-            "データは失われていません。もう一度お試しください。"
-        )
+        return "今はデータベースが混み合っています。データは失われていません。もう一度お試しください。"
 
     @override
     def storage_broken(self, error: StorageBroken) -> str:
         return (
-            f"{quote(error.where)} は hitblow のデータベースではないか、壊れているか、ディスクに空きがありません。"
+            "データベースが hitblow のものではないか、壊れているか、ディスクに空きがありません。"
             "データは変更していません。"
         )
 

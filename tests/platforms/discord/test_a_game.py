@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.stage import Stage, staged
 from tests.support.snapshots import Snapshots
 
 
@@ -53,3 +53,9 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
             await ann.submit(again, told="3102")
             assert "Ann solved it in 2." in str(board)
             assert channel.messages == [board]
+
+
+async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
+    async with staged(tmp_path, secret="RRRR") as stage:  # noqa: S106  # of a game
+        board = (await stage.ann.slash(stage.channel, "hitblow play", rules="mastermind")).message
+        assert "such as RYGB" in str((await stage.ann.press(board, "Guess")).modal)

@@ -4,6 +4,7 @@ from bot.platforms.discord.components import MAX_ROWS, components
 from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
 from bot.presenters.help import all_commands
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
+from bot.services.model import RoomKey
 from bot.wording import LANGUAGES
 
 UNSEEN = "\u200b"
@@ -43,7 +44,7 @@ def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_fits_into_a_message(language: str) -> None:
-    assert "…" not in content(all_commands(LANGUAGES[language]))
+    assert "…" not in content(all_commands(LANGUAGES[language], RoomKey("discord", "1", "2")))
 
 
 def buttons(number: int) -> tuple[Button, ...]:

@@ -89,3 +89,11 @@ async def test_what_nobody_thought_of_is_said_with_a_reference(
     reference = next(record.args for record in caplog.records if "unexpected" in record.message)
     assert isinstance(reference, tuple)
     assert str(reference[0]) in str(direct)
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう", "hi there"])
+async def test_small_talk_in_a_direct_message_gets_a_short_help(stage: Stage, text: str) -> None:
+    direct = stage.team.dm(stage.ann)
+    await stage.ann.say(direct, text)
+    assert "I only talk about Hit & Blow" in str((await stage.slack.until(lambda: direct.messages[1:]))[0])

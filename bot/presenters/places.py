@@ -1,0 +1,29 @@
+"""What differs between the platforms in texts that all of them share."""
+
+from bot.services.model import RoomKey
+from bot.services.records import Scope
+
+DISCORD, SLACK = "discord", "slack"
+"""Platforms in keys of rooms."""
+
+_WORKSPACE_NAMES = {DISCORD: "server", SLACK: "workspace"}
+_DIRECT = "direct:"
+"""The workspace of a Discord conversation outside servers begins like this."""
+
+
+def local_name(choice: str, room: RoomKey) -> str:
+    """A choice of an option as it is called in a room: `server` is `workspace` on Slack, and `here` in a terminal."""
+    if choice != Scope.SERVER.value:
+        return choice
+    is_direct = room.workspace.startswith(_DIRECT)
+    return "here" if is_direct else _WORKSPACE_NAMES.get(room.platform, "here")
+
+
+def takes_typed_guesses(room: RoomKey) -> bool:
+    """Whether a code that is typed by itself is a guess in a room; Discord does not deliver what people type."""
+    return room.platform != DISCORD
+
+
+def opens_threads(room: RoomKey) -> bool:
+    """Whether a game can be started in a new thread by an option."""
+    return room.platform == DISCORD
