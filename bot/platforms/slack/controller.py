@@ -96,7 +96,7 @@ class Controller:
         request = await self._profiles.request(incoming)
         if not action.prompts_for:
             return Result(request, await self._run(request, action))
-        await self._open(incoming, request.words, option_modal(action, incoming.channel, request.words))
+        await self._open(incoming, request.words, option_modal(action, incoming.place, request.words))
         return None
 
     async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str) -> Result:
@@ -135,7 +135,7 @@ class Controller:
         """Show the board to everybody and the note to those it is for, at the same time."""
         request, reply = result.request, result.reply
         if reply.prompt is not None:
-            await self._open(incoming, request.words, private_modal(reply.prompt, incoming.channel, request.words))
+            await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
             return
         sends: list[Coroutine[Any, Any, None]] = []
         if reply.note is not None:

@@ -11,9 +11,9 @@ from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
-from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, paragraph, render
+from bot.platforms.slack.rendering import Json, block_id_about, paragraph, render
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.services import Services
@@ -71,7 +71,7 @@ class Home:
                 for block in render(stats.note).blocks:
                     yield block
             yield _header(words.home_language())
-            yield _language_menu(words, await self._services.languages.chosen_by(request.caller))
+            yield _language_menu(words, await self._services.languages.chosen_by(request.caller), incoming.place)
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
                 yield block
@@ -94,7 +94,7 @@ class Home:
             )
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in render(view, message.channel).blocks:
+                for block in render(view, Place(incoming.workspace, message.channel)).blocks:
                     yield block
 
 
@@ -102,7 +102,7 @@ def _header(text: str) -> Json:
     return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
-def _language_menu(words: Words, chosen: str | None) -> Json:
+def _language_menu(words: Words, chosen: str | None, place: Place) -> Json:
     names = {_FROM_PLATFORM: words.home_platform_language()}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
     selected = chosen if chosen in names else _FROM_PLATFORM
@@ -112,7 +112,7 @@ def _language_menu(words: Words, chosen: str | None) -> Json:
         "options": [_option(code, name) for code, name in names.items()],
         "initial_option": _option(selected, names[selected]),
     }
-    return {"type": "actions", "elements": [menu]}
+    return {"type": "actions", "block_id": block_id_about(LANGUAGE_MENU, place), "elements": [menu]}
 
 
 def _option(value: str, text: str) -> Json:

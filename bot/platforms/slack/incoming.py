@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
@@ -16,8 +16,33 @@ HOME_CHANNEL = "-"
 """The channel of what comes from the App Home."""
 
 _MAX_EVENT = 128
+_ORGANISATION = "E"
+"""IDs of organisations start with it, those of workspaces with `T`."""
 
 Body = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is about: kept in modals and in buttons on the App Home, whose payloads may not tell.
+
+    Args:
+        workspace: `TEAM` or `ENTERPRISE:TEAM`, None in what an earlier version has sent.
+        channel: the channel's ID, `HOME_CHANNEL` on the App Home.
+    """
+
+    workspace: str | None
+    channel: str
+
+    def encode(self) -> str:
+        """The place as `WORKSPACE/CHANNEL`."""
+        return f"{self.workspace}/{self.channel}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """Read what `encode` wrote, or a channel's ID alone."""
+        workspace, _, channel = text.rpartition("/")
+        return cls(workspace or None, channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +81,11 @@ class IncomingRequest:
         return Caller(room, PlayerKey(PLATFORM_KEY, self.workspace, self.user), name, self.event)
 
     @property
+    def place(self) -> Place:
+        """Where it happened."""
+        return Place(self.workspace, self.channel)
+
+    @property
     def in_channel(self) -> bool:
         """Whether it happened in a conversation rather than on the App Home."""
         return self.channel != HOME_CHANNEL
@@ -76,13 +106,14 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     )
 
 
-def read_action(body: Body, context: AsyncBoltContext, channel: str | None = None) -> IncomingRequest:
-    """Read a button or menu; `channel` is the one it is about if that is not where it is."""
-    workspace, action = _workspace(body, context), body["actions"][0]
+def read_action(body: Body, context: AsyncBoltContext, place: Place | None = None) -> IncomingRequest:
+    """Read a button or menu; `place` is the one it is about if its block names one."""
+    place = place or Place(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
+    workspace, action = place.workspace or _workspace(body, context), body["actions"][0]
     return IncomingRequest(
         _client(context),
         workspace,
-        channel or body.get("channel", {}).get("id") or HOME_CHANNEL,
+        place.channel,
         body["user"]["id"],
         _login(body),
         _event(workspace, "action", f"{body['user']['id']}:{action['action_ts']}"),
@@ -92,13 +123,13 @@ def read_action(body: Body, context: AsyncBoltContext, channel: str | None = Non
     )
 
 
-def read_submission(body: Body, context: AsyncBoltContext, channel: str) -> IncomingRequest:
-    """Read a submitted modal. Several clicks on Send are one event, for the view is the same."""
-    workspace, view = _workspace(body, context), body["view"]
+def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> IncomingRequest:
+    """Read a submitted modal about a place. Several clicks on Send are one event, for the view is the same."""
+    workspace, view = place.workspace or _workspace(body, context), body["view"]
     return IncomingRequest(
         _client(context),
         workspace,
-        channel,
+        place.channel,
         body["user"]["id"],
         _login(body),
         _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
@@ -128,9 +159,23 @@ def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
 
 
 def _workspace(body: Body, context: AsyncBoltContext) -> str:
-    """The team within its enterprise. In an organisation-wide installation only the payload names the team."""
-    user = body.get("user") or {}
-    team = context.team_id or body.get("team_id") or (body.get("team") or {}).get("id") or user.get("team_id") or ""
+    """The workspace that a payload comes from, within its organisation.
+
+    In an organisation-wide installation some fields name the organisation instead, or nothing. The person's own
+    workspace comes last, because people of an organisation can be in other workspaces of it.
+    """
+    parts = {name: body.get(name) or {} for name in ("view", "team", "message", "user")}
+    authorizations = body.get("authorizations") or [{}]
+    named = (
+        parts["view"].get("app_installed_team_id"),
+        authorizations[0].get("team_id"),
+        body.get("team_id"),
+        parts["team"].get("id"),
+        parts["message"].get("team"),
+        parts["view"].get("team_id"),
+        parts["user"].get("team_id"),
+    )
+    team = next((team for team in named if team and not team.startswith(_ORGANISATION)), "")
     return f"{context.enterprise_id}:{team}" if context.enterprise_id else team
 
 

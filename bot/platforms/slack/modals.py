@@ -1,11 +1,12 @@
 """Modals with one field: for the option that a button asks for, or for a secret.
 
-The channel and the action are in `private_metadata`, which Slack shows to anybody who asks, so a secret never is.
+The place and the action are in `private_metadata`, which Slack shows to anybody who asks, so a secret never is.
 """
 
 from typing import Any
 
 from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import paragraph
 from bot.presenters.views import Prompt
 from bot.wording import Words
@@ -20,31 +21,31 @@ _MAX_INPUT = 200
 _SEPARATOR = " "
 
 
-def option_modal(action: ButtonAction, channel: str, words: Words) -> dict[str, Any]:
+def option_modal(action: ButtonAction, place: Place, words: Words) -> dict[str, Any]:
     """The modal for the option that a button asks for."""
     field = _field(action.label(words), action.prompts_for or FIELD) | {"hint": _plain(words.guess_in_thread())}
-    return _modal(words.button(action.command), [field], action, channel, words)
+    return _modal(words.button(action.command), [field], action, place, words)
 
 
-def private_modal(prompt: Prompt, channel: str, words: Words) -> dict[str, Any]:
+def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:
     """The modal for something private."""
     blocks = [paragraph(prompt.text), _field(words.secret_form_title(), FIELD)]
-    return _modal(words.secret_form_title(), blocks, ButtonAction.of_prompt(prompt), channel, words)
+    return _modal(words.secret_form_title(), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
-def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, str, str]:
-    """The action of a submitted modal, its channel, and what was entered.
+def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str]:
+    """The action of a submitted modal, its place, and what was entered.
 
     Raises:
         CommandError: it was opened by a version with other commands.
     """
-    channel, _, action = view["private_metadata"].partition(_SEPARATOR)
+    place, _, action = view["private_metadata"].partition(_SEPARATOR)
     (field,) = view["state"]["values"][FIELD].values()
-    return ButtonAction.decode(action), channel, field["value"] or ""
+    return ButtonAction.decode(action), Place.decode(place), field["value"] or ""
 
 
 def _modal(
-    title: str, blocks: list[dict[str, Any]], action: ButtonAction, channel: str, words: Words
+    title: str, blocks: list[dict[str, Any]], action: ButtonAction, place: Place, words: Words
 ) -> dict[str, Any]:
     return {
         "type": "modal",
@@ -52,7 +53,7 @@ def _modal(
         "title": _plain(title[:_MAX_TITLE]),
         "submit": _plain(words.send()),
         "close": _plain(words.cancel()),
-        "private_metadata": channel + _SEPARATOR + action.encode(),
+        "private_metadata": place.encode() + _SEPARATOR + action.encode(),
         "blocks": blocks,
     }
 

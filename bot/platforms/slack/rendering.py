@@ -13,6 +13,7 @@ from html import escape
 from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.slack.incoming import Place
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 
 Json: TypeAlias = dict[str, Any]
@@ -41,9 +42,9 @@ class Message:
     blocks: list[Json]
 
 
-def render(view: View, channel: str | None = None) -> Message:
-    """The view as a message; `channel` is the one its buttons are about if it is shown elsewhere."""
-    buttons = _buttons(view, channel)
+def render(view: View, place: Place | None = None) -> Message:
+    """The view as a message; `place` is the one its buttons are about if it is shown elsewhere."""
+    buttons = _buttons(view, place)
     blocks = [*_blocks(view.blocks, MAX_CHARACTERS - _characters(buttons)), *buttons]
     return Message(plain_text(view), blocks)
 
@@ -53,9 +54,15 @@ def message_arguments(message: Message) -> dict[str, Any]:
     return {"text": message.text, "blocks": message.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
-def channel_of(block_id: str) -> str | None:
-    """The channel that the buttons of a block are about, None for the one they are in."""
-    return block_id.rpartition("@")[2] or None if "@" in block_id else None
+def block_id_about(name: str, place: Place) -> str:
+    """The ID of a block whose buttons are about a place; the name is unique in the message."""
+    return f"{name}@{place.encode()}"
+
+
+def place_of(block_id: str) -> Place | None:
+    """The place that the buttons of a block are about, None for the one they are in."""
+    _, _, place = block_id.rpartition("@")
+    return Place.decode(place) if "@" in block_id and place else None
 
 
 def paragraph(text: str) -> Json:
@@ -129,12 +136,16 @@ def _characters(value: object) -> int:
     return len(value) if isinstance(value, str) else 0
 
 
-def _buttons(view: View, channel: str | None) -> list[Json]:
-    """The buttons in as few blocks as hold them; the channel they are about goes into the ids of the blocks."""
+def _buttons(view: View, place: Place | None) -> list[Json]:
+    """The buttons in as few blocks as hold them; the place they are about goes into the ids of the blocks."""
     elements = [_button(number, button, view.game) for number, button in enumerate(view.buttons)]
     chunks = [elements[start : start + _BUTTONS_PER_BLOCK] for start in range(0, len(elements), _BUTTONS_PER_BLOCK)]
     return [
-        {"type": "actions", **({"block_id": f"{number}#{view.game}@{channel}"} if channel else {}), "elements": chunk}
+        {
+            "type": "actions",
+            **({"block_id": block_id_about(f"{number}#{view.game}", place)} if place else {}),
+            "elements": chunk,
+        }
         for number, chunk in enumerate(chunks)
     ]
 

@@ -15,7 +15,7 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import Controller, Result
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, IncomingRequest
-from bot.platforms.slack.rendering import ASK, PRESS, channel_of
+from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.typed_text import text_of
 from bot.presenters.views import Preformatted, Reply, View
 
@@ -62,7 +62,7 @@ class SlackRouter:
             log.warning("a button of another version was pressed")
             await ack()
             return
-        request = incoming.read_action(body, context, channel_of(pressed.get("block_id") or ""))
+        request = incoming.read_action(body, context, place_of(pressed.get("block_id") or ""))
         at_home = (body.get("view") or {}).get("type") == "home"
         refresh = self._home.publish if at_home and not action.prompts_for else None
         await self._run(request, self._controller.press(request, action), refresh)
@@ -71,12 +71,12 @@ class SlackRouter:
     async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         """Run a submitted modal; a refusal that comes in time is shown in it, so that the input can be corrected."""
         try:
-            action, channel, entered = modals.read_submission(body["view"])
+            action, place, entered = modals.read_submission(body["view"])
         except CommandError:
             log.warning("a form of another version was submitted")
             await ack()
             return
-        request = incoming.read_submission(body, context, channel)
+        request = incoming.read_submission(body, context, place)
         if not self._intake.accept(request.event):
             await ack()
             return
@@ -108,8 +108,9 @@ class SlackRouter:
 
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
-        request = incoming.read_action(body, context)
-        chosen = body["actions"][0]["selected_option"]["value"]
+        menu = body["actions"][0]
+        request = incoming.read_action(body, context, place_of(menu.get("block_id") or ""))
+        chosen = menu["selected_option"]["value"]
         if self._intake.accept(request.event):
             self._intake.start(self._controller.guarded(request, self._home.choose_language(request, chosen)))
 

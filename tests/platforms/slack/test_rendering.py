@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack.rendering import channel_of, render
+from bot.platforms.slack.incoming import Place
+from bot.platforms.slack.rendering import place_of, render
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
 from tests.fakes.slack.validation import MESSAGE_BLOCKS, check_message
 
@@ -66,7 +67,12 @@ def test_blocks_are_literal() -> None:
     ]
 
 
-def test_buttons_on_the_home_tab_know_their_channel() -> None:
-    blocks = render(View((), ANSWERS[:30], "k1"), "C1").blocks
-    assert [channel_of(block["block_id"]) for block in blocks] == ["C1", "C1"]
-    assert channel_of("block0") is None
+def test_buttons_on_the_home_tab_know_their_workspace_and_channel() -> None:
+    place = Place("E1:T1", "C1")
+    blocks = render(View((), ANSWERS[:30], "k1"), place).blocks
+    assert [place_of(block["block_id"]) for block in blocks] == [place, place]
+    assert place_of("block0") is None
+
+
+def test_buttons_of_an_earlier_version_know_their_channel_only() -> None:
+    assert place_of("0#k1@C1") == Place(None, "C1")
