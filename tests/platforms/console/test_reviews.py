@@ -1,0 +1,32 @@
+"""Reviews of games that were played in the terminal."""
+
+from io import StringIO
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.platforms.console.input import StreamInput
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.session import ConsoleSession
+from bot.services.services import Services
+from bot.wording import LANGUAGES
+
+
+async def played(services: Services, *lines: str, name: str = "ann", room: str = "home") -> None:
+    """A session fed by a pipe, in which nothing fails."""
+    typed = StreamInput(StringIO("".join(f"{line}\n" for line in lines)))
+    session = ConsoleSession(Dispatcher(services), typed, ConsoleOutput(), LANGUAGES["en"])
+    assert await session.run(name, room) == 0
+
+
+async def test_a_game_is_reviewed_turn_by_turn(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    await played(services, "play", "7894", "3102", name="bob", room="garden")
+    await played(services, "play who:me", "7894", name="bob")
+    await played(services, "play", "0456", "3142", "3102")
+    capsys.readouterr()
+    await played(services, "review")
+    review = capsys.readouterr().out
+    turns = [line.split()[:4] for line in review.splitlines() if line[:1].isdigit()]
+    assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
+    assert turns[0][3] == "5,040"
+    assert "7894" not in review
