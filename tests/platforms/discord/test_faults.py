@@ -1,0 +1,158 @@
+"""Faults on our own side, and buttons and forms of other versions: everybody is told, and the board stays."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.services.errors import StorageBusy
+from bot.wording import words_for
+from tests.fakes.discord import Message, instant_retries, server_error
+from tests.platforms.discord.neighbours import moved_in
+from tests.platforms.discord.stage import Stage
+from tests.support.languages import is_japanese
+from tests.support.storage import locked
+
+REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
+
+
+async def begun(stage: Stage) -> Message:
+    return (await stage.ann.slash(stage.channel, "hitblow play")).message
+
+
+def altered(board: Message, custom_id: str) -> Message:
+    """The board with a hint button of an older version."""
+    for row in board.components:
+        for button in row["components"]:
+            if button["label"] == "Hint":
+                button["custom_id"] = custom_id
+    return board
+
+
+@pytest.mark.parametrize("carried", ["nonsense", "guess|x", "nonsense||||", "play||||trys=3", "fix||||choice=99"])
+async def test_a_button_of_another_version_is_refused_in_private(stage: Stage, carried: str) -> None:
+    neighbours = await moved_in(stage)
+    board = await begun(stage)
+    before = str(board)
+    await stage.bob.press(altered(board, f"hb:{carried}"), "Hint")
+    await stage.discord.idle()
+    assert len(stage.bob.private) == 1
+    assert str(board) == before
+    assert not stage.ann.private
+    neighbours.assert_undisturbed()
+
+
+async def test_a_form_of_another_version_is_refused_in_private(stage: Stage) -> None:
+    board = await begun(stage)
+    before = str(board)
+    form = (await stage.bob.press(board, "Guess")).modal
+    sent = stage.bob.prepare_submit(form, told="0456")
+    sent.data["custom_id"] = "hb:nonsense"
+    await stage.bob.send(sent)
+    await stage.discord.idle()
+    assert len(stage.bob.private) == 1
+    assert str(board) == before
+
+
+@pytest.mark.logs_errors
+async def test_an_unexpected_error_is_told_in_private_by_its_reference(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    board = await begun(stage)
+    before = str(board)
+    chie = stage.guild.member("Chie", locale="ja")
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError(before)
+
+    monkeypatch.setattr(stage.services.referee, "guess", broken)
+    for person in (stage.bob, chie):
+        await person.slash(stage.channel, "hitblow guess", code="0456")
+        await stage.discord.idle()
+        (told,) = map(str, person.private)
+        (reference,) = REFERENCE.findall(told)
+        assert reference in caplog.text
+        assert "ZeroDivision" not in told
+        assert is_japanese(told) == (person is chie)
+    assert str(board) == before
+    assert stage.channel.messages == [board]
+
+
+@pytest.mark.logs_errors
+async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
+    board = await begun(stage)
+    await stage.guess(board, "0456")
+    with locked(tmp_path / "test.db"):
+        await stage.bob.slash(stage.channel, "hitblow guess", code="0789")
+        assert await stage.ann.autocomplete(stage.channel, "hitblow review", "game", "") == {}
+        await stage.discord.idle()
+    (told,) = map(str, stage.bob.private)
+    assert words_for("en").refusal(StorageBusy(f"{tmp_path}/test.db"))[:20] in told
+    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
+    await stage.discord.idle()
+    assert [str(board).count(code) for code in ("0456", "0789")] == [1, 0]
+    assert " 2  3102" in str(board)
+
+
+async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by_the_command(stage: Stage) -> None:
+    with instant_retries():
+        stage.discord.network.fail("send", server_error(503), times=2)
+        reply = await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+        await stage.discord.idle()
+    (thread,) = stage.channel.threads
+    assert thread.messages == []
+    assert f"/{thread.id}" in str(reply.message)
+    assert "/hitblow board" in str(reply.message)
+    board = (await stage.ann.slash(thread, "hitblow board")).message
+    assert thread.messages == [board]
+
+
+async def test_a_form_that_would_come_too_late_is_said_in_words(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
+    with locked(tmp_path / "test.db"):
+        asked = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow versus", level="easy"))
+        await asyncio.sleep(0.3)
+    await asked
+    await stage.discord.idle()
+    (told,) = stage.ann.private
+    assert not stage.channel.messages
+    assert words_for("en").form_too_late() in str(told)
+
+
+async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(stage: Stage) -> None:
+    board = await begun(stage)
+    stage.discord.response_timeout = 0.3
+    with instant_retries():
+        for route in ("callback", "follow_up", "edit_message", "send"):
+            stage.discord.network.fail(route, server_error(503), times=2)
+        with pytest.raises(AssertionError):
+            await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+        await stage.discord.idle()
+    stage.discord.response_timeout = 30.0
+    await stage.guess(board, "0789")
+    assert [code in str(board) for code in ("0456", "0789")] == [True, True]
+
+
+async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on(stage: Stage) -> None:
+    old = await begun(stage)
+    with instant_retries():
+        stage.discord.network.fail("delete_message", server_error(503), times=2)
+        new = (await stage.ann.slash(stage.channel, "hitblow board")).message
+        await stage.discord.idle()
+    assert stage.channel.messages == [old, new]
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+    await stage.discord.idle()
+    assert "0456" in str(new)
+    assert "0456" not in str(old)
+
+
+async def test_where_the_bot_is_no_member_nothing_is_deleted(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = stage.discord.user("Zoe", installs=True)
+    old = (await zoe.slash(foreign, "hitblow play")).message
+    new = (await zoe.slash(foreign, "hitblow board")).message
+    await stage.discord.idle()
+    assert foreign.messages == [old, new]
