@@ -12,7 +12,7 @@ from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.neighbours import moved_in
 from tests.platforms.discord.stage import Stage
 from tests.support.languages import is_japanese
-from tests.support.storage import locked
+from tests.support.storage import locked_when_free
 
 REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
 
@@ -37,9 +37,9 @@ async def test_a_button_of_another_version_is_refused_in_private(stage: Stage, c
     before = str(board)
     await stage.bob.press(altered(board, f"hb:{carried}"), "Hint")
     await stage.discord.idle()
-    assert len(stage.bob.private) == 1
+    assert len(stage.bob.ephemeral) == 1
     assert str(board) == before
-    assert not stage.ann.private
+    assert not stage.ann.ephemeral
     neighbours.assert_undisturbed()
 
 
@@ -51,7 +51,7 @@ async def test_a_form_of_another_version_is_refused_in_private(stage: Stage) -> 
     sent.data["custom_id"] = "hb:nonsense"
     await stage.bob.send(sent)
     await stage.discord.idle()
-    assert len(stage.bob.private) == 1
+    assert len(stage.bob.ephemeral) == 1
     assert str(board) == before
 
 
@@ -70,7 +70,7 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
     for person in (stage.bob, chie):
         await person.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
-        (told,) = map(str, person.private)
+        (told,) = map(str, person.ephemeral)
         (reference,) = REFERENCE.findall(told)
         assert reference in caplog.text
         assert "ZeroDivision" not in told
@@ -83,11 +83,11 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
 async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
     board = await begun(stage)
     await stage.guess(board, "0456")
-    with locked(tmp_path / "test.db"):
+    async with locked_when_free(tmp_path / "test.db"):
         await stage.bob.slash(stage.channel, "hitblow guess", code="0789")
         assert await stage.ann.autocomplete(stage.channel, "hitblow review", "game", "") == {}
         await stage.discord.idle()
-    (told,) = map(str, stage.bob.private)
+    (told,) = map(str, stage.bob.ephemeral)
     assert words_for("en").refusal(StorageBusy(f"{tmp_path}/test.db"))[:20] in told
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
@@ -112,12 +112,12 @@ async def test_a_form_that_would_come_too_late_is_said_in_words(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
-    with locked(tmp_path / "test.db"):
+    async with locked_when_free(tmp_path / "test.db"):
         asked = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow versus", level="easy"))
         await asyncio.sleep(0.3)
     await asked
     await stage.discord.idle()
-    (told,) = stage.ann.private
+    (told,) = stage.ann.ephemeral
     assert not stage.channel.messages
     assert words_for("en").form_too_late() in str(told)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, LoopbackDiscord, NoResponse, User, running
-from tests.support.storage import locked
+from tests.support.storage import locked_when_free
 
 
 @dataclass
@@ -60,11 +60,11 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
         scene.bob.slash(scene.games, "hitblow guess", code="0789"),
         scene.bob.slash(scene.garden, "hitblow play"),
     )
-    with ExitStack() as lock:
-        lock.enter_context(locked(tmp_path / "test.db"))
+    async with AsyncExitStack() as lock:
+        await lock.enter_async_context(locked_when_free(tmp_path / "test.db"))
         async with scene.stopping(*acts):
             assert not scene.garden.messages
-            lock.close()
+            await lock.aclose()
     assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
     assert scene.games.messages == [board]
     assert len(scene.garden.messages) == 1

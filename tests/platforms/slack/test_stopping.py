@@ -2,7 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 from threading import Event
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import NotAcknowledged
 from tests.platforms.slack.stage import Stage, Way
-from tests.support.storage import locked
+from tests.support.storage import locked_when_free
 
 
 @pytest.fixture(params=["socket", "http"])
@@ -27,20 +27,19 @@ async def stopping(bot: SlackBot) -> asyncio.Task[None]:
 
 async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> None:
     garden = stage.team.channel("garden")
-    with ExitStack() as lock:
-        async with stage.bot() as bot:
-            board = await stage.begin("play")
-            lock.enter_context(locked(stage.file))
-            await asyncio.gather(
-                stage.ann.command(stage.games, "/hitblow", "guess 0456"),
-                stage.bob.reply(board, "0789"),
-                stage.bob.command(garden, "/hitblow", "play"),
-            )
-            stopped = await stopping(bot)
-            assert not stopped.done()
-            assert not garden.messages
-            lock.close()
-            await stopped
+    async with AsyncExitStack() as lock, stage.bot() as bot:
+        board = await stage.begin("play")
+        await lock.enter_async_context(locked_when_free(stage.file))
+        await asyncio.gather(
+            stage.ann.command(stage.games, "/hitblow", "guess 0456"),
+            stage.bob.reply(board, "0789"),
+            stage.bob.command(garden, "/hitblow", "play"),
+        )
+        stopped = await stopping(bot)
+        assert not stopped.done()
+        assert not garden.messages
+        await lock.aclose()
+        await stopped
     assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
     assert stage.games.messages == [board]
     assert len(garden.messages) == 1
@@ -65,44 +64,41 @@ async def test_advice_that_is_still_thought_of_is_given(stage: Stage) -> None:
 
 
 async def test_a_home_that_is_being_opened_is_shown(stage: Stage) -> None:
-    with ExitStack() as lock:
-        async with stage.bot() as bot:
-            await stage.begin("play")
-            lock.enter_context(locked(stage.file))
-            await stage.ann.open_home()
-            stopped = await stopping(bot)
-            assert stage.ann.home is None
-            lock.close()
-            await stopped
+    async with AsyncExitStack() as lock, stage.bot() as bot:
+        await stage.begin("play")
+        await lock.enter_async_context(locked_when_free(stage.file))
+        await stage.ann.open_home()
+        stopped = await stopping(bot)
+        assert stage.ann.home is None
+        await lock.aclose()
+        await stopped
     assert "#k1" in str(stage.ann.home)
 
 
 async def test_a_guess_sent_from_a_form_is_on_the_board(stage: Stage) -> None:
-    with ExitStack() as lock:
-        async with stage.bot() as bot:
-            board = await stage.begin("play")
-            await stage.ann.click(board, "Guess")
-            await stage.slack.until(lambda: stage.ann.views)
-            lock.enter_context(locked(stage.file))
-            await stage.ann.submit(stage.ann.view, code="0456")  # closes, as the answer takes its time
-            stopped = await stopping(bot)
-            lock.close()
-            await stopped
+    async with AsyncExitStack() as lock, stage.bot() as bot:
+        board = await stage.begin("play")
+        await stage.ann.click(board, "Guess")
+        await stage.slack.until(lambda: stage.ann.views)
+        await lock.enter_async_context(locked_when_free(stage.file))
+        await stage.ann.submit(stage.ann.view, code="0456")  # closes, as the answer takes its time
+        stopped = await stopping(bot)
+        await lock.aclose()
+        await stopped
     assert "0456  " in str(board)
 
 
 async def test_while_it_finishes_nothing_more_is_taken(stage: Stage) -> None:
     garden = stage.team.channel("garden")
-    with ExitStack() as lock:
-        async with stage.bot() as bot:
-            await stage.begin("play")
-            lock.enter_context(locked(stage.file))
-            await stage.ann.command(stage.games, "/hitblow", "guess 0456")
-            stopped = await stopping(bot)
-            stage.slack.deliveries.ack_within = 0.1
-            with pytest.raises(NotAcknowledged):
-                await stage.bob.command(garden, "/hitblow", "play")
-            lock.close()
-            await stopped
+    async with AsyncExitStack() as lock, stage.bot() as bot:
+        await stage.begin("play")
+        await lock.enter_async_context(locked_when_free(stage.file))
+        await stage.ann.command(stage.games, "/hitblow", "guess 0456")
+        stopped = await stopping(bot)
+        stage.slack.deliveries.ack_within = 0.1
+        with pytest.raises(NotAcknowledged):
+            await stage.bob.command(garden, "/hitblow", "play")
+        await lock.aclose()
+        await stopped
     assert not garden.messages
     assert not stage.bob.ephemeral
