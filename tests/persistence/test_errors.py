@@ -125,7 +125,9 @@ async def test_a_new_file_in_a_folder_that_cannot_be_written(folder: Path, name:
 
 
 async def test_a_folder_in_the_place_of_the_file(folder: Path) -> None:
-    assert isinstance(await fault(f"sqlite:///{folder}"), StorageUnreachable)
+    error = await fault(f"sqlite:///{folder}")
+    assert isinstance(error, StorageUnreachable)
+    assert "unable to open" in str(error.__cause__)
 
 
 async def test_a_file_in_the_place_of_the_folder(folder: Path) -> None:
