@@ -19,6 +19,7 @@ CoreError
 ├── GameError
 │   ├── GameOver
 │   ├── NotYourTurn
+│   ├── NotPlaying
 │   ├── NotYourGame
 │   └── NoPendingGuess          the opponent has no guess that could get this feedback
 └── SolverError                 core.solver.errors

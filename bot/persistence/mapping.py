@@ -47,7 +47,7 @@ def game_from(
 def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = Rules.parse(game.rules), unpack(game.secret)
     values = tuple(
-        Board(rules, secret, game.tries, board.guesser_id, board_turns, board.given_up, board.assisted)
+        Board(rules, secret, game.tries, board.guesser_id, board_turns, board.given_up, _players_in(board.hinted))
         for board, board_turns in zip(boards, turns, strict=True)
     )
     return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
@@ -68,6 +68,10 @@ def _versus_from(
         pending_guess=_unpack_or_none(versus.pending_guess),
         resigned=versus.resigned,
     )
+
+
+def _players_in(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, text.split(",")))
 
 
 def _pack_or_none(code: Code | None) -> str | None:
@@ -109,7 +113,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "number": number,
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
-        "assisted": board.assisted,
+        "hinted": ",".join(board.hinted),
     }
 
 

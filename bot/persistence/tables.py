@@ -117,7 +117,9 @@ boards = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("guesser_id", ForeignKey(players.c.id), comment="null where anybody may guess"),
     Column("given_up", Boolean, nullable=False),
-    Column("assisted", Boolean, nullable=False, server_default=false()),
+    Column(
+        "hinted", Text, nullable=False, server_default=text("''"), comment="ids of the players who got a hint: a,b,..."
+    ),
 )
 
 turns = Table(

@@ -23,7 +23,7 @@ _TITLE_WIDTH = 24
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
-    blocks: list[Block] = [Preformatted(lines)]
+    blocks: list[Block] = [Preformatted(lines), *_hints(view, game, words)]
     if game.outcome is not None:
         return View((*blocks, *_result(view, game, words)), end_buttons(words), view.id, view.revision)
     if not game.players:
@@ -114,6 +114,11 @@ def _tries_left(game: Game, words: Words) -> tuple[str, ...]:
     if game.outcome is not None or game.who is Who.RACE:
         return ()
     return (words.tries_left(game.board(game.starter).tries_left),)
+
+
+def _hints(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    names = [view.names.get(player, "?") for player in game.hinted]
+    return (Paragraph(words.hints_given(names)),) if names else ()
 
 
 def _result(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:

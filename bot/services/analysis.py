@@ -119,11 +119,11 @@ class Analysis:
             return [await context.view(game) for game in games]
 
     async def hint(self, caller: Caller, game: str | None) -> Hint:
-        """The best guess in a running game; the caller's board counts as assisted from then on.
+        """The best guess in a running game; the caller's result counts as assisted from then on.
 
         Raises:
             NoGameHere: no game runs here.
-            GameError: the caller may not guess in it.
+            GameError: the caller does not play in it, or it has ended.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game)

@@ -128,7 +128,7 @@ class StoredGame:
                 tries=board.tries,
                 solo=len({turn.by for turn in board.turns}) == 1,
                 ended_at=self.ended_at,
-                assisted=board.assisted,
+                assisted=player in board.hinted,
                 level=versus.level if versus else None,
             )
             for board in boards
@@ -150,7 +150,7 @@ class Result:
         tries: allowed on the board, 0 for no limit.
         solo: whether the player alone guessed on the board.
         ended_at: the end of the game.
-        assisted: whether a hint was given on the board.
+        assisted: whether the player got a hint.
         level: of the opponent, None in other games.
     """
 

@@ -110,5 +110,10 @@ class NotYourGame(GameError):
 
 
 @dataclass(eq=False)
+class NotPlaying(GameError):
+    """The player has neither started the game nor made a guess in it."""
+
+
+@dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess of the opponent's waits for feedback, or there is no feedback to change."""

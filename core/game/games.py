@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Self, TypeAlias
 
 from core.game.codes import Code
-from core.game.errors import GameOver, NotYourGame
+from core.game.errors import GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 
@@ -48,7 +48,7 @@ class Board:
         guesser: the only player who guesses here, or None if everyone does.
         turns: the guesses so far.
         given_up: whether the guesser gave up.
-        assisted: whether a player got a hint.
+        hinted: the players who got a hint.
     """
 
     rules: Rules
@@ -57,7 +57,7 @@ class Board:
     guesser: Player | None = None
     turns: tuple[Turn, ...] = ()
     given_up: bool = False
-    assisted: bool = False
+    hinted: tuple[Player, ...] = ()
 
     def guess(self, code: Code, by: Player) -> Self:
         """The board after one more guess.
@@ -133,20 +133,25 @@ class Game:
 
         Raises:
             GameOver: the game, or this player's part in a race, has ended.
-            NotYourGame: `by` neither started the game nor made a guess.
+            NotYourGame: only the starter may guess, and `by` is someone else.
+            NotPlaying: `by` neither started the game nor made a guess.
         """
-        if by != self.starter and by not in self.players:
-            raise NotYourGame
+        self._require_player(by)
         return self._with_board(self._open_board(by).give_up())
 
     def assist(self, by: Player) -> Self:
         """The game after a player got a hint.
 
         Raises:
-            GameOver: the game has ended.
+            GameOver: the game, or this player's part in a race, has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
+            NotPlaying: `by` neither started the game nor made a guess.
         """
-        return self._with_board(replace(self._open_board(by), assisted=True))
+        self._require_player(by)
+        board = self._open_board(by)
+        if board.outcome is not None:
+            raise GameOver
+        return self._with_board(replace(board, hinted=tuple(dict.fromkeys((*board.hinted, by)))))
 
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
@@ -173,6 +178,11 @@ class Game:
         return next((board.turns[-1].by for board in self.boards if board.outcome is Outcome.SOLVED), None)
 
     @property
+    def hinted(self) -> tuple[Player, ...]:
+        """The players who got a hint, board by board."""
+        return tuple(player for board in self.boards for player in board.hinted)
+
+    @property
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed, without duplicates, board by board."""
         return tuple(dict.fromkeys(turn.by for board in self.boards for turn in board.turns))
@@ -184,6 +194,12 @@ class Game:
         racing = self.who is Who.RACE
         boards = tuple(board.without_secret(guesses=not racing or board.guesser == player) for board in self.boards)
         return replace(self, secret=(), boards=boards)
+
+    def _require_player(self, player: Player) -> None:
+        if self.who is Who.ME and player != self.starter:
+            raise NotYourGame
+        if player != self.starter and player not in self.players:
+            raise NotPlaying
 
     def _open_board(self, player: Player) -> Board:
         if self.outcome is not None:

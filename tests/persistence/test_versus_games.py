@@ -149,4 +149,4 @@ async def test_a_hint_in_a_race_is_stored_with_the_right_board(store: Store) -> 
         await unit.commit()
     found = await read(store, game)
     assert found == moved
-    assert [board.assisted for board in found.game.boards] == [False, True]
+    assert [bool(board.hinted) for board in found.game.boards] == [False, True]

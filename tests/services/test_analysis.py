@@ -7,7 +7,7 @@ import pytest
 from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
 from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview
-from core.game.errors import CodeError, Contradiction, GameOver, NotYourGame
+from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.games import Game, Who
 from core.game.history import parse_history
 from core.game.rules import Rules
@@ -100,12 +100,32 @@ async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harn
     assert [turn.guess for turn in hint.view.game.boards[0].turns] == [(3, 4, 5)]
 
 
+async def test_a_hint_makes_only_the_result_of_the_player_who_got_it_assisted(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, "5678")
+    await harness.analysis.hint(again(BOB), view.id)
+    await harness.guess(ANN, "0123")
+    results = harness.memory.stored.results
+    names = (await harness.board(ANN)).names
+    assert {names[result.player]: result.assisted for result in results} == {"ann": False, "bob": True}
+
+
+async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    with pytest.raises(NotPlaying):
+        await harness.analysis.hint(again(BOB), view.id)
+    await harness.guess(ANN, "0123")
+    assert (await harness.records.stats(again(ANN))).alone
+
+
 async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:
     view = await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, WRONG)
     await harness.analysis.hint(again(BOB), view.id)
-    assert [board.assisted for board in harness.memory.stored.games[view.id].game.boards] == [False, True]
+    assert [bool(board.hinted) for board in harness.memory.stored.games[view.id].game.boards] == [False, True]
 
 
 async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, Caller
 from core.game.commitment import commit, opening, verify
-from core.game.errors import CodeError, GameOver, NotYourGame
+from core.game.errors import CodeError, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Feedback
 from core.game.games import Game, Outcome, Who
 from core.game.rules import Rules
@@ -334,7 +334,7 @@ async def test_giving_up_ends_the_game_and_shows_the_secret(harness: Harness) ->
 
 async def test_only_players_can_give_up(harness: Harness) -> None:
     await harness.play(ANN)
-    with pytest.raises(NotYourGame):
+    with pytest.raises(NotPlaying):
         await harness.give_up(BOB)
     await harness.guess(BOB, WRONG)
     assert (await harness.give_up(BOB)).game.outcome is Outcome.GAVE_UP

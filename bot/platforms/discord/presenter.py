@@ -17,7 +17,7 @@ from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import FormTooLate, InteractionResponder, MessageContent
 from bot.platforms.discord.settings import PLATFORM_NAME
-from bot.platforms.discord.threads import ThreadForbidden, open_thread
+from bot.platforms.discord.threads import ThreadForbidden, ThreadNotAllowed, open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.wording import Words
@@ -67,6 +67,9 @@ class ReplyPresenter:
         name = self.request.public_words.thread_name(self.request.caller.name)
         try:
             thread = await open_thread(self.responder.interaction, name)
+        except ThreadNotAllowed:
+            await self._say(self.request.words.thread_not_allowed())
+            return
         except ThreadForbidden:
             await self._say(self.request.words.thread_forbidden())
             return

@@ -11,6 +11,10 @@ _ARCHIVE_MINUTES: Final = 1440
 """Minutes without a message until the thread is archived. The next message or press opens it again."""
 
 
+class ThreadNotAllowed(Exception):
+    """The member may not open a thread in the channel themselves."""
+
+
 class ThreadForbidden(Exception):
     """The channel has no threads, or the bot may not open one."""
 
@@ -19,11 +23,14 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
     """Open a public thread in the channel.
 
     Raises:
+        ThreadNotAllowed: the member who asks may not open one.
         ThreadForbidden: it cannot be opened.
     """
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or not is_member(interaction):
         raise ThreadForbidden
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotAllowed
     public = discord.ChannelType.public_thread
     try:
         return await retried_once(

@@ -105,9 +105,13 @@ class EnglishCoach:
         return "Candidates left after each feedback:"
 
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
-        """A good guess for the running game, which counts as assisted from now on."""
+        """A good guess for the running game, after which the reader's result counts as assisted."""
         about = "" if exact else "about "
-        return f"Try {guess}: {about}{expected} guesses to go on average. This game now counts as assisted."
+        return f"Try {guess}: {about}{expected} guesses to go on average. Your result now counts as assisted."
+
+    def hints_given(self, players: Sequence[str]) -> str:
+        """On the board: who got hints in this game."""
+        return f"Hints: {', '.join(map(name, players))}."
 
     def review_title(self, game: str, player: str | None) -> str:
         """The line above a review of a player's guesses, or of everyone's if `player` is None."""

@@ -14,7 +14,7 @@ class EnglishHelp:
         "giveup": "Give up and reveal the secret",
         "rematch": "Play the last game here again with a new secret",
         "versus": "Play against me: we take turns guessing each other's secret",
-        "hint": "Get a good guess for your game, which then counts as assisted",
+        "hint": "Get a good guess for your game; your result then counts as assisted",
         "suggest": "Get advice for a game you play elsewhere; without options, continue where you left off",
         "answer": "Enter the feedback my guess got",
         "undo": "Take back the last feedback",

@@ -100,6 +100,10 @@ class EnglishPlatforms:
             "Create Public Threads and Send Messages in Threads."
         )
 
+    def thread_not_allowed(self) -> str:
+        """On Discord, the reader may not open a thread in this channel themselves."""
+        return "You need the permission Create Public Threads to start a game in a new thread here."
+
     # The Home tab on Slack
 
     def home_games(self) -> str:

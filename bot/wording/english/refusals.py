@@ -19,6 +19,7 @@ from core.game.errors import (
     GameOver,
     ImpossibleFeedback,
     NoPendingGuess,
+    NotPlaying,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
@@ -145,6 +146,11 @@ class EnglishRefusals(Refusals):
     def not_your_game(self, error: NotYourGame) -> str:
         """The game belongs to another player."""
         return "This is someone else's game, so you can't guess or give up here. `play who:me` starts your own."
+
+    @explains(NotPlaying)
+    def not_playing(self, error: NotPlaying) -> str:
+        """The reader asked for a hint or gave up in a shared game in which they have not guessed."""
+        return "You haven't played in this game yet. Make a guess first."
 
     @explains(NoGameHere)
     def no_game_here(self, error: NoGameHere) -> str:

@@ -110,7 +110,11 @@ class JapaneseCoach(EnglishCoach):
     @override
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
         about = "" if exact else "約"
-        return f"{guess} がよい手です（平均であと{about}{expected}手）。このゲームはヒントありとして扱います。"
+        return f"{guess} がよい手です（平均であと{about}{expected}手）。あなたの成績はヒントありとして扱います。"
+
+    @override
+    def hints_given(self, players: Sequence[str]) -> str:
+        return f"ヒントを使った人: {'、'.join(map(name, players))}"
 
     @override
     def review_title(self, game: str, player: str | None) -> str:

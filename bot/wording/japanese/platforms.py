@@ -106,6 +106,10 @@ class JapanesePlatforms(EnglishPlatforms):
             "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
         )
 
+    @override
+    def thread_not_allowed(self) -> str:
+        return "ここで新しいスレッドのゲームを始めるには「公開スレッドの作成」の権限が必要です。"
+
     # The Home tab on Slack
 
     @override

@@ -21,6 +21,7 @@ from core.game.errors import (
     GameOver,
     ImpossibleFeedback,
     NoPendingGuess,
+    NotPlaying,
     NotYourGame,
     NotYourTurn,
     RepeatedSymbol,
@@ -130,6 +131,10 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def not_your_game(self, error: NotYourGame) -> str:
         return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
+
+    @override
+    def not_playing(self, error: NotPlaying) -> str:
+        return "あなたはまだこのゲームで推理していません。先に一度推理してください。"
 
     @override
     def no_game_here(self, error: NoGameHere) -> str:

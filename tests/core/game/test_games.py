@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.codes import Code, format_code, format_code_ascii, is_code
-from core.game.errors import GameError, GameOver, NotYourGame
+from core.game.errors import GameError, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.games import DEFAULT_TRIES, NO_LIMIT, Board, Game, Outcome, Who
 from core.game.rules import Rules
@@ -94,8 +94,18 @@ def test_a_player_who_has_guessed_may_give_up_for_everyone() -> None:
 
 @pytest.mark.parametrize("who", Who)
 def test_someone_who_has_not_guessed_cannot_give_up(who: Who) -> None:
-    with pytest.raises(NotYourGame):
+    with pytest.raises(NotYourGame if who is Who.ME else NotPlaying):
         game(who).guess(WRONG, "ada").give_up("bob")
+
+
+@pytest.mark.parametrize("who", Who)
+def test_someone_who_has_not_guessed_gets_no_hint(who: Who) -> None:
+    with pytest.raises(NotYourGame if who is Who.ME else NotPlaying):
+        game(who).guess(WRONG, "ada").assist("bob")
+
+
+def test_a_hint_is_noted_once_for_the_player_who_got_it() -> None:
+    assert game().guess(WRONG, "bob").assist("bob").assist("bob").hinted == ("bob",)
 
 
 def test_only_the_starter_may_guess_in_a_game_for_one() -> None:

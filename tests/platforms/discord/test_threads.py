@@ -1,5 +1,7 @@
 """Games in threads of their own."""
 
+from discord import Permissions
+
 from tests.platforms.discord.stage import Stage
 from tests.support.snapshots import Snapshots
 
@@ -34,3 +36,21 @@ async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, snapshot
     snapshots.step("in a channel", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
     snapshots.step("in direct messages", await stage.ann.slash(stage.ann.dm, "hitblow play", thread=True))
     snapshots.check_steps("no_thread")
+
+
+async def test_a_member_who_may_not_open_threads_does_not_get_one(stage: Stage) -> None:
+    stage.guild.members[stage.ann.id] = Permissions(view_channel=True, send_messages=True)
+    response = await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+    assert "You need the permission Create Public Threads" in str(response)
+    assert stage.channel.threads == []
+
+
+async def test_the_board_says_who_got_hints(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", rules="4x4")).message
+    await stage.guess(board, "0123")
+    await stage.bob.press(board, "Hint")
+    await stage.discord.idle()
+    assert "Hints:" not in str(board)
+    await stage.ann.press(board, "Hint")
+    await stage.discord.idle()
+    assert "Hints: Ann." in str(board)

@@ -97,3 +97,12 @@ async def test_small_talk_in_a_direct_message_gets_a_short_help(stage: Stage, te
     direct = stage.team.dm(stage.ann)
     await stage.ann.say(direct, text)
     assert "I only talk about Hit & Blow" in str((await stage.slack.until(lambda: direct.messages[1:]))[0])
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_board_says_who_got_hints(stage: Stage) -> None:
+    stage.random_source.deal("3102")
+    board = await stage.begin("play 4x4")
+    assert "You haven't played in this game yet" in await stage.told("hint", stage.bob)
+    await stage.ann.click(board, "Hint")
+    await stage.shows(board, "Hints: Ann.")
