@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 
 from bot.platforms.common.delivery import Board, Delivery, Transport
 from bot.platforms.common.message_queue import MessageQueue
@@ -18,13 +20,25 @@ log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN = 5.0
 
-_RETRY_SECONDS = 600.0
-"""How long a board that cannot be delivered is left alone, unless it changes."""
+_FIRST_PAUSE = 10.0
+_LONGEST_PAUSE = 600.0
+"""How long a board that cannot be delivered is left alone, unless it changes. The pause doubles each time."""
 
 _FAILED_BOARDS = 10_000
+_MOST_BOARDS = 100
+"""How many boards are looked at in one round, besides those that are left alone."""
 
 TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[Transport | None]]
 """Makes a transport to a room with the bot's own token; None if the bot cannot reach it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """A board that could not be delivered, and when to try again."""
+
+    revision: int
+    pause: float
+    until: float
 
 
 class CatchUp:
@@ -54,43 +68,57 @@ class CatchUp:
         self._queue = queue
         self._transport_to = transport_to
         self._language = language
-        self._failed: TTLCache[str, int] = TTLCache(_FAILED_BOARDS, _RETRY_SECONDS)
+        self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
 
     async def run(self) -> None:
         """Run until cancelled."""
         before: dict[str, int] | None = None
         while True:
-            boards = await self._outdated()
-            for board in boards:
-                if before is None or before.get(board.game) == board.revision:
-                    await self._send(board)
-            before = {board.game: board.revision for board in boards}
+            try:
+                boards = await self._outdated()
+                due = [board for board in boards if before is None or before.get(board.game) == board.revision]
+                await asyncio.gather(*map(self._try, due))
+                before = {board.game: board.revision for board in boards}
+            except StorageError as error:
+                log.warning("storage: %s", error)
             await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _outdated(self) -> list[OutdatedBoard]:
-        try:
-            boards = await self._services.messages.outdated(self._platform)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return []
-        return [
-            board
-            for board in boards
-            if not self._queue.is_active(board.game) and self._failed.get(board.game) != board.revision
-        ]
+        boards = await self._services.messages.outdated(self._platform, _MOST_BOARDS + len(self._failed))
+        return [board for board in boards if not self._queue.is_active(board.game) and self._is_due(board)]
 
-    async def _send(self, outdated: OutdatedBoard) -> None:
-        words = words_for(self._language or outdated.language)
+    def _is_due(self, board: OutdatedBoard) -> bool:
+        failure = self._failed.get(board.game)
+        return failure is None or failure.revision != board.revision or failure.until <= time.monotonic()
+
+    async def _try(self, board: OutdatedBoard) -> None:
         try:
-            await self._services.referee.settle(outdated)
-            view = await self._queue.read_board(outdated.game, words)
+            delivery = await self._send(board)
         except StorageError as error:
             log.warning("storage: %s", error)
             return
+        except Exception:  # one board that cannot be shown must not keep the others from being caught up
+            log.exception("the board of game %s could not be caught up", board.game)
+            delivery = Delivery.FAILED
+        if delivery is Delivery.DELIVERED:
+            self._failed.pop(board.game, None)
+        else:
+            self._leave_alone(board, delivery)
+
+    async def _send(self, outdated: OutdatedBoard) -> Delivery:
+        words = words_for(self._language or outdated.language)
+        await self._services.referee.settle(outdated)
+        view = await self._queue.read_board(outdated.game, words)
         transport = await self._transport_to(outdated.room, outdated.message)
-        delivery = Delivery.OUT_OF_REACH
-        if view is not None and transport is not None:
-            delivery = await self._queue.show(Board(view, words), transport, force=True)
-        if delivery is not Delivery.DELIVERED:
-            self._failed[outdated.game] = outdated.revision
-            log.info("the board of game %s could not be caught up: %s", outdated.game, delivery.name)
+        if view is None or transport is None:
+            return Delivery.OUT_OF_REACH
+        return await self._queue.show(Board(view, words), transport, force=True)
+
+    def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
+        """Wait before the next attempt, briefly if only the network or the platform failed."""
+        before = self._failed.get(board.game)
+        pause = _FIRST_PAUSE if delivery is Delivery.FAILED else _LONGEST_PAUSE
+        if before is not None:
+            pause = min(max(pause, 2 * before.pause), _LONGEST_PAUSE)
+        self._failed[board.game] = _Failure(board.revision, pause, time.monotonic() + pause)
+        log.info("the board of game %s could not be caught up: %s", board.game, delivery.name)

@@ -15,6 +15,9 @@ _REMEMBERED_SECONDS = 3600.0
 
 _REMEMBERED_EVENTS = 50_000
 
+_CANCEL_SECONDS = 1.0
+"""How long cancelled work may take to end."""
+
 
 class Intake:
     """Deduplicates events and keeps track of the work they start.
@@ -63,7 +66,8 @@ class Intake:
             log.warning("stopped before %d replies were shown; every move is stored", len(self._tasks))
             for task in self._tasks:
                 task.cancel()
-            await self._finish()
+            if self._tasks:
+                await asyncio.wait(self._tasks, timeout=_CANCEL_SECONDS)
 
     async def _finish(self) -> None:
         while self._tasks:

@@ -9,7 +9,9 @@ A response to a button does not wait for a send under way: the button is acknowl
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -23,11 +25,19 @@ from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)
 
+Result = TypeVar("Result")
+
 _CACHE_SIZE = 10_000
 """Games whose message is known without asking the storage."""
 
 _CHECK_SECONDS = 0.3
 """Sends are recorded in the storage, and checked against it, this long after the first of them."""
+
+_SEND_SECONDS = 15.0
+"""How long a send may take. The platform may still show it later, so the board is sent again then."""
+
+_REPEAT_SECONDS = 1.0
+"""A board is sent again this long after a send whose outcome is unknown."""
 
 _CLAIM_POLL_SECONDS = 0.2
 _CLAIM_POLLS = 100
@@ -73,6 +83,7 @@ class MessageQueue:
         self._channels: WeakValueDictionary[str, _Channel] = WeakValueDictionary()
         self._recent: LRUCache[str, _Channel] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
+        self._repeating: set[str] = set()
 
     async def message_of(self, game: str) -> MessageKey | None:
         """The message of a game, None if it has none.
@@ -119,12 +130,13 @@ class MessageQueue:
             if channel.shown > view.revision:
                 view = await self._newest(board)
             try:
-                await transport.respond(view)
+                await _limited(transport.respond(view))
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 await self._adopt(channel, board, pressed)
+                self._repeat_later(channel, board, transport)
             else:
-                await self._responded(channel, board, pressed, transport)
+                await self._responded(channel, replace(board, view=view), pressed, transport)
                 self._sent(channel, board, view, transport)
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)
@@ -149,7 +161,7 @@ class MessageQueue:
         """Whether this process is sending the game's board, or has just done so."""
         channel = self._channels.get(game)
         is_sending = channel is not None and (channel.lock.locked() or bool(channel.waiters))
-        return is_sending or game in self._unchecked
+        return is_sending or game in self._unchecked or game in self._repeating
 
     def _channel(self, game: str) -> _Channel:
         channel = self._channels.setdefault(game, _Channel())
@@ -165,7 +177,7 @@ class MessageQueue:
         if message is None or message == pressed:
             return
         try:
-            await transport.edit(message, board.view)
+            await _limited(transport.edit(message, board.view))
         except DeliveryError as error:
             if error.delivery is Delivery.GONE:
                 channel.message = None
@@ -187,7 +199,7 @@ class MessageQueue:
             log.warning("storage: %s", error)
 
     async def _drain(self, channel: _Channel) -> None:
-        """Send until nobody waits."""
+        """Send until nobody waits. Whatever goes wrong, nobody is left waiting."""
         try:
             while channel.waiters:
                 await channel.waiters[-1].transport.ready()
@@ -195,6 +207,8 @@ class MessageQueue:
                     await self._send_waiting(channel)
         finally:
             channel.is_draining = False
+            waiters, channel.waiters = channel.waiters, []
+            _tell(waiters, Delivery.FAILED)
 
     async def _send_waiting(self, channel: _Channel) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
@@ -209,19 +223,21 @@ class MessageQueue:
                 delivery = await self._send(channel, newest.board, waiters[-1].transport)
         except DeliveryError as error:
             delivery = error.delivery
+            if delivery is Delivery.FAILED:
+                self._repeat_later(channel, newest.board, waiters[-1].transport)
         except StorageError as error:
             log.warning("storage: %s", error)
+        except Exception:
+            log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            for waiter in waiters:
-                if not waiter.done.done():
-                    waiter.done.set_result(delivery)
+            _tell(waiters, delivery)
 
     async def _send(self, channel: _Channel, board: Board, transport: Transport) -> Delivery:
         view = board.view
         message = await self.message_of(board.game)
         if message is not None:
             try:
-                await transport.edit(message, view)
+                await _limited(transport.edit(message, view))
             except DeliveryError as error:
                 if error.delivery is not Delivery.GONE:
                     raise
@@ -243,10 +259,12 @@ class MessageQueue:
             posted = await self._messages.of(board.game)
             if posted is not None and posted != replaced:
                 channel.message = posted
-                await transport.edit(posted, view)
+                await _limited(transport.edit(posted, view))
                 self._sent(channel, board, view, transport)
                 return
             claim = await self._messages.claim(board.game, replaced)
+        if claim is Claim.TAKEN:
+            raise DeliveryError(Delivery.FAILED)
         channel.message = await self._posted(view, transport, may_exist=claim is Claim.RENEWED)
         await self._messages.posted(board.game, channel.message, board.words.code)
         self._sent(channel, board, view, transport)
@@ -255,10 +273,10 @@ class MessageQueue:
         """Post a message, or edit the one that an earlier attempt has left; release the claim if that fails."""
         game = view.game or ""
         try:
-            found = await transport.find(game) if may_exist else None
+            found = await _limited(transport.find(game)) if may_exist else None
             if found is None:
-                return await transport.post(view)
-            await transport.edit(found, view)
+                return await _limited(transport.post(view))
+            await _limited(transport.edit(found, view))
         except DeliveryError:
             await self._messages.release(game)
             raise
@@ -278,6 +296,22 @@ class MessageQueue:
             self._intake.start(self._check_soon())
         self._unchecked[board.game] = (view.revision, board, transport)
 
+    def _repeat_later(self, channel: _Channel, board: Board, transport: Transport) -> None:
+        """Send the newest board again after an edit that failed, for the platform may show that one late.
+
+        One repetition waits for each game at most. What still fails is caught up later.
+        """
+        if channel.message is not None and board.game not in self._repeating:
+            self._repeating.add(board.game)
+            self._intake.start(self._repeat(board, transport))
+
+    async def _repeat(self, board: Board, transport: Transport) -> None:
+        try:
+            await asyncio.sleep(_REPEAT_SECONDS)
+            await self.show(Board(await self._newest(board), board.words), transport, force=True)
+        finally:
+            self._repeating.discard(board.game)
+
     async def _check_soon(self) -> None:
         """Record what was sent, and send what another process has stored meanwhile."""
         await asyncio.sleep(_CHECK_SECONDS)
@@ -291,3 +325,22 @@ class MessageQueue:
             if current.get(game, revision) > max(revision, self._channel(game).shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))
+
+
+async def _limited(send: Coroutine[Any, Any, Result]) -> Result:
+    """Await a send, but not for longer than `_SEND_SECONDS`.
+
+    Raises:
+        DeliveryError: it failed or took too long.
+    """
+    try:
+        async with asyncio.timeout(_SEND_SECONDS):
+            return await send
+    except TimeoutError as error:
+        raise DeliveryError(Delivery.FAILED) from error
+
+
+def _tell(waiters: Sequence[_Waiter], delivery: Delivery) -> None:
+    for waiter in waiters:
+        if not waiter.done.done():
+            waiter.done.set_result(delivery)

@@ -14,6 +14,9 @@ from bot.presenters.views import Button, View
 
 Row: TypeAlias = Sequence[Button]
 
+BUTTON_PREFIX = "hb:"
+"""Begins the `custom_id` of every button; an action follows."""
+
 MAX_ROWS = 5
 MAX_IN_ROW = 5
 MAX_OPTIONS = 25
@@ -31,7 +34,7 @@ class ComponentClient(Protocol):
     on_button: Callable[[Interaction, str], None]
 
 
-class ActionButton(ui.DynamicItem[ui.Button[ui.View]], template=r"hb:(?P<action>.*)"):
+class ActionButton(ui.DynamicItem[ui.Button[ui.View]], template=rf"{BUTTON_PREFIX}(?P<action>.*)"):
     """A button whose `custom_id` holds its action."""
 
     def __init__(self, button: ui.Button[Any], action: str) -> None:
@@ -84,7 +87,9 @@ def components(view: View, placeholder: str) -> ui.View:
 def _button(button: Button, row: int, game: str | None) -> ActionButton:
     action = ButtonAction.of_button(button, game).encode()
     style = _STYLES.get(button.command, discord.ButtonStyle.secondary)
-    made: ui.Button[Any] = ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"hb:{action}", row=row)
+    made: ui.Button[Any] = ui.Button(
+        label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}", row=row
+    )
     return ActionButton(made, action)
 
 

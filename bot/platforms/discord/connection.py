@@ -18,6 +18,9 @@ from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
 _NOISY_LOGGERS = ("discord.client", "discord.state")
 """They warn at every start about intents and voice, which the bot does not use."""
 
+_CANCEL_SECONDS = 1.0
+"""How long the cancelled gateway connection may take to end."""
+
 _BAD_TOKEN = 4004
 """The gateway's close code for a token it refuses."""
 
@@ -52,7 +55,8 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
                 await serving
             else:
                 await client.close()
-                await asyncio.gather(serving, return_exceptions=True)
+                serving.cancel()  # otherwise it may still be waiting for Discord
+                await asyncio.wait({serving}, timeout=_CANCEL_SECONDS)
 
 
 async def invitation(settings: DiscordSettings) -> str:

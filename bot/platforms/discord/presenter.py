@@ -1,5 +1,6 @@
 """Presenting the reply to one interaction: boards to everybody, notes and forms to the caller."""
 
+import logging
 from dataclasses import dataclass, replace
 
 from discord import ui
@@ -15,12 +16,21 @@ from bot.platforms.discord.components import components
 from bot.platforms.discord.interactions import message_of, message_url
 from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
-from bot.platforms.discord.responder import FormTooLate, InteractionResponder, MessageContent
+from bot.platforms.discord.responder import (
+    FormTooLate,
+    InteractionResponder,
+    MessageContent,
+    RespondedElsewhere,
+    ResponseFailed,
+)
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.threads import ThreadForbidden, ThreadNotAllowed, open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
+from bot.services.errors import StorageError
 from bot.wording import Words
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +124,24 @@ class ReplyPresenter:
     async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
         """Show a board and the note beside it; a note that repeats the board is only for those who typed.
 
-        The note goes first, for the board may have to wait. If it fails, the board is shown all the same.
+        That note goes first, for the board may have to wait. If it fails, the board is shown all the same, and the note
+        is tried once more.
         """
         note = None if reply.note_repeats_board and self._is_on_board_of(game, invocation) else reply.note
-        if note is None or not reply.note_repeats_board:
-            await self._deliver(view, invocation)
-        if note is not None:
+        is_told = note is not None and reply.note_repeats_board and await self._is_note_accepted(note, reply)
+        await self._deliver(view, invocation)
+        if note is not None and not is_told:
             await self._present_note(note, reply)
-        if note is not None and reply.note_repeats_board:
-            await self._deliver(view, invocation)
+
+    async def _is_note_accepted(self, note: View, reply: Reply) -> bool:
+        try:
+            await self._present_note(note, reply)
+        except RespondedElsewhere:
+            raise
+        except ResponseFailed as error:
+            log.info("a note was not accepted: %s", error.__cause__)
+            return False
+        return True
 
     async def _deliver(self, view: View, invocation: Invocation | None) -> None:
         """Show a board; where that is impossible, show it to the caller alone and say why."""
@@ -148,10 +167,8 @@ class ReplyPresenter:
 
     async def _show_privately(self, view: View, sentence: str) -> None:
         """Show the caller the board that everybody else sees in an older state, and where that is."""
-        message = await self.queue.message_of(view.game or "")
-        link = f" {message_url(self.responder.interaction, message)}" if message is not None else ""
         content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
-        await self.responder.send_private(replace(content, text=content.text + link))
+        await self.responder.send_private(await self._with_link(content, " ", view))
 
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
         return invocation is not None and invocation.game == game and self.responder.interaction.message is not None
@@ -177,10 +194,18 @@ class ReplyPresenter:
 
     async def _pointer(self, board: View | None) -> MessageContent:
         """That the board shows the result, with a link to it."""
-        message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
-        link = f"\n{message_url(self.responder.interaction, message)}" if message is not None else ""
-        plain = self._plain(self.request.words.board_updated())
-        return replace(plain, text=plain.text + link)
+        return await self._with_link(self._plain(self.request.words.board_updated()), "\n", board)
+
+    async def _with_link(self, content: MessageContent, separator: str, board: View | None) -> MessageContent:
+        """The content followed by a link to the message of a board, if that is known."""
+        try:
+            message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
+        except StorageError as error:  # what the command did stands
+            log.warning("storage: %s", error)
+            return content
+        if message is None:
+            return content
+        return replace(content, text=f"{content.text}{separator}{message_url(self.responder.interaction, message)}")
 
     def _plain(self, sentence: str) -> MessageContent:
         return self._private(View((Paragraph(sentence),)))

@@ -66,6 +66,21 @@ class _State(Enum):
     RESPONDED = auto()
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A first response that Discord may have accepted.
+
+    Args:
+        text: of the message, empty for an acknowledgement or a form.
+        is_pressed: whether the original response is then the message whose button was pressed.
+        state: of the interaction afterwards.
+    """
+
+    text: str = ""
+    is_pressed: bool = False
+    state: _State = _State.RESPONDED
+
+
 class InteractionResponder:
     """Responds to one interaction.
 
@@ -76,6 +91,9 @@ class InteractionResponder:
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self._state = _State.OPEN
+        self._is_original_pressed = False
+        self._unsure: set[_Attempt] = set()
+        self._created: int | None = None
         self._lock = asyncio.Lock()
         self._acknowledgement: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -92,12 +110,12 @@ class InteractionResponder:
 
     async def acknowledge(self) -> None:
         """Tell Discord that the reply takes longer, unless it knows."""
+        is_component = self.interaction.message is not None
+        attempt = _Attempt("", is_component, _State.DEFERRED if is_component else _State.PLACEHOLDER)
         async with self._lock:
-            if self._state is not _State.OPEN:
-                return
-            is_component = self.interaction.message is not None
-            await self._first(lambda: self.interaction.response.defer(ephemeral=True, thinking=not is_component))
-            self._state = _State.DEFERRED if is_component else _State.PLACEHOLDER
+            await self._is_first(
+                lambda: self.interaction.response.defer(ephemeral=True, thinking=not is_component), attempt
+            )
 
     async def open_form(self, form: ui.Modal) -> None:
         """Open a form, which only the first response can do.
@@ -106,36 +124,37 @@ class InteractionResponder:
             FormTooLate: there was a response before.
         """
         async with self._lock:
-            if self._state is not _State.OPEN:
+            if not await self._is_first(lambda: self.interaction.response.send_modal(form), _Attempt()):
                 raise FormTooLate
-            await self._first(lambda: self.interaction.response.send_modal(form))
-            self._state = _State.RESPONDED
 
     async def send_private(self, message: MessageContent) -> None:
         """Send a message that only the caller sees."""
+        interaction, text, view = self.interaction, message.text, message.components
         async with self._lock:
-            interaction, text, view = self.interaction, message.text, message.components
-            if self._state is _State.OPEN:
-                await self._first(
-                    lambda: interaction.response.send_message(text, view=view, ephemeral=True, suppress_embeds=True)
-                )
-            elif self._state is _State.PLACEHOLDER:
+            if await self._is_first(
+                lambda: interaction.response.send_message(text, view=view, ephemeral=True, suppress_embeds=True),
+                _Attempt(text),
+            ):
+                return
+            if self._state is _State.PLACEHOLDER:
                 await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
-            else:
+            else:  # a private message that arrives twice does less harm than one that never does
                 await _accepted(
-                    lambda: interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True),
-                    repeatable=False,
+                    lambda: interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True)
                 )
             self._state = _State.RESPONDED
 
     async def edit_message(self, message: MessageContent) -> None:
         """Edit the message whose button was pressed."""
+        interaction, text, view = self.interaction, message.text, message.components
         async with self._lock:
-            interaction, text, view = self.interaction, message.text, message.components
-            if self._state is _State.OPEN:
-                await self._first(lambda: interaction.response.edit_message(content=text, view=view))
-            else:
-                await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
+            if await self._is_first(
+                lambda: interaction.response.edit_message(content=text, view=view), _Attempt(text, is_pressed=True)
+            ):
+                return
+            if not self._is_original_pressed:
+                raise ResponseFailed
+            await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
             self._state = _State.RESPONDED
 
     async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
@@ -145,21 +164,34 @@ class InteractionResponder:
         """
         if self._state is _State.PLACEHOLDER:
             await self.send_private(placeholder_text)
+        interaction, text, view = self.interaction, message.text, message.components
         async with self._lock:
-            interaction, text, view = self.interaction, message.text, message.components
-            if self._state is not _State.OPEN:
-                sent = await _accepted(
-                    lambda: interaction.followup.send(text, view=view, wait=True, suppress_embeds=True),
-                    repeatable=False,
+            try:
+                is_first = await self._is_first(
+                    lambda: interaction.response.send_message(text, view=view, suppress_embeds=True), _Attempt(text)
                 )
-                return str(sent.id)
-            response = await self._first(
-                lambda: interaction.response.send_message(text, view=view, suppress_embeds=True)
+            except RespondedElsewhere:
+                raise
+            except ResponseFailed:
+                is_first = bool(self._unsure)
+                if not is_first:
+                    raise
+            if is_first:
+                return await self._public_original()
+            sent = await _accepted(
+                lambda: interaction.followup.send(text, view=view, wait=True, suppress_embeds=True), repeatable=False
             )
-            self._state = _State.RESPONDED
-            if response is None or response.message_id is None:
-                return str((await _accepted(interaction.original_response)).id)
-            return str(response.message_id)
+            return str(sent.id)
+
+    async def _public_original(self) -> str:
+        """The id of the message that the first response has created for everybody."""
+        if self._created is not None:
+            return str(self._created)
+        original = await _accepted(self.interaction.original_response)
+        if original.flags.ephemeral:
+            raise ResponseFailed
+        self._state = _State.RESPONDED
+        return str(original.id)
 
     async def finish(self) -> None:
         """Stop the timer and wait for an acknowledgement under way."""
@@ -180,21 +212,32 @@ class InteractionResponder:
         except ResponseFailed:
             log.warning("interaction %s could not be acknowledged", self.interaction.id)
 
-    async def _first(self, respond: Callable[[], Awaitable[Result]]) -> Result | None:
-        """Send the first response; None if Discord has accepted an attempt whose outcome got lost."""
+    async def _is_first(self, respond: Callable[[], Awaitable[object]], attempt: _Attempt) -> bool:
+        """Send the first response; False if there was one before.
+
+        After an attempt whose outcome got lost, Discord's refusal of the next one tells that it had accepted it.
+        """
+        if self._state is not _State.OPEN:
+            return False
         self._stop_timer()
         attempts = Attempts()
+        accepted = attempt
         try:
             async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
-                return await retried_once(respond, attempts)
-        except TimeoutError as error:
-            raise ResponseFailed from error
+                response = await retried_once(respond, attempts)
+            if isinstance(response, discord.InteractionCallbackResponse):
+                self._created = response.message_id
         except FAILURES as error:
-            if isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED:
-                if attempts.failed:
-                    return None
+            already = isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED
+            if already and not attempts.failed and not self._unsure:
                 raise RespondedElsewhere from error
-            raise ResponseFailed from error
+            if attempts.failed or isinstance(error, TimeoutError):
+                self._unsure.add(attempt)
+            if not already:
+                raise ResponseFailed from error
+            accepted = self._unsure.pop() if len(self._unsure) == 1 else _Attempt()
+        self._state, self._is_original_pressed = accepted.state, accepted.is_pressed
+        return accepted == attempt
 
 
 async def _accepted(request: Callable[[], Awaitable[Result]], *, repeatable: bool = True) -> Result:

@@ -4,6 +4,7 @@ discord.py retries server errors up to four times within sixteen seconds, long a
 setting for that, but it reports every response. Rate limits are still waited for by discord.py.
 """
 
+import json
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ import discord
 
 Result = TypeVar("Result")
 
-FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)
+FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError)
 """What a request to Discord can raise when the network or Discord fails."""
 
 ATTEMPTS = 2
@@ -49,15 +50,21 @@ async def retried_once(
     Raises:
         DiscordDown: there were two server errors.
         aiohttp.ClientError: the connection was lost.
+        json.JSONDecodeError: the response was no JSON, as those of proxies in front of Discord.
         discord.HTTPException: Discord refused the request.
     """
     counted = attempts or Attempts()
     token = _attempts.set(counted)
     try:
+        failed_before = counted.failed
         try:
             return await request()
+        except (discord.DiscordServerError, json.JSONDecodeError):  # the trace has counted it
+            if counted.failed >= ATTEMPTS:
+                raise
+            return await request()
         except (aiohttp.ClientError, ConnectionError):
-            counted.failed += 1
+            counted.failed = max(counted.failed, failed_before + 1)
             if not repeatable or counted.failed >= ATTEMPTS:
                 raise
             return await request()

@@ -7,8 +7,11 @@ from typing import Protocol
 import discord
 from typing_extensions import override
 
+from bot.commands.errors import CommandError
+from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.discord.components import BUTTON_PREFIX
 from bot.platforms.discord.interactions import is_member, message_of
 from bot.platforms.discord.responder import InteractionResponder, MessageContent, ResponseFailed
 from bot.platforms.discord.retrying import FAILURES, retried_once
@@ -18,6 +21,7 @@ from bot.services.model import MessageKey
 log = logging.getLogger(__name__)
 
 _GONE = (10003, 10008)  # unknown channel, unknown message
+_SEARCHED_MESSAGES = 50
 _FORBIDDEN = (50001, 50013)  # missing access, missing permissions
 
 
@@ -25,6 +29,11 @@ class BoardClient(Protocol):
     """The part of the client that sends boards."""
 
     limiter: RateLimiter
+
+    @property
+    def user(self) -> discord.ClientUser | None:
+        """The bot itself."""
+        ...
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable:  # noqa: A002  # discord.py's name
         """A channel known by its id only."""
@@ -66,8 +75,15 @@ class ChannelTransport:
             raise DeliveryError(_delivery(error)) from error
         return MessageKey(str(self._channel), str(message.id))
 
-    async def find(self, _game: str) -> MessageKey | None:
-        """The nonce makes sure that a repeated post is no second message."""
+    async def find(self, game: str) -> MessageKey | None:
+        """Look for a board among the channel's last messages, by the buttons of its game."""
+        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        try:
+            async for message in channel.history(limit=_SEARCHED_MESSAGES):
+                if message.author == self._client.user and _game_of(message) == game:
+                    return MessageKey(str(self._channel), str(message.id))
+        except FAILURES as error:
+            log.info("a channel could not be searched: %s", error)
         return None
 
     async def edit(self, message: MessageKey, view: View) -> None:
@@ -115,10 +131,16 @@ class DiscordInteractionTransport(ChannelTransport):
 
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
-        """Edit the pressed message through the interaction, any other as a member."""
+        """Edit the pressed message through the interaction; any other, or if that fails, as a member."""
         if message == message_of(self._interaction):
-            await self.respond(view)
-        elif is_member(self._interaction):
+            try:
+                await self.respond(view)
+            except DeliveryError:
+                if not is_member(self._interaction):
+                    raise
+            else:
+                return
+        if is_member(self._interaction):
             await super().edit(message, view)
         else:
             raise DeliveryError(Delivery.OUT_OF_REACH)
@@ -145,6 +167,20 @@ class DiscordInteractionTransport(ChannelTransport):
             await retried_once(self._partial(message).delete)
         except FAILURES as error:
             log.info("an old board could not be deleted: %s", error)
+
+
+def _game_of(message: discord.Message) -> str | None:
+    """The game whose board a message of the bot shows, None if it shows none."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    texts = (child.custom_id for row in rows for child in row.children if isinstance(child, discord.Button))
+    for text in texts:
+        try:
+            action = ButtonAction.decode((text or "").removeprefix(BUTTON_PREFIX))
+        except CommandError:
+            continue
+        if action.game is not None:
+            return action.game
+    return None
 
 
 def _delivery(error: Exception) -> Delivery:

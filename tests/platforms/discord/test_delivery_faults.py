@@ -1,0 +1,131 @@
+"""A fault of Discord or the network costs no guess, no board and no truth, whichever request it meets."""
+
+import pytest
+
+from bot.platforms.common import catch_up
+from bot.platforms.discord import responder
+from tests.fakes.discord import Message, api_error, instant_retries, server_error
+from tests.fakes.loopback import Disconnect, ErrorResponse, Fault
+from tests.platforms.discord.stage import Stage
+
+FAULTS: dict[str, tuple[Fault, int]] = {
+    "a server error": (server_error(), 1),
+    "two server errors": (server_error(), 2),
+    "a server error though it was processed": (server_error(processed=True), 1),
+    "two of a proxy": (ErrorResponse(502, "<html>Bad gateway</html>", "text/html"), 2),
+    "unavailable": (server_error(503), 1),
+    "JSON that is none": (ErrorResponse(500, ""), 2),
+    "an unknown interaction": (api_error(10062), 1),
+    "a connection cut before": (Disconnect(), 1),
+    "a connection cut after": (Disconnect(processed=True), 1),
+    "connections cut before": (Disconnect(), 2),
+    "connections cut after": (Disconnect(processed=True), 2),
+}
+
+EXPECTED_ERRORS = (40060,)
+"""Discord refuses a second response; the bot learns from it that the first one was accepted."""
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
+
+
+@pytest.fixture(params=FAULTS.values(), ids=FAULTS)
+def fault(request: pytest.FixtureRequest) -> tuple[Fault, int]:
+    found: tuple[Fault, int] = request.param
+    return found
+
+
+async def shows_once(stage: Stage, code: str) -> Message:
+    """Wait until the channel's only board shows a guess, once; nobody is told of an error."""
+    await stage.discord.until(lambda: any(code in str(message) for message in stage.channel.messages), within=8)
+    await stage.discord.idle()
+    (board,) = stage.channel.messages
+    assert str(board).count(code) == 1
+    assert "went wrong" not in "".join(map(str, (*stage.ann.ephemeral, *stage.bob.ephemeral)))
+    return board
+
+
+async def test_a_private_note_that_fails_costs_no_board(stage: Stage, fault: tuple[Fault, int]) -> None:
+    stage.discord.expect_error(*EXPECTED_ERRORS)
+    await stage.ann.slash(stage.channel, "hitblow play")
+    with instant_retries():
+        stage.discord.network.fail("callback", fault[0], times=fault[1])
+        stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
+        await shows_once(stage, "0456")
+    assert len(stage.bob.ephemeral) == 1
+
+
+async def test_a_placeholder_that_stays_costs_no_board(
+    stage: Stage, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
+    await stage.ann.slash(stage.channel, "hitblow play")
+    await stage.discord.until(lambda: stage.channel.messages)
+    with instant_retries():
+        stage.discord.network.fail("edit_response", fault[0], times=fault[1])
+        stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
+        await shows_once(stage, "0456")
+
+
+async def test_an_edit_of_the_board_that_fails_is_made_up_for(stage: Stage, fault: tuple[Fault, int]) -> None:
+    await stage.ann.slash(stage.channel, "hitblow play")
+    with instant_retries():
+        stage.discord.network.fail("edit_message", fault[0], times=fault[1])
+        await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+        await shows_once(stage, "0456")
+
+
+async def test_a_response_on_the_board_that_fails_is_made_up_for(stage: Stage, fault: tuple[Fault, int]) -> None:
+    stage.discord.expect_error(*EXPECTED_ERRORS)
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    form = (await stage.ann.press(board, "Guess")).modal
+    with instant_retries():
+        stage.discord.network.fail("callback", fault[0], times=fault[1])
+        stage.discord.state.deliver(stage.ann.prepare_submit(form, told="0456"))
+        await shows_once(stage, "0456")
+
+
+@pytest.mark.parametrize("route", ["callback", "read_response", "follow_up"])
+async def test_a_post_of_the_board_that_fails_leaves_one_board(
+    stage: Stage, fault: tuple[Fault, int], route: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.discord.expect_error(*EXPECTED_ERRORS)
+    if route == "follow_up":
+        monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
+    with instant_retries():
+        if route == "read_response":  # is only needed if the first response got lost
+            stage.discord.network.fail("callback", Disconnect(processed=True))
+        stage.discord.network.fail(route, fault[0], times=fault[1])
+        stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
+        await stage.discord.until(lambda: stage.channel.messages, within=15)
+        await stage.discord.idle()
+        await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+        await shows_once(stage, "0456")
+
+
+async def test_a_hint_whose_follow_up_fails_is_told_once_or_twice(
+    stage: Stage, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
+    with instant_retries():
+        stage.discord.network.fail("follow_up", fault[0], times=fault[1])
+        await stage.bob.press(board, "Hint")
+        await stage.discord.idle()
+    assert len(set(map(str, stage.bob.ephemeral))) <= 1
+    assert stage.channel.messages == [board]
+
+
+async def test_a_network_slower_than_discord_waits_costs_no_guess(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 2.5)
+    stage.discord.expect_error(*EXPECTED_ERRORS, 10062)
+    await stage.ann.slash(stage.channel, "hitblow play")
+    stage.discord.network.delay(1.35)
+    stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
+    await shows_once(stage, "0456")
+    assert len(stage.bob.ephemeral) == 1
