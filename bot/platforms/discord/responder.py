@@ -24,7 +24,7 @@ import discord
 from discord import ui
 
 from bot.platforms.discord.interactions import Interaction
-from bot.platforms.discord.retrying import FAILURES, Attempts, retried_once
+from bot.platforms.discord.retrying import ATTEMPTS, FAILURES, Attempts, retried_once
 
 log = logging.getLogger(__name__)
 
@@ -242,6 +242,6 @@ class InteractionResponder:
 
 async def _accepted(request: Callable[[], Awaitable[Result]], *, repeatable: bool = True) -> Result:
     try:
-        return await retried_once(request, repeatable=repeatable)
+        return await retried_once(request, Attempts(0 if repeatable else ATTEMPTS - 1), repeatable=repeatable)
     except FAILURES as error:
         raise ResponseFailed from error

@@ -77,13 +77,17 @@ class ChannelTransport:
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for a board among the channel's last messages, by the buttons of its game."""
-        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
         try:
-            async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self._client.user and _game_of(message) == game:
-                    return MessageKey(str(self._channel), str(message.id))
+            return await self._search(game)
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
+            return None
+
+    async def _search(self, game: str) -> MessageKey | None:
+        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        async for message in channel.history(limit=_SEARCHED_MESSAGES):
+            if message.author == self._client.user and _game_of(message) == game:
+                return MessageKey(str(self._channel), str(message.id))
         return None
 
     async def edit(self, message: MessageKey, view: View) -> None:
@@ -122,12 +126,22 @@ class DiscordInteractionTransport(ChannelTransport):
 
     @override
     async def post(self, view: View) -> MessageKey:
-        """Post as the response to the interaction, which needs no permission."""
+        """Post as the response to the interaction, which needs no permission; if that fails, as a member."""
         try:
             message = await self._responder.send_public(self._render(view), self._placeholder_text)
         except ResponseFailed as error:
-            raise DeliveryError(Delivery.FAILED) from error
+            if not is_member(self._interaction):
+                raise DeliveryError(Delivery.FAILED) from error
+            return await self._post_as_member(view)
         return MessageKey(str(self._interaction.channel_id), message)
+
+    async def _post_as_member(self, view: View) -> MessageKey:
+        """Post unless the response, whose outcome may have got lost, is in the channel."""
+        try:
+            found = await self._search(view.game or "")
+        except FAILURES as error:
+            raise DeliveryError(Delivery.FAILED) from error
+        return found or await super().post(view)
 
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
