@@ -9,13 +9,12 @@ A response to a button does not wait for a send under way: the button is acknowl
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.platforms.common.channel import Channel, Waiter, limited, tell
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
@@ -25,16 +24,11 @@ from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)
 
-Result = TypeVar("Result")
-
 _CACHE_SIZE = 10_000
 """Games whose message is known without asking the storage."""
 
 _CHECK_SECONDS = 0.3
 """Sends are recorded in the storage, and checked against it, this long after the first of them."""
-
-_SEND_SECONDS = 15.0
-"""How long a send may take. The platform may still show it later, so the board is sent again then."""
 
 _REPEAT_SECONDS = 1.0
 """A board is sent again this long after a send whose outcome is unknown."""
@@ -42,29 +36,6 @@ _REPEAT_SECONDS = 1.0
 _CLAIM_POLL_SECONDS = 0.2
 _CLAIM_POLLS = 100
 """How often to look for the message that another process is posting."""
-
-
-@dataclass(slots=True)
-class _Waiter:
-    board: Board
-    transport: Transport
-    done: asyncio.Future[Delivery]
-    is_forced: bool
-
-
-@dataclass(slots=True, weakref_slot=True)
-class _Channel:
-    """One game's message and what is to be sent to it.
-
-    `lock` is held while something is sent. `shown` is the revision of the last send, `waiters` the boards that were
-    requested since.
-    """
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    message: MessageKey | None = None
-    shown: int = -1
-    waiters: list[_Waiter] = field(default_factory=list)
-    is_draining: bool = False
 
 
 class MessageQueue:
@@ -80,8 +51,8 @@ class MessageQueue:
         self._messages = messages
         self.read_board = read_board
         self._intake = intake
-        self._channels: WeakValueDictionary[str, _Channel] = WeakValueDictionary()
-        self._recent: LRUCache[str, _Channel] = LRUCache(_CACHE_SIZE)
+        self._channels: WeakValueDictionary[str, Channel] = WeakValueDictionary()
+        self._recent: LRUCache[str, Channel] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._repeating: set[str] = set()
 
@@ -111,7 +82,7 @@ class MessageQueue:
         because its message may have been deleted.
         """
         channel = self._channel(board.game)
-        waiter = _Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
+        waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
         channel.waiters.append(waiter)
         if not channel.is_draining:
             channel.is_draining = True
@@ -130,7 +101,7 @@ class MessageQueue:
             if channel.shown > view.revision:
                 view = await self._newest(board)
             try:
-                await _limited(transport.respond(view))
+                await limited(transport.respond(view))
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 await self._adopt(channel, board, pressed)
@@ -163,13 +134,13 @@ class MessageQueue:
         is_sending = channel is not None and (channel.lock.locked() or bool(channel.waiters))
         return is_sending or game in self._unchecked or game in self._repeating
 
-    def _channel(self, game: str) -> _Channel:
-        channel = self._channels.setdefault(game, _Channel())
+    def _channel(self, game: str) -> Channel:
+        channel = self._channels.setdefault(game, Channel())
         self._recent[game] = channel
         return channel
 
     async def _responded(
-        self, channel: _Channel, board: Board, pressed: MessageKey, transport: InteractionTransport
+        self, channel: Channel, board: Board, pressed: MessageKey, transport: InteractionTransport
     ) -> None:
         """Bring the game's message up to date if another one was pressed."""
         await self._adopt(channel, board, pressed)
@@ -177,13 +148,13 @@ class MessageQueue:
         if message is None or message == pressed:
             return
         try:
-            await _limited(transport.edit(message, board.view))
+            await limited(transport.edit(message, board.view))
         except DeliveryError as error:
             if error.delivery is Delivery.GONE:
                 channel.message = None
                 await self._record(channel, board, pressed)
 
-    async def _adopt(self, channel: _Channel, board: Board, pressed: MessageKey) -> None:
+    async def _adopt(self, channel: Channel, board: Board, pressed: MessageKey) -> None:
         """Record a board whose button was pressed if the game has no other message."""
         try:
             if await self.message_of(board.game) is None:
@@ -191,14 +162,14 @@ class MessageQueue:
         except StorageError as error:
             log.warning("storage: %s", error)
 
-    async def _record(self, channel: _Channel, board: Board, message: MessageKey) -> None:
+    async def _record(self, channel: Channel, board: Board, message: MessageKey) -> None:
         channel.message = message
         try:
             await self._messages.posted(board.game, message, board.words.code)
         except StorageError as error:
             log.warning("storage: %s", error)
 
-    async def _drain(self, channel: _Channel) -> None:
+    async def _drain(self, channel: Channel) -> None:
         """Send until nobody waits. Whatever goes wrong, nobody is left waiting."""
         try:
             while channel.waiters:
@@ -207,12 +178,11 @@ class MessageQueue:
                     await self._send_waiting(channel)
         finally:
             channel.is_draining = False
-            waiters, channel.waiters = channel.waiters, []
-            _tell(waiters, Delivery.FAILED)
+            tell(channel.take_waiters(), Delivery.FAILED)
 
-    async def _send_waiting(self, channel: _Channel) -> None:
+    async def _send_waiting(self, channel: Channel) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
-        waiters, channel.waiters = channel.waiters, []
+        waiters = channel.take_waiters()
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
         delivery = Delivery.FAILED
         try:
@@ -230,14 +200,14 @@ class MessageQueue:
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            _tell(waiters, delivery)
+            tell(waiters, delivery)
 
-    async def _send(self, channel: _Channel, board: Board, transport: Transport) -> Delivery:
+    async def _send(self, channel: Channel, board: Board, transport: Transport) -> Delivery:
         view = board.view
         message = await self.message_of(board.game)
         if message is not None:
             try:
-                await _limited(transport.edit(message, view))
+                await limited(transport.edit(message, view))
             except DeliveryError as error:
                 if error.delivery is not Delivery.GONE:
                     raise
@@ -248,7 +218,7 @@ class MessageQueue:
         return Delivery.DELIVERED
 
     async def _post(
-        self, channel: _Channel, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
+        self, channel: Channel, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
     ) -> None:
         """Post a message, unless another process is doing so; then edit that one."""
         claim = await self._messages.claim(board.game, replaced)
@@ -259,7 +229,7 @@ class MessageQueue:
             posted = await self._messages.of(board.game)
             if posted is not None and posted != replaced:
                 channel.message = posted
-                await _limited(transport.edit(posted, view))
+                await limited(transport.edit(posted, view))
                 self._sent(channel, board, view, transport)
                 return
             claim = await self._messages.claim(board.game, replaced)
@@ -273,10 +243,10 @@ class MessageQueue:
         """Post a message, or edit the one that an earlier attempt has left; release the claim if that fails."""
         game = view.game or ""
         try:
-            found = await _limited(transport.find(game)) if may_exist else None
+            found = await limited(transport.find(game)) if may_exist else None
             if found is None:
-                return await _limited(transport.post(view))
-            await _limited(transport.edit(found, view))
+                return await limited(transport.post(view))
+            await limited(transport.edit(found, view))
         except DeliveryError:
             await self._messages.release(game)
             raise
@@ -289,14 +259,14 @@ class MessageQueue:
             log.warning("storage: %s", error)
             return board.view
 
-    def _sent(self, channel: _Channel, board: Board, view: View, transport: Transport) -> None:
+    def _sent(self, channel: Channel, board: Board, view: View, transport: Transport) -> None:
         """Note what is visible now, to be recorded and checked soon."""
         channel.shown = view.revision
         if not self._unchecked:
             self._intake.start(self._check_soon())
         self._unchecked[board.game] = (view.revision, board, transport)
 
-    def _repeat_later(self, channel: _Channel, board: Board, transport: Transport) -> None:
+    def _repeat_later(self, channel: Channel, board: Board, transport: Transport) -> None:
         """Send the newest board again after an edit that failed, for the platform may show that one late.
 
         One repetition waits for each game at most. What still fails is caught up later.
@@ -325,22 +295,3 @@ class MessageQueue:
             if current.get(game, revision) > max(revision, self._channel(game).shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))
-
-
-async def _limited(send: Coroutine[Any, Any, Result]) -> Result:
-    """Await a send, but not for longer than `_SEND_SECONDS`.
-
-    Raises:
-        DeliveryError: it failed or took too long.
-    """
-    try:
-        async with asyncio.timeout(_SEND_SECONDS):
-            return await send
-    except TimeoutError as error:
-        raise DeliveryError(Delivery.FAILED) from error
-
-
-def _tell(waiters: Sequence[_Waiter], delivery: Delivery) -> None:
-    for waiter in waiters:
-        if not waiter.done.done():
-            waiter.done.set_result(delivery)

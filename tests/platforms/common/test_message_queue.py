@@ -384,3 +384,82 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
     assert await queue.show(game.board(), channel) is Delivery.FAILED
     assert await queue.move(game.board(), channel) is Delivery.FAILED
     assert channel.messages == {}
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_of_a_transport_leaves_nobody_waiting(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ready() -> None:
+        raise DeliveryError(Delivery.FORBIDDEN)
+
+    monkeypatch.setattr(channel, "ready", ready)
+    async with asyncio.timeout(5):
+        assert await queue.show(game.board(), channel) is Delivery.FAILED
+
+
+@pytest.mark.logs_errors
+async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_shown(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def edit(_message: MessageKey, _view: View, /) -> None:
+        await channel.gate.wait()
+        raise ZeroDivisionError
+
+    await queue.show(game.board(), channel)
+    channel.gate.clear()
+    with monkeypatch.context() as broken:
+        broken.setattr(channel, "edit", edit)
+        first = asyncio.create_task(queue.show(game.board(), channel))
+        await asyncio.sleep(0.01)
+    second = asyncio.create_task(queue.show(game.board(), channel))
+    await asyncio.sleep(0.01)
+    channel.gate.set()
+    async with asyncio.timeout(5):
+        assert await asyncio.gather(first, second) == [Delivery.FAILED, Delivery.DELIVERED]
+    assert channel.messages == {"m1": ["a 1", "a 3"]}
+
+
+async def test_a_send_that_hangs_is_given_up_and_sent_again(
+    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.channel._SEND_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
+    await queue.show(game.board(), channel)
+    channel.gate.clear()
+    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    channel.gate.set()
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 2"]}
+
+
+async def test_a_failed_edit_is_repeated_with_the_newest_board(
+    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
+    await queue.show(game.board(), channel)
+    channel.errors.append(Delivery.FAILED)
+    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    game.state += 1
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 3"]}
+
+
+async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    old, new = game.board(), game.board()
+    await queue.show(new, channel)
+    channel.messages["old"] = ["a 0"]
+    channel.pressed = "old"
+    assert await queue.respond(old, key("old"), channel) is Delivery.DELIVERED
+    assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "a 2"]}
+
+
+async def test_a_claim_that_never_ends_is_no_second_post(
+    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.message_queue._CLAIM_POLL_SECONDS", 0.0)
+    await messages.claim("a", None)
+    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    assert channel.messages == {}
