@@ -416,7 +416,7 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
     await asyncio.sleep(0.01)
     channel.gate.set()
     async with asyncio.timeout(5):
-        assert await asyncio.gather(first, second) == [Delivery.FAILED, Delivery.DELIVERED]
+        assert list(await asyncio.gather(first, second)) == [Delivery.FAILED, Delivery.DELIVERED]
     assert channel.messages == {"m1": ["a 1", "a 3"]}
 
 
