@@ -4,17 +4,17 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import aiohttp
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
@@ -39,11 +39,15 @@ from bot.platforms.slack.transports import Http, SocketMode, Transport
 from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
 
+log = logging.getLogger(__name__)
+
 _LIBRARIES = ("slack_bolt", "slack_sdk")
 _TIMEOUT_SECONDS = 10
 
 GRACE_SECONDS = 7.0
-"""Limit for finishing what was taken when the bot stops."""
+"""How long what was taken may take to be finished after the bot begins to stop. Stopping takes at most 10 s."""
+
+_CLOSE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class SlackBot:
         self._limiter = RateLimiter(self._tuning.seconds_between, self._tuning.clock)
         self._session: aiohttp.ClientSession | None = None
         self._transports: list[Transport] = []
+        self._installations: Installations | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     @property
@@ -93,28 +98,31 @@ class SlackBot:
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS))
         try:
             client = self._client(self._session)
-            await self._check_tokens(client)
+            online = await self._check_tokens(client)
             for transport in self._transports_to(self._app(client, self._session), client):
                 self._transports.append(transport)
                 await transport.open()
             self._catching_up = asyncio.create_task(self._catch_up.run(), name="catching up")
+            log.info("online on Slack%s", online or await self._installed())
         except BaseException:
             await self.stop()
             raise
 
     async def stop(self) -> None:
         """Take nothing more, finish what was taken, and disconnect."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + GRACE_SECONDS
         self._limiter.release()
         for transport in self._transports:
             await transport.stop_taking()
         if self._catching_up is not None:
             self._catching_up.cancel()
             await asyncio.wait({self._catching_up})
-        await self._intake.drain(GRACE_SECONDS)
+        await self._intake.drain(max(0.0, deadline - loop.time()))
         for transport in self._transports:
             await transport.close()
         if self._session is not None:
-            await self._session.close()
+            await asyncio.wait({asyncio.create_task(self._session.close())}, timeout=_CLOSE_SECONDS)
 
     def _client(self, session: aiohttp.ClientSession | None, token: str | None = None) -> AsyncWebClient:
         """A client on the shared session. It retries only rate limits: after other errors a post may have arrived."""
@@ -126,16 +134,28 @@ class SlackBot:
             retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=2)],
         )
 
-    async def _check_tokens(self, client: AsyncWebClient) -> None:
-        settings = self._settings
+    async def _check_tokens(self, client: AsyncWebClient) -> str:
+        """Check the tokens; returns as whom and where the bot is online, empty with OAuth.
+
+        Raises:
+            PlatformError: a token is not accepted, or Slack does not respond.
+        """
+        settings, online = self._settings, ""
         if settings.bot_token:
-            await _check(client.auth_test, settings.variable("bot_token"))
+            identity = await _check(client.auth_test, settings.variable("bot_token"))
+            online = f" as {identity.get('user')} in the workspace {identity.get('team')}"
         if token := secret_value(settings.app_token):
             await _check(lambda: client.apps_connections_open(app_token=token), settings.variable("app_token"))
+        return online
+
+    async def _installed(self) -> str:
+        """In how many workspaces the bot is online, with OAuth."""
+        return f", installed in workspaces: {await self._installations.count()}" if self._installations else ""
 
     def _app(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> AsyncApp:
         settings = self._settings
         installations = Installations(settings, self._runtime.engine, self._intake) if settings.uses_oauth else None
+        self._installations = installations
         with _without_bolt_variables():
             app = AsyncApp(
                 client=client,
@@ -199,15 +219,15 @@ def _without_bolt_variables() -> Iterator[None]:
         os.environ.update(hidden)
 
 
-async def _check(call: Any, setting: str) -> None:  # noqa: ANN401  # a method of slack_sdk's client
-    """Check a token.
+async def _check(call: Callable[[], Awaitable[AsyncSlackResponse]], setting: str) -> AsyncSlackResponse:
+    """Check a token; returns Slack's response.
 
     Raises:
         TokenRefused: Slack does not accept it.
         PlatformUnreachable: Slack does not respond.
     """
     try:
-        await call()
+        return await call()
     except SlackApiError as error:
         if is_transient(error):
             raise PlatformUnreachable(PLATFORM_NAME) from error

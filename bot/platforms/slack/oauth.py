@@ -63,6 +63,13 @@ class Installations:
                 return str(bot.bot_token)
         return None
 
+    async def count(self) -> int:
+        """The number of workspaces and organisations in which the app is installed."""
+        bots = self._store.bots
+        places = bots.select().with_only_columns(bots.c.enterprise_id, bots.c.team_id).distinct()
+        async with self._engine.begin() as connection:
+            return len((await connection.execute(places)).all())
+
     def register(self, app: AsyncApp) -> None:
         """Listen to events that end an installation."""
         app.event("tokens_revoked")(self._revoked)

@@ -35,8 +35,14 @@ class SlackPlatform(Platform):
         from bot.platforms.slack.bot import SlackBot  # noqa: PLC0415  # loads slack_bolt
 
         bot = SlackBot(self._settings, runtime)
-        await bot.start()
+        starting, stopping = asyncio.create_task(bot.start()), asyncio.create_task(stop.wait())
         try:
-            await stop.wait()
+            await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if starting.done():
+                await starting
+                await stopping
         finally:
+            stopping.cancel()
+            starting.cancel()
+            await asyncio.wait({starting})
             await bot.stop()

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 EVENTS_PATH = "/slack/events"
 _SHUTDOWN_SECONDS = 2.0
+_CLOSE_SECONDS = 0.7
 
 
 class Transport(Protocol):
@@ -55,8 +56,20 @@ class SocketMode(Transport):
     @override
     async def close(self) -> None:
         if acknowledging := _message_listeners():
-            await asyncio.wait(acknowledging, timeout=_SHUTDOWN_SECONDS)
-        await self._handler.close_async()  # type: ignore[no-untyped-call]  # as above
+            await asyncio.wait(acknowledging, timeout=_CLOSE_SECONDS)
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._handler.close_async()  # type: ignore[no-untyped-call]  # as above
+        except TimeoutError:  # Slack does not close its end
+            await self._abandon()
+
+    async def _abandon(self) -> None:
+        """End the tasks and the session of a connection that could not be closed."""
+        client = self._handler.client
+        for task in (client.message_processor, client.current_session_monitor, client.message_receiver):
+            if task is not None:
+                task.cancel()
+        await asyncio.wait({asyncio.create_task(client.aiohttp_client_session.close())}, timeout=_CLOSE_SECONDS)
 
 
 class Http(Transport):

@@ -101,7 +101,7 @@ class Stage:
         return (await self.slack.until(heard))[-1]
 
     def _services(self, database: Database, executor: Executor) -> Services:
-        return Services.over(database.unit, _now, self.random_source, ExecutorSolver(executor))
+        return Services.over(database.unit, now, self.random_source, ExecutorSolver(executor))
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.installation else {}
@@ -127,5 +127,6 @@ def set_up(slack: LoopbackSlack, way: Way, template: Path, file: Path, *, instal
     return Stage(slack, way, file, team, games, ann, bob)
 
 
-def _now() -> datetime:
+def now() -> datetime:
+    """The time for services."""
     return datetime.now(UTC)

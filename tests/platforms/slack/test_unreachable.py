@@ -1,0 +1,114 @@
+"""Starting and stopping while Slack cannot be reached: requests hang, or connections are refused."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.persistence.database import Database
+from bot.platforms.common.platform import Runtime
+from bot.platforms.slack.platform import SlackPlatform
+from bot.platforms.slack.settings import SlackSettings
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.slack import Disconnect, LoopbackSlack, install
+from tests.platforms.slack.stage import Stage, Way, now, set_up
+
+STOP_SECONDS = 10.0
+ROUTES = (
+    "apps.connections.open",
+    "chat.postEphemeral",
+    "chat.postMessage",
+    "chat.update",
+    "response_url",
+    "users.info",
+    "views.publish",
+)
+
+
+@pytest.fixture(params=["socket", "http"])
+def way(request: pytest.FixtureRequest) -> Way:
+    return request.param  # type: ignore[no-any-return] # a parameter has no type
+
+
+@contextmanager
+def silent_sockets(slack: LoopbackSlack) -> Iterator[None]:
+    """Let Slack read nothing more from the websockets."""
+    sockets = [connection.socket._req for connection in slack.socket_mode.connections]  # there is no public way
+    transports = [request.transport for request in sockets if request is not None and request.transport is not None]
+    for transport in transports:
+        transport.pause_reading()
+    yield
+    for transport in transports:
+        transport.resume_reading()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param("hanging", marks=pytest.mark.slow), pytest.param("refused", marks=pytest.mark.logs_errors)],
+)
+async def test_stopping_takes_ten_seconds_at_most(stage: Stage, fault: str) -> None:
+    async with stage.bot() as bot:
+        board = await stage.begin("play")
+        for route in ROUTES:
+            if fault == "hanging":
+                stage.slack.network.hold(route)
+            else:
+                stage.slack.network.fail(route, Disconnect(), times=None)
+        stage.slack.deliveries.ack_within = 5.0
+        await asyncio.gather(
+            stage.ann.reply(board, "0123"),
+            stage.bob.reply(board, "4567"),
+            stage.ann.command(stage.games, "/hitblow", "guess 0456"),
+            stage.bob.open_home(),
+        )
+        with silent_sockets(stage.slack):
+            began = time.monotonic()
+            await bot.stop()
+            assert time.monotonic() - began < STOP_SECONDS
+        stage.slack.network.clear()
+
+
+@pytest.mark.parametrize("way", ["socket"], indirect=True)
+async def test_starting_ends_at_once_when_it_is_to_stop(stage: Stage) -> None:
+    hold = stage.slack.network.hold("auth.test")
+    settings = SlackSettings(
+        bot_token=SecretStr(stage.team.bot_token),
+        app_token=SecretStr(stage.slack.app_token),
+        api_url=stage.slack.api_url,
+    )
+    database, stop = Database(f"sqlite:///{stage.file}"), asyncio.Event()
+    services = Services.over(database.unit, now, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
+    runtime = Runtime(services, database.engine, None)
+    serving = asyncio.create_task(SlackPlatform(settings).serve(runtime, stop))
+    await hold.reached()
+    stop.set()
+    async with asyncio.timeout(2):
+        await serving
+    await database.close()
+
+
+async def test_the_log_says_as_whom_and_where_it_is_online(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    async with stage.bot():
+        lines = [record.getMessage() for record in caplog.records if "online" in record.getMessage()]
+    assert lines == ["online on Slack as hitblow in the workspace acme"]
+
+
+async def test_the_log_says_in_how_many_workspaces_it_is_installed(
+    slack: LoopbackSlack, template: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    stage = set_up(slack, "http", template, tmp_path / "many.db", installed=False)
+    for _ in range(2):
+        async with stage.bot(bot_token=None, client_id=slack.client_id, client_secret=slack.client_secret) as bot:
+            await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install")
+    lines = [record.getMessage() for record in caplog.records if "online" in record.getMessage()]
+    assert lines == ["online on Slack, installed in workspaces: 0", "online on Slack, installed in workspaces: 1"]
