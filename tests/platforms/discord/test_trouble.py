@@ -45,9 +45,7 @@ async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(stage: S
         stage.discord.network.fail("edit_message", server_error(), times=2)
         await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
-        async with asyncio.timeout(10):
-            while "0456" not in str(board):  # noqa: ASYNC110  # the board has no event to wait for
-                await asyncio.sleep(0)
+        await stage.discord.until(lambda: "0456" in str(board), within=10)
     for number, message in enumerate(stage.bob.ephemeral, 1):
         snapshots.step(f"what Bob alone sees, {number}", message)
     await stage.guess(board, "7103")
