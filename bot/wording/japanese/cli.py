@@ -58,7 +58,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def invalid_name(self, longest: int) -> str:
-        return f"表示できる文字で1〜{longest}字にしてください（例: ann）"
+        return f"表示できる文字だけを使い、1〜{longest}字にしてください（例: ann）"
 
     @override
     def welcome(self, player: str, room: str) -> str:

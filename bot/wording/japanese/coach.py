@@ -25,7 +25,7 @@ class JapaneseCoach(EnglishCoach):
     @override
     def advice_leaves(self, fewest: int, most: int, average: float) -> str:
         if most == 0:
-            return "この手の判定で答えがわかります。"
+            return "この推理の判定で、必ず答えがわかります。"
         if fewest == most:
             return f"このあと残る候補は{most:,}通りです。"
         return f"このあと残る候補は{fewest:,}〜{most:,}通り（平均{average:,.0f}通り）です。"
@@ -58,14 +58,14 @@ class JapaneseCoach(EnglishCoach):
         if changes == 1:
             return f"これまでの{turns}手の判定すべてに合うコードはありません。どれか1つの判定が間違っているようです。"
         return (
-            f"これまでの{turns}手の判定は、1つ間違っていたとしても、合うコードがありません。"
+            f"これまでの{turns}手の判定には、間違いが1つあると考えても、合うコードがありません。"
             "2つ間違っているのかもしれません。"
         )
 
     @override
     def contradiction_unexplained(self, turns: int) -> str:
         return (
-            f"これまでの{turns}手の判定は、2つまで間違っていたとしても、合うコードがありません。"
+            f"これまでの{turns}手の判定には、間違いが2つまであると考えても、合うコードがありません。"
             "ルールを確かめるか、最初からやり直してください。"
         )
 
@@ -91,7 +91,7 @@ class JapaneseCoach(EnglishCoach):
 
     @override
     def check_impossible(self, guess: str) -> str:
-        return f"{guess} は答えではありえません。"
+        return f"{guess} は答えにはなりえません。"
 
     @override
     def check_better(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
@@ -110,7 +110,7 @@ class JapaneseCoach(EnglishCoach):
     @override
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
         about = "" if exact else "約"
-        return f"{guess} がよい手です（平均であと{about}{expected}手）。あなたの成績はヒントありとして扱います。"
+        return f"{guess} がおすすめです（平均であと{about}{expected}手）。あなたの成績はヒントありとして扱います。"
 
     @override
     def hints_given(self, players: Sequence[str]) -> str:
@@ -135,10 +135,10 @@ class JapaneseCoach(EnglishCoach):
         if skill >= 98:  # noqa: PLR2004  # steps of praise
             return "これ以上の推理はありません。"
         if skill >= 80:  # noqa: PLR2004  # steps of praise
-            return "よく考えられています。"
+            return "よく考えて推理できています。"
         if luck < 40:  # noqa: PLR2004  # steps of comfort
-            return "判定の運に恵まれませんでした。"
-        return "`check` を使うと、推理する前に手の良さがわかります。"
+            return "運に恵まれませんでした。"
+        return "`check` を使うと、推理する前に手のよさがわかります。"
 
     @override
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:

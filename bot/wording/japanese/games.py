@@ -48,7 +48,9 @@ class JapaneseGames(EnglishGames):
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         hits, blows = self.FEEDBACK_NAMES[rules.words.name]
         noun = symbol(rules)
-        repeats = f"同じ{noun}が2回以上使われることもあります。" if rules.repeats else f"同じ{noun}は2回使われません。"
+        repeats = (
+            f"同じ{noun}が2回以上使われることもあります。" if rules.repeats else f"同じ{noun}は1回しか使われません。"
+        )
         secret, guess, feedback = worked_example(rules)
         goal = f"`{symbols_in_use(rules)}` から選ばれた{symbols(rules)}の答えを当てるゲームです。"
         meaning = f"{hits}は「{noun}も位置も合っている」数、{blows}は「{noun}は合っているが位置が違う」数です。"
@@ -86,7 +88,7 @@ class JapaneseGames(EnglishGames):
     @override
     def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         if outcome is Outcome.SOLVED:
-            return f"{name(winner)} さんが{guesses}回目で当てました。"
+            return f"{name(winner)} さんが{guesses}手目で当てました。"
         if outcome is Outcome.GAVE_UP:
             return f"{guesses}回推理したところで降参しました。" if guesses else "1回も推理せずに降参しました。"
         return f"{guesses}回では当てられませんでした。"

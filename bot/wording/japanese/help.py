@@ -111,7 +111,7 @@ class JapaneseHelp(EnglishHelp):
     @override
     def strategies_title(self, rules: str, history: str, candidates: int) -> str:
         return (
-            f"手の選び方の一覧です。{rules} で {history} のあと（候補{candidates:,}通り）に選ぶ手も示します。"
+            f"戦略（手の選び方）の一覧です。{rules} で {history} のあと（候補{candidates:,}通り）に選ぶ手も示します。"
             "`suggest strategy:名前` で使えます。"
         )
 

@@ -41,7 +41,8 @@ class JapanesePlatforms(EnglishPlatforms):
     def secret_typed(self, command: str) -> str:
         return (
             "コマンドに書いた文字は履歴や記録に残ることがあるので、その答えは受け付けませんでした。"
-            f"別の答えを考えて、`{command}` とだけ入力してください。あなたにだけ見える画面で答えをたずねます。"
+            f"別の答えを考え、その答えは書かずに、`{command}` とだけ入力してください。"
+            "あなたにだけ見える画面で答えをたずねます。"
         )
 
     @override
@@ -64,14 +65,14 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def board_forbidden(self) -> str:
         return (
-            "この盤面はあなただけに見えています。チャンネルの盤面を編集する権限がないため、更新できませんでした。"
+            "この盤面はあなたにだけ見えています。チャンネルの盤面を編集する権限がないため、更新できませんでした。"
             "チャンネルの管理者に「チャンネルを見る」「メッセージを送信」「メッセージ履歴を読む」の権限を付けるよう頼んでください。"
         )
 
     @override
     def board_out_of_reach(self) -> str:
         return (
-            "この盤面はあなただけに見えています。ここではボットがメンバーではないため、元の盤面を編集できません。"
+            "この盤面はあなたにだけ見えています。ボットがここのメンバーではないため、元の盤面を編集できません。"
             "元の盤面のボタンを押すと最新の状態になります。"
         )
 
@@ -93,7 +94,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def thread_option(self) -> str:
-        return "新しいスレッドで遊ぶか"
+        return "新しいスレッドで遊ぶかどうか"
 
     @override
     def thread_name(self, player: str) -> str:
@@ -136,7 +137,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def bot_description(self) -> str:
-        return "ヒット&ブロー（ヌメロン、マスターマインド）の審判、対戦相手、コーチ。"
+        return "ヒット&ブロー（ヌメロン、マスターマインド）の出題者、対戦相手、コーチ。"
 
     @override
     def group_description(self) -> str:
@@ -150,7 +151,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def not_installed(self) -> str:
-        return "hitblow はこのワークスペースにインストールされていません。管理者が再インストールできます。"
+        return "hitblow はこのワークスペースにインストールされていません。管理者に再インストールを頼んでください。"
 
     @override
     def settings_missing(self, platform: str, alternatives: Sequence[Sequence[str]]) -> str:
@@ -167,7 +168,10 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def port_unavailable(self, platform: str, port: int) -> str:
-        return f"ポート{port}を{platform}に使えません。使用中のプログラムを止めるか、別のポートを指定してください。"
+        return (
+            f"ポート{port}を{platform}に使えません。"
+            "そのポートを使っているプログラムを止めるか、別のポートを指定してください。"
+        )
 
     @override
     def platform_unreachable(self, platform: str) -> str:

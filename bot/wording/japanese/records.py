@@ -48,7 +48,7 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def stats_empty(self, player: str) -> str:
-        return f"{name(player)} さんには、最後まで遊んだゲームがまだありません。`play` で始められます。"
+        return f"{name(player)} さんが最後まで遊んだゲームは、まだありません。`play` で始められます。"
 
     @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
@@ -57,8 +57,8 @@ class JapaneseRecords(EnglishRecords):
     @override
     def leaderboard_note(self, games: int) -> str:
         return (
-            f"ひとりプレイを{games}ゲーム以上終えた人が順位の対象です。不正解のゲームは上限より1手多く数えます。"
-            f"少ないゲーム数で順位が決まらないように、全員の平均を{games}ゲーム分加えて平均を計算しています。"
+            f"ひとりプレイを{games}ゲーム以上終えた人が順位の対象です。当てられなかったゲームの手数は、推理できる回数の上限に1を足した数とします。"
+            f"ゲーム数の少ない人が偶然上位にならないように、各自の成績に全員の平均を{games}ゲーム分加えて計算しています。"
         )
 
     @override

@@ -48,7 +48,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def unexpected_error(self, reference: str) -> str:
-        return f"問題が発生し、{reference} として記録しました。回数に数えられたかどうかは `board` で確かめられます。"
+        return f"問題が発生しました（記録番号: {reference}）。回数に数えられたかどうかは `board` で確かめられます。"
 
     # Rules, codes and feedback
 
@@ -62,7 +62,7 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def rules_out_of_range(self, error: RulesOutOfRange) -> str:
         if error.quantity == "codes" and error.value < error.low:
-            return "このルールでは答えを作れません。重複なしなら、記号の種類を桁数以上にしてください。"
+            return "このルールでは答えを作れません。重複なしなら、記号の種類の数を桁数以上にしてください。"
         quantity = {"positions": "桁数", "symbols": "記号の種類", "codes": "コードの数"}[error.quantity]
         return f"{quantity}が{error.value:,}です。ここで使えるのは{error.low:,}から{error.high:,}までです。"
 
@@ -89,7 +89,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def repeated_symbol(self, error: RepeatedSymbol) -> str:
-        return f"{quote(error.read)} は{error.symbol}が2回以上使われています。{_type(error.rules)}"
+        return f"{quote(error.read)} では{error.symbol}が2回以上使われています。{_type(error.rules)}"
 
     @override
     def unreadable_feedback(self, error: UnreadableFeedback) -> str:
@@ -140,10 +140,10 @@ class JapaneseRefusals(EnglishRefusals):
     def no_game_here(self, error: NoGameHere) -> str:
         if error.ended:
             return (
-                f"ここで進行中のゲームはありません。最後のゲーム #{error.ended} は `board` で見られます。"
+                f"ここには進行中のゲームがありません。最後のゲーム #{error.ended} は `board` で見られます。"
                 "`play` で新しく始められます。"
             )
-        return "ここで進行中のゲームはありません。`play` で始められます。"
+        return "ここには進行中のゲームがありません。`play` で始められます。"
 
     @override
     def game_running(self, error: GameRunning) -> str:

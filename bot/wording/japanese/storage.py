@@ -25,7 +25,10 @@ class JapaneseStorage(EnglishStorage):
 
     @override
     def storage_newer(self, error: StorageNewer) -> str:
-        return "データベースは、より新しい hitblow のものです。hitblow を更新してください。データは変更していません。"
+        return (
+            "データベースは、より新しいバージョンの hitblow で作られたものです。"
+            "hitblow を更新してください。データは変更していません。"
+        )
 
     @override
     def storage_busy(self, error: StorageBusy) -> str:
@@ -42,5 +45,5 @@ class JapaneseStorage(EnglishStorage):
     def book_damaged(self, error: BookDamaged) -> str:
         return (
             f"`{error.rules}` の定跡書が壊れています（`{error.fault}`）。hitblow を再インストールしてください。"
-            "それまでは探索で補います。"
+            "それまでは、定跡書の代わりにその場で探索して手を選びます。"
         )

@@ -43,9 +43,9 @@ class JapaneseVersus(EnglishVersus):
     @override
     def versus_ended(self, outcome: VersusOutcome, guesses: int) -> str:
         return {
-            VersusOutcome.WON: f"あなたの勝ちです。{guesses}回目で私の答えを当てました。",
+            VersusOutcome.WON: f"あなたの勝ちです。{guesses}手目で私の答えを当てました。",
             VersusOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
-            VersusOutcome.DRAWN: f"引き分けです。どちらも{guesses}回目で当てました。",
+            VersusOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
             VersusOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
         }[outcome]
 

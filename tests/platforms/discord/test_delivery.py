@@ -3,16 +3,21 @@
 import asyncio
 import re
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from bot.platforms.common import catch_up
-from tests.fakes.discord import Message, server_error
+from tests.fakes.discord import Channel, Message, server_error
 from tests.platforms.discord.stage import Stage, staged
 
 CODES = [f"{first}{second}{third}9" for first in range(3) for second in range(3, 6) for third in range(6, 9)]
 """27 guesses that are not the secret, all different."""
+
+GAMES_AT_ONCE = 20
+
+_channels = count()
 
 
 def turns(message: object) -> int:
@@ -32,36 +37,41 @@ async def guess_in_form(stage: Stage, board: Message, code: str) -> None:
     await stage.ann.submit(form, told=code)
 
 
-async def type_guess(stage: Stage, code: str) -> None:
-    await stage.bob.slash(stage.channel, "hitblow guess", code=code)
+async def type_guess(stage: Stage, code: str, channel: Channel | None = None) -> None:
+    await stage.bob.slash(channel or stage.channel, "hitblow guess", code=code)
+
+
+async def play(stage: Stage) -> tuple[Channel, Message]:
+    """Start a game without a limit in a channel of its own."""
+    channel = stage.guild.channel(f"games-{next(_channels)}")
+    return channel, (await stage.ann.slash(channel, "hitblow play", tries=0)).message
 
 
 @pytest.mark.parametrize("boards", [2, pytest.param(200, marks=pytest.mark.slow)])
 async def test_no_board_is_stale_after_a_typed_guess_and_one_in_a_form(stage: Stage, boards: int) -> None:
     stage.discord.network.delay(0.05, 0.3)
-    for _ in range(boards):
-        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-        await asyncio.gather(type_guess(stage, CODES[0]), guess_in_form(stage, board, CODES[1]))
+    for _ in range(max(1, boards // GAMES_AT_ONCE)):
+        games = await asyncio.gather(*(play(stage) for _ in range(min(boards, GAMES_AT_ONCE))))
+        typed = [type_guess(stage, CODES[0], channel) for channel, _ in games]
+        in_forms = [guess_in_form(stage, board, CODES[1]) for _, board in games]
+        await asyncio.gather(*typed, *in_forms)
         await stage.discord.idle()
-        assert turns(board) == 2
-        assert not went_backwards(board)
-        await stage.ann.slash(stage.channel, "hitblow giveup")
-        await stage.discord.idle()
+        assert [turns(board) for _, board in games] == [2] * len(games)
+        assert not any(went_backwards(board) for _, board in games)
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(50, marks=pytest.mark.slow)])
 async def test_many_guesses_at_once_are_all_shown(stage: Stage, rounds: int) -> None:
     stage.discord.network.delay(0.02, 0.1)
     for _ in range(rounds):
-        board = (await stage.ann.slash(stage.channel, "hitblow play", tries=0)).message
-        typed = [type_guess(stage, code) for code in CODES[:15]]
+        channel, board = await play(stage)
+        typed = [type_guess(stage, code, channel) for code in CODES[:15]]
         in_forms = [guess_in_form(stage, board, code) for code in CODES[15:]]
         await asyncio.gather(*typed, *in_forms)
         await stage.discord.idle()
         assert turns(board) == len(CODES)
         assert all(code in str(board) for code in CODES)
-        await stage.ann.slash(stage.channel, "hitblow giveup")
-        await stage.discord.idle()
+        assert not went_backwards(board)
 
 
 async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) -> None:
