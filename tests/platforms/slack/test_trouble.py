@@ -172,7 +172,7 @@ async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(st
         other = Database(f"sqlite:///{stage.file}")
         async with other.engine.begin():
             await stage.ann.reply(board, "0123")
-            await stage.hears(stage.ann, "in use")
+            await stage.hears(stage.ann, "busy")
         await other.close()
         await stage.ann.reply(board, "3102")
         await stage.shows(board, "solved it in 2.")
