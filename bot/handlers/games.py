@@ -1,9 +1,11 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
+from dataclasses import replace
+
 from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
-from bot.presenters.board import code_text, own_board, public_board
+from bot.presenters.board import code_text, end_news, own_board, public_board
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
@@ -53,7 +55,9 @@ async def guess(request: Request, services: Services) -> Reply:
     """Make a guess."""
     text = request.invocation.text("code") or ""
     result = await services.referee.guess(request.caller, text, request.invocation.game)
-    return show_game(result.view, request, result.turn)
+    reply = show_game(result.view, request, result.turn)
+    is_news = result.turn is not None  # an event that is delivered again is not
+    return replace(reply, news=end_news(result.view, request.public_words)) if is_news else reply
 
 
 async def giveup(request: Request, services: Services) -> Reply:

@@ -33,6 +33,14 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     return View(tuple(blocks), buttons, view.id, view.revision)
 
 
+def end_news(view: GameView, words: Words) -> View | None:
+    """The end of a game that several people played, in one line; None if there is nothing to tell them."""
+    game = view.public
+    if not isinstance(game, Game) or game.outcome is None or len(game.players) == 1:
+        return None
+    return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
+
+
 def own_board(view: GameView, game: Game, words: Words) -> View:
     """The viewer's part of a race, without buttons."""
     own = game.board(view.viewer)
@@ -122,11 +130,17 @@ def _hints(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
 
 
 def _result(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
+    """How the game ended, and its secret."""
     if game.outcome is None or view.nonce is None:
         return ()
+    return (Paragraph(_ending(view, game, words)), *revealed_secret(view, game.secret, words))
+
+
+def _ending(view: GameView, game: Game, words: Words) -> str:
+    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
+    if game.outcome is None:
+        return ""
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
     winner = view.names.get(game.winner or "", "?")
-    result = Paragraph(words.game_ended(game.outcome, winner, guesses))
-    return (result, *revealed_secret(view, game.secret, words))
+    return words.game_ended(game.outcome, winner, guesses)

@@ -95,6 +95,7 @@ class Reply:
         failed: whether something broke, as opposed to a refusal.
         prompt: what to ask the caller for first; if it is set, nothing else is.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
+        news: a new message for everybody beside the board, because edits notify nobody.
     """
 
     board: View | None = None
@@ -103,6 +104,7 @@ class Reply:
     failed: bool = False
     prompt: Prompt | None = None
     note_repeats_board: bool = False
+    news: View | None = None
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:

@@ -196,6 +196,8 @@ class Game:
         return replace(self, secret=(), boards=boards)
 
     def _require_player(self, player: Player) -> None:
+        if self.outcome is not None:
+            raise GameOver
         if self.who is Who.ME and player != self.starter:
             raise NotYourGame
         if player != self.starter and player not in self.players:

@@ -5,6 +5,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
 from bot.presenters.views import Reply
 from bot.wording import LANGUAGES
 from tests.handlers.speaker import Speaker, codes, panel, text
@@ -171,3 +172,18 @@ async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice
     assert "race" not in text(begun.note)
     prompt = (await alice.types("versus easy")).prompt
     assert prompt is None or "digits" not in prompt.text
+
+
+async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, alice: Speaker) -> None:
+    await alice.types("play 4x10")
+    await alice.types("guess 0123")
+    ending = Request(Person("Dora")(), LANGUAGES["en"], LANGUAGES["en"], Invocation(BY_NAME["guess"], {"code": "3102"}))
+    first, again = [await dispatcher.dispatch(ending) for _ in range(2)]
+    assert text(first.news).strip().endswith(": Dora solved it in 2.")
+    assert again.board is not None
+    assert again.news is None
+
+
+async def test_the_end_of_a_game_of_one_person_is_no_news(alice: Speaker) -> None:
+    await alice.types("play 4x10")
+    assert (await alice.types("guess 3102")).news is None

@@ -13,7 +13,7 @@ from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.discord.components import components
-from bot.platforms.discord.interactions import message_of, message_url
+from bot.platforms.discord.interactions import is_member, message_of, message_url
 from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import (
@@ -109,6 +109,18 @@ class ReplyPresenter:
             await self._present_note(reply.note, reply)
         if self.responder.is_silent:
             await self.responder.send_private(await self._pointer(reply.board))
+        if reply.news is not None and reply.board is not None:
+            await self._tell_news(reply.news, reply.board.game or "")
+
+    async def _tell_news(self, view: View, game: str) -> None:
+        """Send a new message: as a reply to the board or, where the bot is no member, as a response."""
+        message = await self.queue.message_of(game)
+        interaction = self.responder.interaction
+        if message is None or not is_member(interaction):
+            await self.responder.send_public(self._public(view), self._plain(self.request.words.board_updated()))
+            return
+        transport = ChannelTransport(interaction.client, int(message.channel), interaction.guild_id, self._public)
+        await transport.reply(message, view)
 
     async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.

@@ -98,6 +98,18 @@ class ChannelTransport:
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
+    async def reply(self, message: MessageKey, view: View) -> None:
+        """Reply to a message; a reply that Discord does not accept is only logged."""
+        content, channel = self._render(view), self._partial(message).channel
+        reference = self._partial(message).to_reference(fail_if_not_exists=False)
+        await self.ready()
+        try:
+            await retried_once(
+                lambda: channel.send(content.text, reference=reference, suppress_embeds=True), repeatable=False
+            )
+        except FAILURES as error:
+            log.warning("the end of a game could not be told: %s", error)
+
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(int(message.channel), guild_id=self._guild)
         return channel.get_partial_message(int(message.message))

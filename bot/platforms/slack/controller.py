@@ -145,6 +145,8 @@ class Controller:
         if reply.board is not None and incoming.in_channel:
             sends.append(self._show_board(incoming, result, reply.board))
         await asyncio.gather(*sends)
+        if reply.news is not None and incoming.in_channel:
+            await self._messenger.send_public(incoming, reply.news)
 
     async def _move(self, incoming: IncomingRequest, text: str, game: str) -> Result | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""

@@ -51,12 +51,18 @@ class Messenger:
             log.error("a private reply could not be sent in any way")
 
     async def send_public(self, incoming: IncomingRequest, view: View) -> None:
-        """Send a view to everybody in the channel, or to the person alone where that is not allowed."""
+        """Send a view to everybody in the channel, or to the person alone where that is not allowed.
+
+        In a thread it is sent to the thread and to the channel.
+        """
         message = render(view)
         await self._limiter.wait(incoming.channel)
         try:
             await incoming.client.chat_postMessage(
-                channel=incoming.channel, thread_ts=incoming.thread, **message_arguments(message)
+                channel=incoming.channel,
+                thread_ts=incoming.thread,
+                reply_broadcast=incoming.thread is not None,
+                **message_arguments(message),
             )
         except SlackApiError:
             url = incoming.response_url

@@ -18,7 +18,11 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Sta
     snapshots.step("Ann guesses 0456", board)
     await stage.guess(board, "3102", stage.bob)
     snapshots.step("Bob guesses 3102", board)
-    assert stage.channel.messages == [board]
+    await stage.discord.idle()
+    _, news = stage.channel.messages
+    snapshots.step("the news", news)
+    assert news.reference
+    assert int(news.reference["message_id"]) == board.id
     assert stage.ann.ephemeral == stage.bob.ephemeral == []
     snapshots.check_steps("a_game")
 

@@ -70,10 +70,26 @@ async def test_alone_with_the_bot_everything_typed_is_for_it(stage: Stage) -> No
     await stage.ann.say(direct, "0123")
     await stage.shows(board, "2 tries left")
     await stage.ann.say(direct, "what now?")
-    await stage.slack.until(lambda: "There is no command" in str(direct))
+    await stage.slack.until(lambda: "I only talk about Hit & Blow" in str(direct))
 
 
 async def test_the_opponents_guess_is_answered_below_its_board(stage: Stage) -> None:
     board = await stage.begin("versus easy secret:head")
     await stage.ann.reply(board, "0H1B")
     await stage.shows(board, "it's your turn")
+
+
+@pytest.mark.parametrize("in_thread", [True, False])
+async def test_the_end_of_a_shared_game_is_a_new_message(stage: Stage, *, in_thread: bool) -> None:
+    stage.random_source.deal("3102")
+    board = await stage.begin("play")
+    await stage.guess(board, "0123")
+    await stage.shows(board, "0123")
+    await (stage.bob.reply(board, "3102") if in_thread else stage.guess(board, "3102", stage.bob))
+    await stage.shows(board, "Bob solved it in 2.")
+    await stage.slack.quiet()
+    _, news = stage.slack.calls("chat.postMessage")
+    assert news.args["text"].endswith(": Bob solved it in 2.")
+    assert news.args.get("thread_ts") == (board.ts if in_thread else None)
+    assert bool(news.args.get("reply_broadcast")) is in_thread
+    assert board.text.startswith("Bob solved it in 2.")
