@@ -1,6 +1,7 @@
 """Starting, publishing and stopping."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,9 @@ from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
+
+STOP_SECONDS = 10.0
+"""How long the bot may take to stop, whatever Discord does."""
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +150,22 @@ async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
 
 def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:
     assert "opensesame" not in repr(DiscordSettings(token=SecretStr("opensesame")))
+
+
+@pytest.mark.parametrize("route", ["me", "gateway", None])
+async def test_it_stops_within_ten_seconds_when_discord_hangs(services: Services, route: str | None) -> None:
+    async with LoopbackDiscord() as discord:
+        ann, channel = discord.user("Ann"), discord.guild("Ann's").channel("games")
+        stop = asyncio.Event()
+        hold = discord.network.hold(route) if route else None
+        task = asyncio.create_task(platform(discord).serve(Runtime(services, None, None), stop))
+        if hold is None:
+            await discord.connected()
+            hold = discord.network.hold()
+            discord.state.deliver(ann.prepare_slash(channel, "hitblow play"))
+        await hold.reached()
+        asked = time.monotonic()
+        stop.set()
+        await asyncio.wait({task}, timeout=30)
+        assert time.monotonic() - asked < STOP_SECONDS
+        hold.release()

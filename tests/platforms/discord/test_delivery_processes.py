@@ -1,0 +1,83 @@
+"""Two processes over one database keep one message per game, which shows the newest board."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.common import catch_up
+from bot.platforms.discord.client import HitblowClient
+from tests.fakes.discord import LoopbackDiscord, Message, running
+from tests.fakes.loopback import Disconnect
+from tests.fakes.services import services_in
+from tests.platforms.discord.stage import SECRET, Stage
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.2)
+    async with AsyncExitStack() as stack:
+        discord = await stack.enter_async_context(LoopbackDiscord())
+        discord.expect_error(40060, 10008, 10015)
+        services = [await stack.enter_async_context(services_in(tmp_path, SECRET)) for _ in range(2)]
+        guild = discord.guild("Ann's")
+        for each in services:
+            await stack.enter_async_context(running(HitblowClient(each, seconds_between=0.0), discord))
+        yield Stage(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+
+
+async def only_board(stage: Stage, *codes: str) -> Message:
+    """Wait until there is one message, which shows these guesses."""
+
+    def is_right() -> bool:
+        return len(stage.channel.messages) == 1 and all(code in str(stage.channel.messages[0]) for code in codes)
+
+    await stage.discord.until(is_right, within=10)
+    await stage.discord.idle()
+    assert is_right()
+    return stage.channel.messages[0]
+
+
+async def test_a_slow_post_is_the_only_one(stage: Stage) -> None:
+    with stage.discord.network.hold("callback", direction="response", times=2) as hold:
+        started = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow play"))
+        await hold.reached(2)
+        guess = asyncio.create_task(stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
+        await asyncio.sleep(0.5)
+    await asyncio.gather(started, guess)
+    await only_board(stage, "0456")
+
+
+async def test_a_deleted_board_is_posted_once(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.discord.idle()
+    stage.ann.delete(board)
+    await asyncio.gather(
+        stage.ann.slash(stage.channel, "hitblow guess", code="0456"),
+        stage.bob.slash(stage.channel, "hitblow guess", code="7103"),
+    )
+    await only_board(stage, "0456", "7103")
+
+
+async def test_a_post_whose_response_got_lost_is_the_only_one(stage: Stage) -> None:
+    stage.discord.network.fail("callback", Disconnect(processed=True), times=4)
+    stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
+    await only_board(stage)
+    await stage.discord.idle()
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+    await only_board(stage, "0456")
+
+
+async def test_a_late_edit_of_one_process_is_corrected_soon(stage: Stage) -> None:
+    await stage.ann.slash(stage.channel, "hitblow play")
+    await stage.discord.idle()
+    with stage.discord.network.hold("edit_message", times=1) as hold:
+        await stage.ann.slash(stage.channel, "hitblow guess", code="0456")
+        await hold.reached()
+        await stage.bob.slash(stage.channel, "hitblow guess", code="7103")
+        await asyncio.sleep(1)
+    released = asyncio.get_running_loop().time()
+    await only_board(stage, "0456", "7103")
+    assert asyncio.get_running_loop().time() - released < 3
