@@ -123,7 +123,7 @@ async def _running_bot(folder: Path) -> AsyncIterator[tuple[LoopbackDiscord, Ite
     async with loopback, open_database(database_url) as database, open_services(database, pool) as services:
         guild = loopback.guild("club")
         loopback.response_timeout = START_TIMEOUT  # the first question starts the solver processes
-        async with running(HitblowClient(services), loopback):
+        async with running(HitblowClient(services, seconds_between=0.0), loopback):
             yield loopback, (guild.channel(f"games {number}") for number in itertools.count())
 
 

@@ -32,11 +32,11 @@ class Intake:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._seen: TTLCache[str, None] = TTLCache(_REMEMBERED_EVENTS, _REMEMBERED_SECONDS, clock)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._is_open = True
+        self._closing = asyncio.Event()
 
     def accept(self, event: str) -> bool:
         """Whether to handle this event: it is new and the intake is open."""
-        if not self._is_open or event in self._seen:
+        if self._closing.is_set() or event in self._seen:
             return False
         self._seen[event] = None
         return True
@@ -45,12 +45,20 @@ class Intake:
         """Let this event be accepted again."""
         self._seen.pop(event, None)
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def start(self, work: Coroutine[Any, Any, Any], name: str = "hitblow event") -> asyncio.Task[Any]:
         """Run work in a task that `drain` waits for. Its exception, if any, is logged."""
-        task = asyncio.create_task(work, name="hitblow event")
+        task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, but not while draining."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+        except TimeoutError:
+            return
 
     async def drain(self, seconds: float) -> None:
         """Accept nothing more, and wait until all work is done, including work started meanwhile.
@@ -58,7 +66,7 @@ class Intake:
         Work that takes longer than `seconds` is cancelled. What it has stored stands, and its board is caught up after
         the next start.
         """
-        self._is_open = False
+        self._closing.set()
         try:
             async with asyncio.timeout(seconds):
                 await self._finish()

@@ -263,7 +263,7 @@ class MessageQueue:
         """Note what is visible now, to be recorded and checked soon."""
         channel.shown = view.revision
         if not self._unchecked:
-            self._intake.start(self._check_soon())
+            self._intake.start(self._check_soon(), name="recording boards")
         self._unchecked[board.game] = (view.revision, board, transport)
 
     def _repeat_later(self, channel: Channel, board: Board, transport: Transport) -> None:
@@ -277,14 +277,14 @@ class MessageQueue:
 
     async def _repeat(self, board: Board, transport: Transport) -> None:
         try:
-            await asyncio.sleep(_REPEAT_SECONDS)
+            await self._intake.pause(_REPEAT_SECONDS)
             await self.show(Board(await self._newest(board), board.words), transport, force=True)
         finally:
             self._repeating.discard(board.game)
 
     async def _check_soon(self) -> None:
         """Record what was sent, and send what another process has stored meanwhile."""
-        await asyncio.sleep(_CHECK_SECONDS)
+        await self._intake.pause(_CHECK_SECONDS)
         sent, self._unchecked = self._unchecked, {}
         try:
             current = await self._messages.shown({game: revision for game, (revision, *_) in sent.items()})

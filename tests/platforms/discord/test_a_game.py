@@ -3,10 +3,15 @@
 from pathlib import Path
 
 from bot.platforms.discord.client import HitblowClient
+from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.stage import Stage, staged
 from tests.support.snapshots import Snapshots
+
+
+def client_of(services: Services) -> HitblowClient:
+    return HitblowClient(services, seconds_between=0.0)
 
 
 async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Stage, snapshots: Snapshots) -> None:
@@ -47,10 +52,16 @@ async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, snapshot
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord:
         channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
-        async with services_in(tmp_path, "3102") as services, running(HitblowClient(services), discord):
+        async with (
+            services_in(tmp_path, "3102") as services,
+            running(HitblowClient(services, seconds_between=0.0), discord),
+        ):
             board = (await ann.slash(channel, "hitblow play")).message
             form = (await ann.press(board, "Guess")).modal
-        async with services_in(tmp_path, "3102") as services, running(HitblowClient(services), discord):
+        async with (
+            services_in(tmp_path, "3102") as services,
+            running(HitblowClient(services, seconds_between=0.0), discord),
+        ):
             await ann.submit(form, told="0456")
             assert "0456" in str(board)
             again = (await ann.press(board, "Guess")).modal

@@ -35,7 +35,7 @@ async def stage(tmp_path: Path, processes: int) -> AsyncIterator[Stage]:
         services = [await stack.enter_async_context(services_in(tmp_path, SECRET)) for _ in range(processes)]
         guild = discord.guild("Ann's")
         for each in services:
-            await stack.enter_async_context(running(HitblowClient(each), discord))
+            await stack.enter_async_context(running(HitblowClient(each, seconds_between=0.0), discord))
         yield Stage(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
 
 

@@ -42,7 +42,7 @@ class Scene:
 @pytest.fixture
 async def scene(services: Services) -> AsyncIterator[Scene]:
     async with LoopbackDiscord() as discord:
-        guild, client = discord.guild("Ann's"), HitblowClient(services)
+        guild, client = discord.guild("Ann's"), HitblowClient(services, seconds_between=0.0)
         games, garden, ann, bob = (
             guild.channel("games"),
             guild.channel("garden"),

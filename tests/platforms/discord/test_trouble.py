@@ -112,7 +112,7 @@ async def test_an_interaction_repeated_to_another_process_counts_once(tmp_path: 
         discord.expect_error(40060)
         channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with services_in(tmp_path, SECRET) as services:
-            first, second = HitblowClient(services), HitblowClient(services)
+            first, second = HitblowClient(services, seconds_between=0.0), HitblowClient(services, seconds_between=0.0)
             async with running(first, discord), running(second, discord):
                 board = (await ann.slash(channel, "hitblow play")).message
                 await ann.slash(channel, "hitblow guess", code="0456")
