@@ -113,9 +113,7 @@ class SqlGames(Repository, ports.Games):
     async def _with_boards(self, row: Row[Any]) -> StoredGame:
         """The game of a row of `games`, with the rows of the other tables."""
         board_rows = await self._all(select(boards).where(boards.c.game_id == row.id).order_by(boards.c.number))
-        turn_rows = await self._all(
-            select(turns).where(turns.c.game_id == row.id).order_by(turns.c.board, turns.c.number)
-        )
+        turn_rows = await self._all(select(turns).where(turns.c.game_id == row.id).order_by(turns.c.number))
         versus_row = await self._one(select(versus).where(versus.c.game_id == row.id))
         game = self._stored[row.id] = mapping.game_from(row, versus_row, board_rows, turn_rows)
         return game

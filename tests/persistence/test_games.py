@@ -204,6 +204,14 @@ async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
         assert await unit.games.latest(garden.id, player.id) is None
 
 
+async def test_a_game_can_be_read_by_its_id_alone(store: Store) -> None:
+    game, other = await begin(store), await begin(store, Who.ME, "other")
+    async with store.other() as unit:
+        assert await unit.games.by_id(game.id) == game
+        assert await unit.games.by_id(other.id) == other
+        assert await unit.games.by_id("nothing") is None
+
+
 async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
     game = await move(store, await begin(store), ("ANN", SECRET))
     async with store.other() as unit:

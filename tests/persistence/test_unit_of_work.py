@@ -1,10 +1,16 @@
+"""The contract of units of work: they are atomic, and those that read the same game run one after the other."""
+
 import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
-from bot.services.model import Caller, StoredGame
+from bot.services.model import Caller, Conversation, StoredGame
+from bot.services.ports import UnitOfWork
 from bot.services.referee import Referee
 from bot.services.services import Services
+from core.game.codes import Code
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -27,13 +33,21 @@ def caller(number: int, event: str | None = None) -> Caller:
     return Caller(room_key(), player_key(f"U{number}"), f"player {number}", event or f"event {number}")
 
 
-async def guess(store: Store, game: StoredGame) -> None:
+Read = Callable[[UnitOfWork, StoredGame], Awaitable[StoredGame | None]]
+
+LOCKING_READS: dict[str, Read] = {
+    "in_slot": lambda unit, game: unit.games.in_slot(game.room, game.slot),
+    "for_player": lambda unit, game: unit.games.for_player(game.room, game.game.starter),
+    "get": lambda unit, game: unit.games.get(game.room, game.id),
+}
+
+
+async def guess(unit: UnitOfWork, read_game: Read, game: StoredGame, code: Code) -> None:
     """Guess as the game's starter."""
-    async with store.other() as unit:
-        found = await unit.games.in_slot(game.room, game.slot)
-        assert found is not None
-        await unit.games.save(found.after(found.game.guess(WRONG, found.game.starter), NOON))
-        await unit.commit()
+    found = await read_game(unit, game)
+    assert found is not None
+    await unit.games.save(found.after(found.game.guess(code, found.game.starter), NOON))
+    await unit.commit()
 
 
 async def test_changes_that_are_not_committed_are_lost(store: Store) -> None:
@@ -85,20 +99,45 @@ async def test_committed_changes_are_read_by_everybody(store: Store) -> None:
             assert await unit.games.get(game.room, game.id) == game
 
 
-async def test_a_running_game_is_locked_until_the_unit_of_work_ends(store: Store) -> None:
+@pytest.mark.parametrize("read_game", LOCKING_READS.values(), ids=LOCKING_READS)
+async def test_a_game_is_locked_until_the_unit_of_work_ends(store: Store, read_game: Read) -> None:
     game = await begin(store)
+
+    async def guess_meanwhile() -> None:
+        async with store.other() as unit:
+            await guess(unit, read_game, game, WRONG)
+
     async with store.unit() as unit:
-        found = await unit.games.in_slot(game.room, game.slot)
-        assert found is not None
-        waiting = asyncio.create_task(guess(store, game))
+        await read_game(unit, game)
+        waiting = asyncio.create_task(guess_meanwhile())
         await asyncio.sleep(LONG_ENOUGH)
         assert not waiting.done()
-        await unit.games.save(found.after(found.game.guess((5, 6, 7, 8), found.game.starter), NOON))
-        await unit.commit()
+        await guess(unit, read_game, game, (5, 6, 7, 8))
     await waiting
     after = await read(store, game)
     assert after is not None
     assert [turn.guess for turn in after.game.boards[0].turns] == [(5, 6, 7, 8), WRONG]
+
+
+async def test_a_conversation_is_locked_until_the_unit_of_work_ends(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        await unit.conversations.save(Conversation(room.id, ann.id, CLASSIC, "entropy", 0, (), WRONG, NOON))
+        await unit.commit()
+
+    async def read_meanwhile() -> Conversation | None:
+        async with store.other() as unit:
+            return await unit.conversations.get(room.id, ann.id)
+
+    async with store.unit() as unit:
+        found = await unit.conversations.get(room.id, ann.id)
+        assert found is not None
+        waiting = asyncio.create_task(read_meanwhile())
+        await asyncio.sleep(LONG_ENOUGH)
+        assert not waiting.done()
+        await unit.conversations.save(replace(found, suggested=None))
+        await unit.commit()
+    assert await waiting == replace(found, suggested=None)
 
 
 async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> None:
