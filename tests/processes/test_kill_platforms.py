@@ -64,8 +64,8 @@ class Round:
     async def play(self, seed: int, processes: int) -> None:
         """Guess while a process is killed; assert that what was answered is stored once and soon shown."""
         await self.people[0].slash(self.channel, "hitblow play", tries=0)
+        (board,) = await self.discord.until(lambda: self.channel.messages)  # a slow reply is only acknowledged at first
         make_endless(self.bots.folder)
-        (board,) = self.channel.messages
         before = stored_guesses(self.bots.folder)
         self.discord.network.delay(0.01, 0.1, seed=seed)
         self.discord.response_timeout = 5.0

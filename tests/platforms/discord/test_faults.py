@@ -127,10 +127,11 @@ async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(stage: S
     stage.discord.response_timeout = 0.3
     with instant_retries():
         for route in ("callback", "follow_up", "edit_message", "send"):
-            stage.discord.network.fail(route, server_error(503), times=2)
+            stage.discord.network.fail(route, server_error(503), times=8)
         with pytest.raises(AssertionError):
             await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
+    stage.discord.network.clear()
     stage.discord.response_timeout = 30.0
     await stage.guess(board, "0789")
     assert [code in str(board) for code in ("0456", "0789")] == [True, True]
