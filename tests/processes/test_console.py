@@ -127,7 +127,7 @@ def test_a_locked_database_is_reported_in_one_line_with_status_1(tmp_path: Path)
     with locked(tmp_path / "x.db"):
         ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert "in use" in ran.stderr
+    assert "busy" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
 
 

@@ -36,7 +36,7 @@ async def only_board(stage: Stage, *codes: str) -> Message:
 
     await stage.discord.until(is_right, within=10)
     await stage.discord.idle()
-    assert is_right()
+    await stage.discord.until(is_right, within=10)  # a late edit is corrected after it has arrived
     return stage.channel.messages[0]
 
 
