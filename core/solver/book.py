@@ -23,7 +23,10 @@ from core.solver.search import Move
 from core.solver.state import State
 from core.solver.symmetry import extend_renaming
 
-SHIPPED = ("2x10", "3x10", "4x6", "4x8", "4x9", "4x10", "5x10", "3x6r", "4x6r", "4x7r")
+SHIPPED = (
+    *("2x10", "3x7", "3x8", "3x9", "3x10", "4x6", "4x7", "4x8", "4x9", "4x10", "5x6", "5x7", "5x10"),
+    *("3x5r", "3x6r", "3x7r", "3x8r", "4x5r", "4x6r", "4x7r"),
+)
 """The notations of the rules with a shipped book."""
 
 FEWEST_WORST = ("4x10",)
