@@ -21,6 +21,7 @@ CoreError
 │   ├── NotYourTurn
 │   ├── NotPlaying
 │   ├── NotYourGame
+│   ├── AlreadyVoted            the player has voted to give up before
 │   └── NoPendingGuess          the opponent has no guess that could get this feedback
 └── SolverError                 core.solver.errors
     ├── UnknownStrategy

@@ -32,7 +32,7 @@ def room_from(row: Row[Any]) -> Room:
 
 def player_from(row: Row[Any]) -> Player:
     """A player from its row."""
-    return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language)
+    return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language, row.warnings)
 
 
 def game_from(
@@ -47,7 +47,17 @@ def game_from(
 def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = Rules.parse(game.rules), unpack(game.secret)
     values = tuple(
-        Board(rules, secret, game.tries, board.guesser_id, board_turns, board.given_up, _players_in(board.hinted))
+        Board(
+            rules,
+            secret,
+            game.tries,
+            board.guesser_id,
+            board_turns,
+            board.given_up,
+            board.given_up_by,
+            _players_in(board.giveup_votes),
+            _players_in(board.hinted),
+        )
         for board, board_turns in zip(boards, turns, strict=True)
     )
     return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
@@ -67,6 +77,7 @@ def _versus_from(
         opponent_turns=opponent_turns,
         pending_guess=_unpack_or_none(versus.pending_guess),
         resigned=versus.resigned,
+        resigned_by=versus.resigned_by,
     )
 
 
@@ -114,6 +125,8 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
         "hinted": ",".join(board.hinted),
+        "given_up_by": board.given_up_by,
+        "giveup_votes": ",".join(board.giveup_votes),
     }
 
 
@@ -129,6 +142,7 @@ def versus_values(stored: StoredGame) -> Values | None:
         "player_secret": _pack_or_none(game.player_secret),
         "pending_guess": _pack_or_none(game.pending_guess),
         "resigned": game.resigned,
+        "resigned_by": game.resigned_by,
     }
 
 

@@ -3,16 +3,18 @@
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, func, or_, select, update
+from sqlalchemy import Row, Select, bindparam, delete, func, or_, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.repository import Repository
 from bot.persistence.tables import (
     conversations,
+    doubtful_guesses,
     events,
     games,
     messages,
@@ -28,12 +30,14 @@ from bot.services.model import (
     Conversation,
     MessageKey,
     OutdatedBoard,
+    PendingNews,
     Player,
     PlayerKey,
     Result,
     Room,
     RoomKey,
 )
+from core.game.codes import Code
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
@@ -76,11 +80,15 @@ class SqlPlayers(Repository, ports.Players):
             row = (await self._connection.execute(query)).one()
         elif row.name != name:
             await self._connection.execute(update(players).where(players.c.id == row.id).values(name=name))
-        return Player(row.id, key, name, row.language)
+        return replace(mapping.player_from(row), name=name)
 
     @override
     async def choose_language(self, player: str, language: str | None) -> None:
         await self._connection.execute(update(players).where(players.c.id == player).values(language=language))
+
+    @override
+    async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        await self._connection.execute(update(players).where(players.c.id == player).values(warnings=warnings))
 
     @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -169,34 +177,9 @@ class SqlMessages(Repository, ports.Messages):
 
     @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
-        query = (
-            select(
-                games.c.id,
-                games.c.revision,
-                rooms.c.workspace,
-                rooms.c.channel,
-                messages.c.channel.label("posted_in"),
-                messages.c.message,
-                func.coalesce(messages.c.language, workspaces.c.language).label("language"),
-            )
-            .join(rooms, rooms.c.id == games.c.room_id)
-            .outerjoin(messages, messages.c.game_id == games.c.id)
-            .outerjoin(
-                workspaces,
-                (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
-            )
-            .where(games.c.shown_revision < games.c.revision, rooms.c.platform == platform)
-            .order_by(games.c.id)
-            .limit(most)
-        )
+        query = _games_with_messages(platform).where(games.c.shown_revision < games.c.revision).limit(most)
         return [
-            OutdatedBoard(
-                row.id,
-                RoomKey(platform, row.workspace, row.channel),
-                MessageKey(row.posted_in, row.message) if row.message else None,
-                row.revision,
-                row.language,
-            )
+            OutdatedBoard(row.id, _room_of(platform, row), _message_of(row), row.revision, row.language)
             for row in await self._all(query)
         ]
 
@@ -204,6 +187,61 @@ class SqlMessages(Repository, ports.Messages):
     async def game_at(self, message: MessageKey) -> str | None:
         query = select(messages.c.game_id).filter_by(channel=message.channel, message=message.message)
         return (await self._connection.execute(query)).scalars().first()
+
+    @override
+    async def add_news(self, game: str) -> None:
+        await self._connection.execute(update(messages).where(messages.c.game_id == game).values(news_pending=True))
+
+    @override
+    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
+        pending = (
+            update(messages).where(messages.c.game_id == game, messages.c.news_pending).values(news_claimed_at=now)
+        )
+        if (await self._connection.execute(pending.where(messages.c.news_claimed_at.is_(None)))).rowcount == 1:
+            return Claim.NEW
+        renewed = await self._connection.execute(pending.where(messages.c.news_claimed_at < expired))
+        return Claim.RENEWED if renewed.rowcount == 1 else Claim.TAKEN
+
+    @override
+    async def remove_news(self, game: str) -> None:
+        told = update(messages).where(messages.c.game_id == game).values(news_pending=False, news_claimed_at=None)
+        await self._connection.execute(told)
+
+    @override
+    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
+        is_free = or_(messages.c.news_claimed_at.is_(None), messages.c.news_claimed_at < expired)
+        query = _games_with_messages(platform).where(messages.c.news_pending, is_free).limit(most)
+        return [
+            PendingNews(row.id, _room_of(platform, row), _message_of(row), row.language)
+            for row in await self._all(query)
+        ]
+
+
+def _games_with_messages(platform: str) -> Select[Any]:
+    """The games of a platform with their rooms, messages and languages."""
+    return (
+        select(
+            games.c.id,
+            games.c.revision,
+            rooms.c.workspace,
+            rooms.c.channel.label("room"),
+            messages.c.channel,
+            messages.c.message,
+            func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+        )
+        .join(rooms, rooms.c.id == games.c.room_id)
+        .outerjoin(messages, messages.c.game_id == games.c.id)
+        .outerjoin(
+            workspaces,
+            (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
+        )
+        .where(rooms.c.platform == platform)
+        .order_by(games.c.id)
+    )
+
+
+def _room_of(platform: str, row: Row[Any]) -> RoomKey:
+    return RoomKey(platform, row.workspace, row.room)
 
 
 def _message_of(row: Row[Any] | None) -> MessageKey | None:
@@ -221,6 +259,23 @@ class SqlPublishedCommands(Repository, ports.PublishedCommands):
     @override
     async def save(self, application: str, digest: str) -> None:
         await self._upsert(published_commands, application=application, digest=digest)
+
+
+class SqlDoubtfulGuesses(Repository, ports.DoubtfulGuesses):
+    """The guesses that players were asked about in a table."""
+
+    @override
+    async def get(self, game: str, player: str) -> Code | None:
+        row = await self._one(select(doubtful_guesses.c.guess).filter_by(game_id=game, player_id=player))
+        return mapping.unpack(row.guess) if row else None
+
+    @override
+    async def save(self, game: str, player: str, guess: Code) -> None:
+        await self._upsert(doubtful_guesses, game_id=game, player_id=player, guess=mapping.pack(guess))
+
+    @override
+    async def remove(self, game: str, player: str) -> None:
+        await self._connection.execute(delete(doubtful_guesses).filter_by(game_id=game, player_id=player))
 
 
 class SqlConversations(Repository, ports.Conversations):

@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 from typing_extensions import override
 
@@ -71,6 +72,9 @@ players = Table(
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
     Column("language", String(8), comment="null to follow the platform's"),
+    Column(
+        "warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that cannot be the secret"
+    ),
     UniqueConstraint("platform", "workspace", "user"),
 )
 
@@ -120,6 +124,14 @@ boards = Table(
     Column(
         "hinted", Text, nullable=False, server_default=text("''"), comment="ids of the players who got a hint: a,b,..."
     ),
+    Column("given_up_by", String(32), comment="id of a player; null if not given up, or not known"),
+    Column(
+        "giveup_votes",
+        Text,
+        nullable=False,
+        server_default=text("''"),
+        comment="ids of the players who want to give up: a,b,...",
+    ),
 )
 
 turns = Table(
@@ -145,6 +157,15 @@ versus = Table(
     Column("player_secret", String(10), comment="null if the player keeps it in their head"),
     Column("pending_guess", String(10), comment="the opponent's guess that waits for feedback"),
     Column("resigned", Boolean, nullable=False),
+    Column("resigned_by", String(32), comment="id of a player; null if not resigned, or not known"),
+)
+
+doubtful_guesses = Table(
+    "doubtful_guesses",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("guess", String(10), nullable=False, comment="about which the player was asked last"),
 )
 
 messages = Table(
@@ -155,7 +176,16 @@ messages = Table(
     Column("message", String(64)),
     Column("language", String(8), comment="of the message"),
     Column("claimed_at", UtcDateTime, comment="when a process began to post the message"),
+    Column("news_pending", Boolean, nullable=False, server_default=false(), comment="the end is yet to be told"),
+    Column("news_claimed_at", UtcDateTime, comment="when a process began to tell the end"),
     Index("ix_messages_channel_message", "channel", "message"),
+)
+
+Index(
+    "ix_messages_news_pending",
+    messages.c.game_id,
+    sqlite_where=messages.c.news_pending,
+    postgresql_where=messages.c.news_pending,
 )
 
 workspaces = Table(

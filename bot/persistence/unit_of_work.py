@@ -11,6 +11,7 @@ from bot.persistence.errors import as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.repositories import (
     SqlConversations,
+    SqlDoubtfulGuesses,
     SqlEvents,
     SqlMessages,
     SqlPlayers,
@@ -47,6 +48,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.results = SqlResults(connection)
         self.messages = SqlMessages(connection)
         self.published_commands = SqlPublishedCommands(connection)
+        self.doubtful_guesses = SqlDoubtfulGuesses(connection)
         self.conversations = SqlConversations(connection)
         self.events = SqlEvents(connection)
         return self

@@ -93,6 +93,8 @@ class CallContext:
         after = stored.after(game, self.now)
         await self.unit.games.save(after)
         await self.unit.results.add(after.results())
+        if after.has_news:
+            await self.unit.messages.add_news(after.id)
         view = await self.view(after)
         await self.unit.commit()
         return view
@@ -100,7 +102,7 @@ class CallContext:
     async def view(self, stored: StoredGame) -> GameView:
         """The game as the caller may see it."""
         game = stored.game
-        others = {game.starter, *game.players} - {self.player.id}
+        others = game.named_players - {self.player.id}
         players = await self.unit.players.by_id(others) if others else {}
         return GameView(
             id=stored.id,
@@ -134,7 +136,7 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
 async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
     """A game as everybody may see it."""
     public = stored.game.seen_by(SPECTATOR)
-    players = await unit.players.by_id({stored.game.starter, *stored.game.players})
+    players = await unit.players.by_id(stored.game.named_players)
     return GameView(
         id=stored.id,
         game=public,

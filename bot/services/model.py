@@ -47,12 +47,14 @@ class Caller:
         player: the caller.
         name: to show for the caller; cut to `MAX_NAME` characters.
         event: the id of the event that brought the call, so that an event delivered twice counts once.
+        is_moderator: whether the platform lets the caller moderate the room.
     """
 
     room: RoomKey
     player: PlayerKey
     name: str
     event: str
+    is_moderator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,14 @@ class Player:
         key: on the platform.
         name: when last seen.
         language: that they have chosen, None to follow the platform's.
+        warnings: whether they are asked before they make a guess that cannot be the secret.
     """
 
     id: str
     key: PlayerKey
     name: str
     language: str | None = None
+    warnings: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,17 @@ class StoredGame:
         """The hash that is shown while the game runs; see `core.game.commitment`."""
         return commit(self.id, self.game.rules, self.game.secret, self.nonce)
 
+    @property
+    def was_ended_by_moderator(self) -> bool:
+        """Whether somebody gave it up who neither started it nor guessed in it."""
+        return self.ended_at is not None and not {self.game.starter, *self.game.players}.issuperset(self.game.quitters)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether its end is news for people other than the one who ended it."""
+        is_shared = isinstance(self.game, Game) and len(self.game.players) > 1
+        return self.ended_at is not None and (is_shared or self.was_ended_by_moderator)
+
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
         return replace(self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1)
@@ -110,10 +125,11 @@ class StoredGame:
     def results(self) -> tuple["Result", ...]:
         """The results of an ended game, one for each player who guessed; none while it runs.
 
+        A game that was ended by a moderator who does not play gives none, because none of the players gave it up.
         A board that one player guessed alone gives a solo result. One that several players guessed gives each of them
         a result that is not solo, because it does not tell how well any of them plays.
         """
-        if self.ended_at is None or self.game.outcome is None:
+        if self.ended_at is None or self.game.outcome is None or self.was_ended_by_moderator:
             return ()
         versus = self.game if isinstance(self.game, Versus) else None
         boards = self.game.boards[:1] if versus else self.game.boards
@@ -236,11 +252,28 @@ class MessageKey:
 
 
 class Claim(Enum):
-    """Whether a process may post the message of a game."""
+    """Whether a process may post the message of a game, or tell its end."""
 
     NEW = auto()  # it may
     RENEWED = auto()  # it may, but an earlier post has failed or its outcome is unknown
-    TAKEN = auto()  # another process is posting it
+    TAKEN = auto()  # another process is posting it, or has done so
+
+
+@dataclass(frozen=True, slots=True)
+class PendingNews:
+    """The end of a game that is yet to be told in a message of its own.
+
+    Args:
+        game: the id of the game.
+        room: where it was played.
+        message: that shows its board, None if there is none.
+        language: of that message or, without one, of the workspace; None if neither is known.
+    """
+
+    game: str
+    room: RoomKey
+    message: MessageKey | None
+    language: str | None
 
 
 @dataclass(frozen=True, slots=True)

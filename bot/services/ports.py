@@ -10,6 +10,7 @@ from bot.services.model import (
     Conversation,
     MessageKey,
     OutdatedBoard,
+    PendingNews,
     Player,
     PlayerKey,
     Result,
@@ -52,6 +53,10 @@ class Players(Protocol):
 
     async def choose_language(self, player: str, language: str | None) -> None:
         """Store the language that a player has chosen, None to follow the platform's."""
+        ...
+
+    async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        """Store whether a player is asked before guesses that cannot be the secret."""
         ...
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -141,6 +146,25 @@ class Messages(Protocol):
         """The id of the game that a message shows."""
         ...
 
+    async def add_news(self, game: str) -> None:
+        """Note that the end of a game is yet to be told, unless no message was ever posted for it."""
+        ...
+
+    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
+        """Claim to tell the end of a game; `TAKEN` too if it has been told.
+
+        A claim made before `expired` has ended.
+        """
+        ...
+
+    async def remove_news(self, game: str) -> None:
+        """Note that the end of a game has been told."""
+        ...
+
+    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
+        """Ends of games that are yet to be told and that nobody has claimed since `expired`."""
+        ...
+
 
 class PublishedCommands(Protocol):
     """The commands that each application has published."""
@@ -172,6 +196,22 @@ class Results(Protocol):
 
         `workspace`, `room` and `since` restrict them further unless they are None.
         """
+        ...
+
+
+class DoubtfulGuesses(Protocol):
+    """The guess that each player of a game was last asked about, because it cannot be the secret."""
+
+    async def get(self, game: str, player: str) -> Code | None:
+        """The guess that a player was asked about."""
+        ...
+
+    async def save(self, game: str, player: str, guess: Code) -> None:
+        """Store the guess that a player is asked about; it replaces the previous one."""
+        ...
+
+    async def remove(self, game: str, player: str) -> None:
+        """Forget the guess that a player was asked about."""
         ...
 
 
@@ -212,6 +252,7 @@ class UnitOfWork(Protocol):
     results: Results
     messages: Messages
     published_commands: PublishedCommands
+    doubtful_guesses: DoubtfulGuesses
     conversations: Conversations
     events: Events
 

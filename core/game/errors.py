@@ -115,5 +115,13 @@ class NotPlaying(GameError):
 
 
 @dataclass(eq=False)
+class AlreadyVoted(GameError):
+    """The player has voted to give up before; `votes` of the `needed` votes are there."""
+
+    votes: int
+    needed: int
+
+
+@dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess of the opponent's waits for feedback, or there is no feedback to change."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Self, TypeAlias
 
 from core.game.codes import Code
-from core.game.errors import GameOver, NotPlaying, NotYourGame
+from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 
@@ -47,7 +47,10 @@ class Board:
         tries: number of guesses allowed, or `NO_LIMIT`.
         guesser: the only player who guesses here, or None if everyone does.
         turns: the guesses so far.
-        given_up: whether the guesser gave up.
+        given_up: whether it was given up.
+        given_up_by: who gave it up, as the last one of a vote, or the moderator who ended it; None if nobody did, or if
+            it is not known.
+        giveup_votes: the players who want to give it up, in the order of their votes.
         hinted: the players who got a hint.
     """
 
@@ -57,6 +60,8 @@ class Board:
     guesser: Player | None = None
     turns: tuple[Turn, ...] = ()
     given_up: bool = False
+    given_up_by: Player | None = None
+    giveup_votes: tuple[Player, ...] = ()
     hinted: tuple[Player, ...] = ()
 
     def guess(self, code: Code, by: Player) -> Self:
@@ -69,15 +74,48 @@ class Board:
             raise GameOver
         return replace(self, turns=(*self.turns, Turn(code, compute_feedback(self.secret, code), by)))
 
-    def give_up(self) -> Self:
-        """The board after its guesser gave up.
+    def give_up(self, by: Player) -> Self:
+        """The board after somebody gave it up who can do so alone.
 
         Raises:
             GameOver: the board is finished.
         """
         if self.outcome is not None:
             raise GameOver
-        return replace(self, given_up=True)
+        votes = tuple(player for player in self.giveup_votes if player != by)
+        return replace(self, given_up=True, given_up_by=by, giveup_votes=votes)
+
+    def vote(self, by: Player) -> Self:
+        """The board after a player voted to give it up, which ends it if most of its players have done so.
+
+        Raises:
+            GameOver: the board is finished.
+            AlreadyVoted: the player has voted before.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        if by in self.giveup_votes:
+            raise AlreadyVoted(len(self.giveup_votes), self.votes_needed)
+        votes = (*self.giveup_votes, by)
+        is_enough = len(votes) >= self.votes_needed
+        return replace(self, giveup_votes=votes, given_up=is_enough, given_up_by=by if is_enough else None)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everyone who has guessed here, without duplicates, in the order of their first guesses."""
+        return tuple(dict.fromkeys(turn.by for turn in self.turns))
+
+    @property
+    def votes_needed(self) -> int:
+        """How many players have to vote to give the board up: more than half."""
+        return len(self.players) // 2 + 1
+
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who gave the board up: the players who voted for it, or the one who could end it alone."""
+        if self.given_up_by is None:
+            return ()
+        return self.giveup_votes if self.given_up_by in self.giveup_votes else (self.given_up_by,)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -128,16 +166,24 @@ class Game:
         """
         return self._with_board(self._open_board(by).guess(code, by))
 
-    def give_up(self, by: Player) -> Self:
+    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
         """The game after a player gave up, which ends it or, in a race, this player's part.
+
+        A board that several players share is given up by the starter, by a moderator or by a vote of most of its
+        players. A moderator who does not play in a race, or whose part in it is over, ends the whole race.
 
         Raises:
             GameOver: the game, or this player's part in a race, has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
             NotPlaying: `by` neither started the game nor made a guess.
+            AlreadyVoted: the vote of `by` was counted before.
         """
+        if is_moderator and self.outcome is None and (self.who is not Who.RACE or not self._has_open_part(by)):
+            return self._end(by)
         self._require_player(by)
-        return self._with_board(self._open_board(by).give_up())
+        board = self._open_board(by)
+        is_alone = by == self.starter or board.guesser is not None or board.players == (by,)
+        return self._with_board(board.give_up(by) if is_alone else board.vote(by))
 
     def assist(self, by: Player) -> Self:
         """The game after a player got a hint.
@@ -187,6 +233,17 @@ class Game:
         """Everyone who has guessed, without duplicates, board by board."""
         return tuple(dict.fromkeys(turn.by for board in self.boards for turn in board.turns))
 
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who gave the game or, in a race, their part of it up, or the moderator who ended it; without duplicates."""
+        return tuple(dict.fromkeys(player for board in self.boards for player in board.quitters))
+
+    @property
+    def named_players(self) -> frozenset[Player]:
+        """Everyone whose name a board shows."""
+        voters = (player for board in self.boards for player in board.giveup_votes)
+        return frozenset((self.starter, *self.players, *self.hinted, *self.quitters, *voters))
+
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret and, in a race, no codes guessed by others."""
         if self.outcome is not None:
@@ -194,6 +251,14 @@ class Game:
         racing = self.who is Who.RACE
         boards = tuple(board.without_secret(guesses=not racing or board.guesser == player) for board in self.boards)
         return replace(self, secret=(), boards=boards)
+
+    def _has_open_part(self, player: Player) -> bool:
+        return player in {self.starter, *self.players} and self.board(player).outcome is None
+
+    def _end(self, by: Player) -> Self:
+        """The game with every open board given up by a moderator."""
+        boards = self.boards or (self.board(self.starter),)
+        return replace(self, boards=tuple(board if board.outcome else board.give_up(by) for board in boards))
 
     def _require_player(self, player: Player) -> None:
         if self.outcome is not None:

@@ -53,7 +53,8 @@ class Versus:
         player_turns: the player's guesses.
         opponent_turns: the opponent's guesses that have got their feedback.
         pending_guess: the opponent's guess that waits for feedback, if any.
-        resigned: whether the player gave up.
+        resigned: whether the player gave up, or a moderator ended the game.
+        resigned_by: who did; None if nobody did, or if it is not known.
     """
 
     rules: Rules
@@ -66,6 +67,7 @@ class Versus:
     opponent_turns: tuple[Turn, ...] = ()
     pending_guess: Code | None = None
     resigned: bool = False
+    resigned_by: Player | None = None
 
     def guess(self, code: Code, by: Player) -> Self:
         """The game after the player's guess.
@@ -147,15 +149,15 @@ class Versus:
             raise NoPendingGuess
         return replace(self, opponent_turns=self.opponent_turns[:-1], pending_guess=self.opponent_turns[-1].guess)
 
-    def give_up(self, by: Player) -> Self:
-        """The game after the player gave up.
+    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+        """The game after the player gave up, or after a moderator ended it.
 
         Raises:
             GameOver: the game has ended.
-            NotYourGame: `by` is not the player of this game.
+            NotYourGame: `by` is neither the player of this game nor a moderator.
         """
-        self._require_player(by)
-        return replace(self, resigned=True)
+        self._require_player(self.starter if is_moderator else by)
+        return replace(self, resigned=True, resigned_by=by)
 
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret except their own."""
@@ -215,6 +217,16 @@ class Versus:
     def players(self) -> tuple[Player, ...]:
         """The player, once they have made a guess."""
         return (self.starter,) if self.player_turns else ()
+
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who gave up, or the moderator who ended the game."""
+        return () if self.resigned_by is None else (self.resigned_by,)
+
+    @property
+    def named_players(self) -> frozenset[Player]:
+        """Everyone whose name the boards show, except the opponent."""
+        return frozenset((self.starter, *self.quitters))
 
     def _found_secret(self, turns: tuple[Turn, ...]) -> bool:
         return bool(turns) and turns[-1].feedback.hits == self.rules.positions

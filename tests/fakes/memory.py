@@ -16,6 +16,7 @@ from bot.services.model import (
     Conversation,
     MessageKey,
     OutdatedBoard,
+    PendingNews,
     Player,
     PlayerKey,
     Result,
@@ -23,6 +24,7 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
+from core.game.codes import Code
 
 
 @dataclass
@@ -38,6 +40,8 @@ class Stored:
     message_languages: dict[str, str] = field(default_factory=dict)
     claims: dict[str, datetime | None] = field(default_factory=dict)
     shown: dict[str, int] = field(default_factory=dict)
+    news: dict[str, datetime | None] = field(default_factory=dict)
+    doubtful_guesses: dict[tuple[str, str], Code] = field(default_factory=dict)
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
@@ -77,6 +81,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.results = MemoryResults(work)
         self.messages = MemoryMessages(work)
         self.published_commands = MemoryPublishedCommands(work)
+        self.doubtful_guesses = MemoryDoubtfulGuesses(work)
         self.conversations = MemoryConversations(work)
         self.events = MemoryEvents(work)
         return self
@@ -130,6 +135,12 @@ class MemoryPlayers(MemoryRepository, ports.Players):
         for key, known in self._work.players.items():
             if known.id == player:
                 self._work.players[key] = replace(known, language=language)
+
+    @override
+    async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        for key, known in self._work.players.items():
+            if known.id == player:
+                self._work.players[key] = replace(known, warnings=warnings)
 
     @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -272,6 +283,38 @@ class MemoryMessages(MemoryRepository, ports.Messages):
     async def game_at(self, message: MessageKey) -> str | None:
         return next((game for game, stored in self._work.messages.items() if stored == message), None)
 
+    @override
+    async def add_news(self, game: str) -> None:
+        if game in self._work.claims:
+            self._work.news[game] = None
+
+    @override
+    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
+        if game not in self._work.news:
+            return Claim.TAKEN
+        claimed_at = self._work.news[game]
+        if claimed_at is not None and claimed_at >= expired:
+            return Claim.TAKEN
+        self._work.news[game] = now
+        return Claim.NEW if claimed_at is None else Claim.RENEWED
+
+    @override
+    async def remove_news(self, game: str) -> None:
+        self._work.news.pop(game, None)
+
+    @override
+    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
+        rooms = {room.id: room.key for room in self._work.rooms.values() if room.key.platform == platform}
+        free = sorted(game for game, at in self._work.news.items() if at is None or at < expired)
+        games = (self._work.games[game] for game in free)
+        return [
+            PendingNews(
+                game.id, rooms[game.room], self._work.messages.get(game.id), self._language(game.id, rooms[game.room])
+            )
+            for game in games
+            if game.room in rooms
+        ][:most]
+
 
 class MemoryPublishedCommands(MemoryRepository, ports.PublishedCommands):
     """The digests by application."""
@@ -283,6 +326,22 @@ class MemoryPublishedCommands(MemoryRepository, ports.PublishedCommands):
     @override
     async def save(self, application: str, digest: str) -> None:
         self._work.published_commands[application] = digest
+
+
+class MemoryDoubtfulGuesses(MemoryRepository, ports.DoubtfulGuesses):
+    """The guesses that players were asked about by game and player."""
+
+    @override
+    async def get(self, game: str, player: str) -> Code | None:
+        return self._work.doubtful_guesses.get((game, player))
+
+    @override
+    async def save(self, game: str, player: str, guess: Code) -> None:
+        self._work.doubtful_guesses[game, player] = guess
+
+    @override
+    async def remove(self, game: str, player: str) -> None:
+        self._work.doubtful_guesses.pop((game, player), None)
 
 
 class MemoryConversations(MemoryRepository, ports.Conversations):

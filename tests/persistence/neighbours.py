@@ -62,6 +62,7 @@ async def add_neighbours(units: UnitOfWorkFactory) -> None:
             room = await unit.rooms.ensure(neighbour.room)
             player = await unit.players.ensure(neighbour.player, neighbour.name)
             await unit.players.choose_language(player.id, "fr")
+            await unit.players.choose_warnings(player.id, warnings=False)
             for game in _games(neighbour, room, player):
                 await _add(unit, game)
             await unit.conversations.save(_conversation(room, player))
@@ -101,6 +102,8 @@ async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     assert await unit.games.add(game)
     await unit.results.add(game.results())
     await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
+    await unit.messages.add_news(game.id)
+    await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
 
 
 def _conversation(room: Room, player: Player) -> Conversation:

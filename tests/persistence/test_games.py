@@ -103,6 +103,30 @@ async def test_giving_up_a_race_is_stored_with_the_board(store: Store) -> None:
     assert [board.outcome for board in left.game.boards] == [Outcome.GAVE_UP, None]
 
 
+async def test_votes_to_give_up_and_who_gave_up_are_stored(store: Store) -> None:
+    game = await begin(store)
+    game = await move(store, game, ("ANN", WRONG), ("BOB", WRONG), ("CAT", WRONG), ("DAN", WRONG))
+    async with store.unit() as unit:
+        ids = {user: (await enter(unit, user))[1].id for user in ("ANN", "BOB", "CAT", "DAN")}
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        await unit.games.save(found.after(found.game.give_up(ids["BOB"]).give_up(ids["CAT"]), LATER))
+        await unit.commit()
+    voted = await read(store, game)
+    assert voted is not None
+    assert (voted.game.boards[0].giveup_votes, voted.game.outcome) == ((ids["BOB"], ids["CAT"]), None)
+
+    async with store.unit() as unit:
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        await unit.games.save(found.after(found.game.give_up(ids["DAN"]), LATER))
+        await unit.commit()
+    ended = await read(store, game)
+    assert ended is not None
+    assert ended.game.boards[0].given_up_by == ids["DAN"]
+    assert ended.game.quitters == (ids["BOB"], ids["CAT"], ids["DAN"])
+
+
 async def test_giving_up_before_any_guess_is_stored(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:

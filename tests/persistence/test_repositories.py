@@ -2,17 +2,18 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
-from bot.services.model import Conversation, MessageKey, Player
+from bot.services.model import Claim, Conversation, MessageKey, PendingNews, Player, StoredGame
+from bot.services.ports import UnitOfWork
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, begin, enter, player_key, room_key
+from tests.persistence.store import SECRET, WRONG, Store, begin, enter, player_key, room_key
 
-LATER = NOON + timedelta(hours=1)
+EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 
 
 # Rooms
@@ -165,6 +166,21 @@ async def test_a_chosen_language_is_kept_until_another_is_chosen(store: Store) -
             assert (await unit.players.by_id([ann.id]))[ann.id].language == language
 
 
+async def test_warnings_are_on_until_a_player_switches_them_off(store: Store) -> None:
+    async with store.unit() as unit:
+        ann = await unit.players.ensure(player_key("ANN"), "ann")
+        bob = await unit.players.ensure(player_key("BOB"), "bob")
+        await unit.players.choose_warnings(ann.id, warnings=False)
+        await unit.commit()
+    assert ann.warnings
+
+    async with store.other() as unit:
+        assert not (await unit.players.ensure(player_key("ANN"), "anna")).warnings
+        assert (await unit.players.by_id([bob.id]))[bob.id].warnings
+        await unit.players.choose_warnings(ann.id, warnings=True)
+        assert (await unit.players.by_id([ann.id]))[ann.id].warnings
+
+
 # Messages
 
 
@@ -182,6 +198,69 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
         assert await unit.messages.game_at(MessageKey("C2", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C1", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
+
+
+async def pending_news(unit: UnitOfWork, game: StoredGame, expired: datetime) -> list[PendingNews]:
+    return [news for news in await unit.messages.pending_news("chat", expired, 100) if news.game == game.id]
+
+
+async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        await unit.messages.save(game.id, MessageKey("C1", "1.0"), "ja")
+        await unit.messages.add_news(game.id)
+        await unit.commit()
+
+    async with store.other() as unit:
+        (pending,) = await pending_news(unit, game, EARLIER)
+        assert pending == PendingNews(game.id, room_key(), MessageKey("C1", "1.0"), "ja")
+        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.NEW
+        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.TAKEN
+        assert await pending_news(unit, game, EARLIER) == []
+        await unit.commit()
+    async with store.unit() as unit:
+        assert len(await pending_news(unit, game, LATER)) == 1
+        assert await unit.messages.claim_news(game.id, LATER, LATER) is Claim.RENEWED
+        await unit.messages.remove_news(game.id)
+        assert await unit.messages.claim_news(game.id, LATER, LATER) is Claim.TAKEN
+        assert await pending_news(unit, game, LATER) == []
+
+
+async def test_a_game_without_a_message_has_no_news(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        await unit.messages.add_news(game.id)
+        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.TAKEN
+
+
+async def test_news_is_kept_when_another_message_is_posted(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        await unit.messages.save(game.id, MessageKey("C1", "1.0"), "en")
+        await unit.messages.add_news(game.id)
+        await unit.messages.save(game.id, MessageKey("C1", "2.0"), "en")
+        (pending,) = await pending_news(unit, game, EARLIER)
+        assert pending.message == MessageKey("C1", "2.0")
+
+
+# Guesses that cannot be the secret
+
+
+async def test_the_guess_that_a_player_was_asked_about_last_is_kept(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        _, bob = await enter(unit, "BOB")
+        await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
+        await unit.doubtful_guesses.save(game.id, bob.id, SECRET)
+        await unit.doubtful_guesses.save(game.id, bob.id, (9, 8, 7, 6))
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.doubtful_guesses.get(game.id, game.game.starter) == WRONG
+        assert await unit.doubtful_guesses.get(game.id, bob.id) == (9, 8, 7, 6)
+        await unit.doubtful_guesses.remove(game.id, bob.id)
+        assert await unit.doubtful_guesses.get(game.id, bob.id) is None
+        assert await unit.doubtful_guesses.get(game.id, game.game.starter) == WRONG
 
 
 # Published commands

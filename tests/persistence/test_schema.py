@@ -137,14 +137,19 @@ def every_row(connection: Connection) -> set[tuple[Any, ...]]:
     return {(table.name, *row) for table in tables.sorted_tables for row in connection.execute(select(table))}
 
 
+async def lasting_rows(database: Database) -> int:
+    """The number of rows, except of tables that early revisions do not have."""
+    return sum(table != "doubtful_guesses" for table, *_ in await contents(database))
+
+
 async def test_a_downgrade_and_an_upgrade_keep_every_row(database: Database) -> None:
     await add_neighbours(database.unit)
-    rows_before = len(await contents(database))
+    rows_before = await lasting_rows(database)
     await database.run(downgrade("0005"))
     before = await database.run(every_row)
 
     await database.upgrade()
-    assert len(await contents(database)) == rows_before
+    assert await lasting_rows(database) == rows_before
     await database.run(downgrade("0005"))
 
     assert await database.run(every_row) == before

@@ -15,6 +15,7 @@ from bot.wording.refusals import Refusals, explains
 from bot.wording.safe import quote
 from core.game.codes import example_code
 from core.game.errors import (
+    AlreadyVoted,
     Contradiction,
     GameOver,
     ImpossibleFeedback,
@@ -151,6 +152,14 @@ class EnglishRefusals(Refusals):
     def not_playing(self, error: NotPlaying) -> str:
         """The reader asked for a hint or gave up in a shared game in which they have not guessed."""
         return "You haven't played in this game yet. Make a guess first."
+
+    @explains(AlreadyVoted)
+    def already_voted(self, error: AlreadyVoted) -> str:
+        """The reader has voted to give up a shared game before; `votes` of the `needed` votes are there."""
+        votes = f"{error.votes} of {count(error.needed, 'vote')}"
+        return (
+            f"Your vote to give up is counted already: {votes} so far. The player who started the game needs no votes."
+        )
 
     @explains(NoGameHere)
     def no_game_here(self, error: NoGameHere) -> str:

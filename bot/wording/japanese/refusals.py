@@ -17,6 +17,7 @@ from bot.wording.japanese.nouns import distinct_symbols, symbol, symbols
 from bot.wording.safe import quote
 from core.game.codes import example_code
 from core.game.errors import (
+    AlreadyVoted,
     Contradiction,
     GameOver,
     ImpossibleFeedback,
@@ -135,6 +136,13 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def not_playing(self, error: NotPlaying) -> str:
         return "あなたはまだこのゲームで推理していません。先に一度推理してください。"
+
+    @override
+    def already_voted(self, error: AlreadyVoted) -> str:
+        return (
+            f"降参へのあなたの票はもう数えています（{error.needed}票のうち{error.votes}票）。"
+            "ゲームを始めた人は、票がそろわなくても降参できます。"
+        )
 
     @override
     def no_game_here(self, error: NoGameHere) -> str:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.codes import Code, format_code, format_code_ascii, is_code
-from core.game.errors import GameError, GameOver, NotPlaying, NotYourGame
+from core.game.errors import AlreadyVoted, GameError, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.games import DEFAULT_TRIES, NO_LIMIT, Board, Game, Outcome, Who
 from core.game.rules import Rules
@@ -88,8 +88,69 @@ def test_the_starter_may_give_up_before_any_guess(who: Who) -> None:
     assert (given_up.outcome, given_up.winner) == (Outcome.GAVE_UP, None)
 
 
-def test_a_player_who_has_guessed_may_give_up_for_everyone() -> None:
-    assert game().guess(WRONG, "bob").give_up("bob").outcome is Outcome.GAVE_UP
+def test_the_only_player_who_has_guessed_may_give_up_for_everyone() -> None:
+    given_up = game().guess(WRONG, "bob").give_up("bob")
+    assert (given_up.outcome, given_up.quitters) == (Outcome.GAVE_UP, ("bob",))
+
+
+def shared() -> Game:
+    """A game that Ada has begun, and in which four others have guessed."""
+    played = game()
+    for player in ("bob", "cy", "dee", "eve"):
+        played = played.guess(WRONG, player)
+    return played
+
+
+def test_the_starter_may_give_up_a_shared_game_alone() -> None:
+    given_up = shared().give_up("bob").give_up("ada")
+    assert (given_up.outcome, given_up.quitters) == (Outcome.GAVE_UP, ("ada",))
+
+
+def test_more_than_half_of_the_players_may_give_up_a_shared_game() -> None:
+    voted = shared().give_up("bob").give_up("dee")
+    assert voted.outcome is None
+    assert voted.boards[0].votes_needed == 3
+    given_up = voted.give_up("eve")
+    assert (given_up.outcome, given_up.quitters) == (Outcome.GAVE_UP, ("bob", "dee", "eve"))
+
+
+def test_a_vote_counts_once() -> None:
+    with pytest.raises(AlreadyVoted) as refused:
+        shared().give_up("bob").give_up("bob")
+    assert (refused.value.votes, refused.value.needed) == (1, 3)
+
+
+def test_with_more_players_more_votes_are_needed() -> None:
+    voted = shared().give_up("bob").give_up("cy").guess(OTHER, "fay").guess(OTHER, "gus")
+    assert voted.boards[0].votes_needed == 4
+    assert voted.give_up("gus").outcome is None
+
+
+@pytest.mark.parametrize("who", Who)
+def test_a_moderator_may_end_any_game_without_guessing(who: Who) -> None:
+    for running in (game(who), game(who).guess(WRONG, "ada")):
+        ended = running.give_up("mod", is_moderator=True)
+        assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("mod",))
+        assert "mod" in ended.named_players
+
+
+def test_a_moderator_who_has_voted_before_gives_up_alone() -> None:
+    ended = shared().give_up("bob").give_up("cy").give_up("bob", is_moderator=True)
+    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob",))
+
+
+def test_a_moderator_in_a_race_gives_up_their_own_part_first() -> None:
+    race = game(Who.RACE).guess(WRONG, "ada").guess(WRONG, "bob")
+    own = race.give_up("bob", is_moderator=True)
+    assert [board.outcome for board in own.boards] == [None, Outcome.GAVE_UP]
+    ended = own.give_up("bob", is_moderator=True)
+    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob",))
+
+
+@pytest.mark.parametrize("who", Who)
+def test_a_moderator_cannot_end_a_game_twice(who: Who) -> None:
+    with pytest.raises(GameOver):
+        game(who).give_up("mod", is_moderator=True).give_up("mod", is_moderator=True)
 
 
 @pytest.mark.parametrize("who", Who)

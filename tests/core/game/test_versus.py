@@ -151,6 +151,12 @@ def test_giving_up_is_not_the_same_as_losing() -> None:
     assert game().give_up("ada").outcome is VersusOutcome.RESIGNED
 
 
+def test_a_moderator_may_end_the_game() -> None:
+    ended = game().give_up("mod", is_moderator=True)
+    assert (ended.outcome, ended.quitters) == (VersusOutcome.RESIGNED, ("mod",))
+    assert ended.named_players == {"ada", "mod"}
+
+
 def test_no_move_is_possible_after_the_end() -> None:
     ended = game_in_head().give_up("ada")
     with pytest.raises(GameOver):
