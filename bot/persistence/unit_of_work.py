@@ -9,11 +9,11 @@ from typing_extensions import override
 
 from bot.persistence.errors import as_storage_error
 from bot.persistence.games import SqlGames
+from bot.persistence.messages import SqlMessages
 from bot.persistence.repositories import (
     SqlConversations,
     SqlDoubtfulGuesses,
     SqlEvents,
-    SqlMessages,
     SqlPlayers,
     SqlPublishedCommands,
     SqlResults,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from bot.services.context import open_context
 from bot.services.errors import GameStillRunning, NoSuchGame, NothingToReview
 from bot.services.model import AnyGame, Caller, GameView
-from bot.services.ports import Clock, Solver, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
+from bot.services.solver import Solver
 from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import Board

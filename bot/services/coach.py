@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from bot.services.context import CallContext, open_context
 from bot.services.errors import NoConversation
 from bot.services.model import Caller, Conversation
-from bot.services.ports import Clock, Solver, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.solver import Solver
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback

@@ -1,4 +1,4 @@
-"""What the services need from outside: storage, time, chance and the solver."""
+"""What the services need from outside, except the solver: storage, time and chance."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,13 +19,7 @@ from bot.services.model import (
     StoredGame,
 )
 from core.game.codes import Code
-from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.game.versus import Level
-from core.solver.coach import Advice
-from core.solver.mistakes import Repair
-from core.solver.review import Check, Review
-from core.solver.strategies import Strategy
 
 
 class Rooms(Protocol):
@@ -294,32 +288,4 @@ class RandomSource(Protocol):
 
     def game_id(self) -> str:
         """A short id for people to read and type, unlikely to have been drawn before."""
-        ...
-
-
-class Solver(Protocol):
-    """The solver. It is given rules and histories, never a game, so no secret can reach it.
-
-    Every method has a time limit (see `bot.solving.tasks.TIME_LIMIT`) and returns the best result found by then.
-    All but `repairs` raise `Contradiction` if no code fits the history.
-    """
-
-    async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-        """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
-        ...
-
-    async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        """What a guess is worth, compared with the best one."""
-        ...
-
-    async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
-        """The skill and luck of each turn."""
-        ...
-
-    async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-        """The opponent's guess; the same seed gives the same guess."""
-        ...
-
-    async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        """The corrections that make a contradictory history consistent, likeliest first."""
         ...

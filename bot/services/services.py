@@ -8,10 +8,11 @@ from bot.services.coach import Coach
 from bot.services.languages import Languages
 from bot.services.messages import Messages
 from bot.services.opponent import Opponent
-from bot.services.ports import Clock, RandomSource, Solver, UnitOfWorkFactory
+from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from bot.services.published import PublishedCommands
 from bot.services.records import Records
 from bot.services.referee import Referee
+from bot.services.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)

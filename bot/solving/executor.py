@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 from typing_extensions import override
 
-from bot.services.ports import Solver
+from bot.services.solver import Solver
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from typing_extensions import override
 
-from bot.services.ports import Solver
+from bot.services.solver import Solver
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn

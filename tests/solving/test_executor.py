@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.services.ports import Solver
+from bot.services.solver import Solver
 from bot.solving import tasks
 from bot.solving.executor import ExecutorSolver
 from core.game.errors import Contradiction
