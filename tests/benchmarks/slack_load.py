@@ -21,7 +21,6 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.persistence.database import Database
 from bot.solving.pool import RestartingProcessPool
 from tests.fakes.slack import Channel, LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
@@ -57,12 +56,8 @@ class Latency:
 async def loopback_with_database(way: Way) -> AsyncIterator[Stage]:
     """Yield a loopback Slack and a new database."""
     with tempfile.TemporaryDirectory() as folder:
-        empty = Path(folder) / "empty.db"
-        database = Database(f"sqlite:///{empty}")
-        await database.prepare()
-        await database.close()
         async with LoopbackSlack() as slack:
-            yield set_up(slack, way, empty, Path(folder) / "games.db")
+            yield set_up(slack, way, Path(folder) / "games.db")
 
 
 async def bare_rate(way: Way, number: int) -> float:

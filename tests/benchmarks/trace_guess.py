@@ -84,10 +84,8 @@ async def on_discord(folder: Path) -> Trace:
 
 async def on_slack(folder: Path) -> Trace:
     """A guess in a modal on Slack: from the submission to the edited board."""
-    async with services_in(folder):
-        pass  # migrates the database
     async with LoopbackSlack() as slack:
-        stage = set_up(slack, "socket", folder / "test.db", folder / "games.db")
+        stage = set_up(slack, "socket", folder / "games.db")
         async with stage.bot():
             board = await stage.begin("play")
             await stage.guess(board, "4567")

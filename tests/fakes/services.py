@@ -11,6 +11,7 @@ from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
+from tests.support.storage import migrated
 
 
 def services_over(units: UnitOfWorkFactory, *secrets: str) -> Services:
@@ -20,9 +21,9 @@ def services_over(units: UnitOfWorkFactory, *secrets: str) -> Services:
 
 @asynccontextmanager
 async def services_in(folder: Path, *secrets: str) -> AsyncIterator[Services]:
-    """The services over a new SQLite file in a folder."""
-    database = Database(f"sqlite:///{folder}/test.db")
-    await database.prepare()
+    """The services over the SQLite file in a folder, which is new unless services were there before."""
+    file = folder / "test.db"
+    database = Database(f"sqlite:///{file if file.exists() else migrated(file)}")
     try:
         yield services_over(database.unit, *secrets)
     finally:

@@ -15,6 +15,7 @@ from tests.fakes.memory import Memory, Stored
 from tests.persistence.neighbours import add_neighbours, contents, populate
 from tests.persistence.postgresql import POPULATED, Server, find_programs, running
 from tests.persistence.store import Store
+from tests.support.storage import migrated
 
 
 @pytest.fixture(scope="session")
@@ -30,24 +31,10 @@ def postgresql() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file to copy."""
-    path = tmp_path_factory.mktemp("sqlite") / "migrated.db"
-
-    async def migrate() -> None:
-        database = Database(f"sqlite:///{path}")
-        await database.prepare()
-        await database.close()
-
-    asyncio.run(migrate())
-    return path
-
-
 @pytest.fixture
-def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
+def sqlite_url(tmp_path: Path) -> str:
     """A migrated, empty file."""
-    return f"sqlite:///{shutil.copy(migrated_file, tmp_path / 'hitblow.db')}"
+    return f"sqlite:///{migrated(tmp_path / 'hitblow.db')}"
 
 
 @pytest.fixture
@@ -75,9 +62,9 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(scope="session")
-def populated_file(migrated_file: Path) -> Path:
+def populated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file to copy, with the neighbours in it."""
-    path = Path(shutil.copy(migrated_file, migrated_file.with_name("populated.db")))
+    path = migrated(tmp_path_factory.mktemp("sqlite") / "populated.db")
     asyncio.run(populate(f"sqlite:///{path}"))
     return path
 

@@ -26,6 +26,7 @@ from bot.services.errors import (
 from tests.fakes.clock import NOON
 from tests.persistence.postgresql import EMPTY, Server
 from tests.persistence.store import Store, begin, enter, player_key
+from tests.support.storage import migrated
 
 NOBODY = 65534
 
@@ -72,9 +73,9 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-async def in_use(migrated_file: Path, folder: Path) -> AsyncIterator[Path]:
+async def in_use(folder: Path) -> AsyncIterator[Path]:
     """A database with a game in it."""
-    path = Path(shutil.copy(migrated_file, folder / "hitblow.db"))
+    path = migrated(folder / "hitblow.db")
     database = Database(f"sqlite:///{path}")
     await begin(Store(database.unit, database.unit))
     await database.close()

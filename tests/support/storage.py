@@ -1,10 +1,36 @@
-"""A storage that another process keeps busy."""
+"""SQLite files for tests: a migrated one to copy, and one that another process keeps busy."""
 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.persistence.database import Database
+
+
+def migrated(file: Path) -> Path:
+    """Write an empty database, with tables of the newest revision, to this path."""
+    file.write_bytes(_migrated_content())
+    return file
+
+
+@cache
+def _migrated_content() -> bytes:
+    """Migrating takes as long as a hundred guesses, so it is done once in each process."""
+
+    async def migrate(file: Path) -> None:
+        database = Database(f"sqlite:///{file}")
+        await database.prepare()
+        await database.close()
+
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:  # this thread may be running an event loop
+        file = Path(folder, "migrated.db")
+        thread.submit(asyncio.run, migrate(file)).result()
+        return file.read_bytes()
 
 
 @contextmanager

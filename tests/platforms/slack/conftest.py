@@ -1,29 +1,13 @@
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-
-
-@pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database, migrated once for all tests."""
-    file = tmp_path_factory.mktemp("template") / "empty.db"
-
-    async def prepare() -> None:
-        database = Database(f"sqlite:///{file}")
-        await database.prepare()
-        await database.close()
-
-    asyncio.run(prepare())
-    return file
 
 
 @pytest.fixture
@@ -39,8 +23,8 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, template: Path, tmp_path: Path) -> Stage:
-    return set_up(slack, way, template, tmp_path / "games.db")
+def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
+    return set_up(slack, way, tmp_path / "games.db")
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
 
-import shutil
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -18,6 +17,7 @@ from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
 from tests.fakes.slack.views import View
+from tests.support.storage import migrated
 
 Way = Literal["socket", "http"]
 
@@ -119,9 +119,9 @@ class Stage:
             self.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
 
 
-def set_up(slack: LoopbackSlack, way: Way, template: Path, file: Path, *, installed: bool = True) -> Stage:
-    """A stage over a fresh copy of an empty database."""
-    shutil.copy(template, file)
+def set_up(slack: LoopbackSlack, way: Way, file: Path, *, installed: bool = True) -> Stage:
+    """A stage over an empty database."""
+    migrated(file)
     team = slack.workspace("acme", installed=installed)
     games, ann, bob = team.channel("games"), team.user("Ann", admin=True), team.user("Bob")
     return Stage(slack, way, file, team, games, ann, bob)

@@ -31,8 +31,8 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, template: Path, tmp_path: Path) -> Stage:
-    return set_up(slack, way, template, tmp_path / "games.db", installed=False)
+def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
+    return set_up(slack, way, tmp_path / "games.db", installed=False)
 
 
 @pytest.fixture

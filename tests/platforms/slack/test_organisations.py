@@ -19,9 +19,9 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, template: Path, tmp_path: Path) -> Stage:
+def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
     """A stage in one of two workspaces of an organisation."""
-    stage = set_up(slack, way, template, tmp_path / "games.db", installed=False)
+    stage = set_up(slack, way, tmp_path / "games.db", installed=False)
     grid = slack.enterprise("Grid")
     stage.team = slack.workspace("one", enterprise=grid, installed=False)
     stage.games, stage.ann, stage.bob = stage.team.channel("games"), stage.team.user("Ann"), stage.team.user("Bob")

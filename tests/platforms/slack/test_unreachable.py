@@ -103,10 +103,10 @@ async def test_the_log_says_as_whom_and_where_it_is_online(stage: Stage, caplog:
 
 
 async def test_the_log_says_in_how_many_workspaces_it_is_installed(
-    slack: LoopbackSlack, template: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    slack: LoopbackSlack, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    stage = set_up(slack, "http", template, tmp_path / "many.db", installed=False)
+    stage = set_up(slack, "http", tmp_path / "many.db", installed=False)
     for _ in range(2):
         async with stage.bot(bot_token=None, client_id=slack.client_id, client_secret=slack.client_secret) as bot:
             await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install")
