@@ -11,8 +11,8 @@ from core.game.rules import Rules
 from core.game.versus import Level
 from core.solver import coach, mistakes, opponent
 from core.solver.book import lookup
+from core.solver.budget import TimeLimit
 from core.solver.coach import Advice
-from core.solver.deadline import TimeLimit
 from core.solver.mistakes import Repair
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources

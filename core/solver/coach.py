@@ -6,20 +6,21 @@ random sample of candidates, which is the same for the same history.
 
 import random
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
+from core.solver.budget import UNLIMITED, Budget, OutOfBudget, never
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, estimated_cost
-from core.solver.deadline import OutOfTime, ShouldStop, never
 from core.solver.expectation import Expectation
 from core.solver.mistakes import find_candidates_with_lie
-from core.solver.partition import Trie, build_trie
 from core.solver.search import NO_RESOURCES, THOROUGH, Move, SearchResources, best_move
-from core.solver.selection import candidate_sample, guess_pool, rank_guesses, select_guess
+from core.solver.selection import GuessPool, candidate_sample, guess_pool, pool_of, rank_guesses, select_guess
 from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
 
@@ -130,8 +131,8 @@ class Coach:
         lies: int = 0,
     ) -> None:
         limit = resources.time_limit
-        self._stop_search = limit.start(_TIME_FOR_BEST_GUESS) if limit else never
-        self._stop_appraisal = limit.start() if limit else never
+        self._search_budget = Budget(should_stop=limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
+        self._appraisal_budget = Budget(should_stop=limit.start() if limit else never)
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
         self._may_lie = lies > 0
@@ -141,7 +142,7 @@ class Coach:
         codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
         self.state = State(rules, tuple(turn.guess for turn in turns), codes)
         self._rng = resources.rng or fixed_rng
-        self._expectation = Expectation(rules, strategy, self._stop_appraisal)
+        self._expectation = Expectation(rules, strategy, self._appraisal_budget)
 
     def advice(self, top: int = 1) -> Advice:
         """The best guesses, at most `top` of them."""
@@ -167,7 +168,7 @@ class Coach:
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._strategy_guess())
         known = self._resources.lookup(self._rules, self._turns) if self._resources.lookup else None
-        move = known or best_move(self.state, THOROUGH, self._stop_search)
+        move = known or best_move(self.state, THOROUGH, self._search_budget)
         if known or self.complete:
             return self._suggestion(move, self._candidates.cell_sizes(move.guess))
         return self.appraise(move.guess)
@@ -185,28 +186,32 @@ class Coach:
 
     def _strategy_guess(self) -> Code:
         try:
-            return select_guess(self._strategy, self.state, self._rng, should_stop=self._stop_search)
-        except OutOfTime:
-            return self._ranked_sample()[0]
+            return select_guess(self._strategy, self.state, self._rng, budget=self._search_budget)
+        except OutOfBudget:
+            return self._ranked_codes(self._sample_pool, frozenset(), 1)[0]
 
     def _alternatives(self, best: Code, count: int) -> list[Code]:
         """The best `count` guesses by score, without `best`."""
         if count <= 0:
             return []
-        try:
-            ranked = self._ranked_codes(guess_pool(self._scored_strategy, self.state), self._stop_appraisal)
-        except OutOfTime:
-            ranked = self._ranked_sample()
         excluded = {best, *(turn.guess for turn in self._turns if self._may_lie)}
-        return [code for code in ranked if code not in excluded][:count]
+        try:
+            pool = guess_pool(self.state)
+            return self._ranked_codes(pool, excluded, count, self._appraisal_budget)
+        except OutOfBudget:
+            return self._ranked_codes(self._sample_pool, excluded, count)
 
-    def _ranked_sample(self) -> list[Code]:
-        """Some candidates ordered by score, which takes little time however many there are."""
-        return self._ranked_codes(build_trie(candidate_sample(self.state)), never)
+    @property
+    def _sample_pool(self) -> GuessPool:
+        """Some candidates, which take little time however many there are."""
+        return pool_of(candidate_sample(self.state), self._rules)
 
-    def _ranked_codes(self, guesses: Trie, should_stop: ShouldStop) -> list[Code]:
-        ranked = rank_guesses(self._scored_strategy.valuation, self.state, guesses, should_stop)
-        return [guess.code for guess in sorted(ranked)]
+    def _ranked_codes(
+        self, pool: GuessPool, excluded: AbstractSet[Code], count: int, budget: Budget = UNLIMITED
+    ) -> list[Code]:
+        """The first guesses of a pool, ordered by score, without some of them."""
+        ranked = rank_guesses(self._scored_strategy.valuation, self.state, pool, budget)
+        return list(islice((guess.code for guess in ranked if guess.code not in excluded), count))
 
     @property
     def _scored_strategy(self) -> Strategy:

@@ -13,11 +13,11 @@ The minimum cost is found by branch and bound:
 
 import math
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.deadline import ShouldStop
+from core.solver.budget import Budget
 from core.solver.scores import SCALE, SumScore
 from core.solver.selection import best_guess, guess_pool, rank_guesses
 from core.solver.state import State
@@ -53,8 +53,7 @@ def estimated_cost(rules: Rules, candidate_count: int) -> float:
 
 def estimated_cost_after(guess: Code, state: State) -> float:
     """The cost of a state if this guess is made, estimated from the sizes of its cells."""
-    cells = state.cells(guess)
-    sizes = (cell.bit_count() for number, cell in cells.items() if number != state.winning_cell)
+    sizes = (size for number, size in state.cell_sizes(guess).items() if number != state.winning_cell)
     return len(state.candidates) + sum(estimated_cost(state.rules, size) for size in sizes)
 
 
@@ -62,26 +61,31 @@ def _feedback_count(rules: Rules) -> int:
     return sum(1 for _ in rules.feedbacks())
 
 
+@lru_cache(maxsize=16)
+def _by_lower_bound(rules: Rules) -> Valuation:
+    """Compares guesses by the lower bounds of their costs."""
+    score = SumScore("", "", lambda size: cost_lower_bound(rules, size) * SCALE, lambda total, _: total)
+    return Valuation(score, SCALE, 1, any_code=True)
+
+
 class CostSearch:
     """Computes costs of states and remembers them.
 
     Methods with a `cutoff` return the cost if it is below the cutoff, and otherwise some number that is not below the
-    cutoff. All raise `OutOfTime` when `should_stop` returns true.
+    cutoff. All raise `OutOfBudget` when the budget is used up.
 
     Args:
         rules: rules of the game.
-        should_stop: ends the search.
+        budget: limits the search.
     """
 
-    def __init__(self, rules: Rules, should_stop: ShouldStop) -> None:
+    def __init__(self, rules: Rules, budget: Budget) -> None:
+        self.budget = budget
         self._rules = rules
-        self._should_stop = should_stop
         self._greedy: dict[tuple[Code, ...], int] = {}
         self._lower_bounds: dict[tuple[Code, ...], int] = {}
         self._minimum: dict[tuple[Code, ...], int] = {}
         self._without_splitter: set[tuple[Code, ...]] = set()
-        score = SumScore("", "", lambda size: cost_lower_bound(rules, size) * SCALE, lambda total, _: total)
-        self._valuation = Valuation(score.of, SCALE, 1, any_code=True)
 
     def greedy_cost(self, state: State) -> int:
         """The cost if every guess is the one with the best score under `GREEDY`."""
@@ -89,7 +93,7 @@ class CostSearch:
         if (known := self._known_minimum(state, key)) is not None:
             return known
         if key not in self._greedy:
-            guess = best_guess(GREEDY.valuation, state, guess_pool(GREEDY, state), self._should_stop).code
+            guess = best_guess(GREEDY.valuation, state, guess_pool(state), self.budget).code
             self._greedy[key] = self.cost_after(guess, state, self.greedy_cost)
         return self._greedy[key]
 
@@ -121,7 +125,7 @@ class CostSearch:
     def improvements(self, state: State, cutoff: int) -> Iterator[tuple[Code, int]]:
         """Guesses with costs below the cutoff, each better than the one before. The last one has the minimum cost."""
         count = len(state.candidates)
-        for guess in sorted(rank_guesses(self._valuation, state, guess_pool(GREEDY, state), self._should_stop)):
+        for guess in rank_guesses(_by_lower_bound(self._rules), state, guess_pool(state), self.budget):
             if cutoff <= 2 * count or count + guess.score // SCALE >= cutoff:
                 return
             cost = self._minimum_cost_after(guess.code, state, cutoff)

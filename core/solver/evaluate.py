@@ -166,7 +166,7 @@ def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[Stat
     if len(state.candidates) == 1 and guess == state.candidates[0]:
         yield None
         return
-    if state.winning_cell in state.cells(guess):
+    if state.winning_cell in state.cell_numbers(guess):
         yield None
     yield from state.successors(guess).values()
 
@@ -178,7 +178,7 @@ def _evaluate_node(book: Book, node: Node | None, state: State) -> Evaluation:
         raise BookDamaged(book.rules, "content")
     children = {} if node is None else node.children
     evaluation = Evaluation()
-    if state.winning_cell in state.cells(guess):
+    if state.winning_cell in state.cell_numbers(guess):
         evaluation += Evaluation.from_counts(Counter({len(state.guesses) + 1: 1}))
     for number, successor in state.successors(guess).items():
         evaluation += _evaluate_node(book, children.get(cell_feedback(number, book.rules)), successor)

@@ -4,8 +4,8 @@ import random
 
 from core.game.codes import Code
 from core.game.rules import Rules
+from core.solver.budget import Budget, OutOfBudget
 from core.solver.costs import CostSearch, estimated_cost_after
-from core.solver.deadline import OutOfTime, ShouldStop
 from core.solver.selection import select_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
@@ -25,19 +25,18 @@ class Expectation:
     Args:
         rules: rules of the game.
         strategy: the strategy.
-        should_stop: ends exact computations; estimates are used from then on.
+        budget: limits exact computations; estimates are used from then on.
     """
 
-    def __init__(self, rules: Rules, strategy: Strategy, should_stop: ShouldStop) -> None:
+    def __init__(self, rules: Rules, strategy: Strategy, budget: Budget) -> None:
         self._strategy = strategy
-        self._should_stop = should_stop
-        self._costs = CostSearch(rules, should_stop)
+        self._costs = CostSearch(rules, budget)
 
     def cost_after(self, guess: Code, state: State) -> tuple[float, bool]:
         """The cost of a state if this guess is made, and whether it is exact.
 
         The estimate for `optimal` is the cost of playing greedily. For other strategies, and if there are too many
-        candidates or the time is over, it is a rule of thumb.
+        candidates or the budget is used up, it is a rule of thumb.
         """
         count = len(state.candidates)
         try:
@@ -45,7 +44,7 @@ class Expectation:
                 return self._optimal_cost_after(guess, state), count <= MAX_EXACT
             if self._strategy.deterministic and count <= MAX_PLAYED:
                 return self._costs.cost_after(guess, state, self._played_cost), True
-        except OutOfTime:
+        except OutOfBudget:
             pass
         return estimated_cost_after(guess, state), False
 
@@ -58,9 +57,7 @@ class Expectation:
 
     def _played_cost(self, state: State) -> int:
         """The cost if the strategy makes every guess."""
-        if self._should_stop():
-            raise OutOfTime
         if len(state.candidates) == 1:
             return 1
-        guess = select_guess(self._strategy, state, _UNUSED_RNG, should_stop=self._should_stop)
+        guess = select_guess(self._strategy, state, _UNUSED_RNG, budget=self._costs.budget)
         return self._costs.cost_after(guess, state, self._played_cost)

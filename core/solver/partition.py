@@ -3,71 +3,24 @@
 A *cell* holds the candidates for which a guess gets the same feedback. It has the number
 `hits * (positions + 1) + blows`, so the winning cell has the highest number.
 
-Sets of candidates are integers ("masks"): bit i stands for candidate i. `&`, `^`, `|` and `int.bit_count` then work on
-all candidates at once, in C.
-
-A guess is read symbol by symbol. Each symbol splits every cell into the candidates that have it in this position (a
-hit), those that have it elsewhere (a blow), and the others. Guesses with a common prefix share this work, because they
-are visited as a trie. With repeats, the n-th copy of a symbol in a guess counts for candidates with at least n copies;
-in a candidate with fewer copies and one of them in this position, it turns an earlier blow into a hit.
+With total = hits + blows, that is `hits * positions + total`. Both parts are sums over the symbols of the guess: a
+symbol adds a hit if the candidate has it in the same position, and its n-th copy in the guess adds 1 to the total if
+the candidate has at least n copies. So the cell numbers of all candidates are a sum of strings with one byte per
+candidate, one for each symbol of the guess. Such strings are added as integers; no byte overflows, because cell numbers
+are below 256.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import compress, groupby
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
 from core.game.codes import Code
 from core.game.feedback import Feedback
-from core.game.rules import MAX_SYMBOLS, Rules
+from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
 
-Trie: TypeAlias = list[tuple[int, Any]]
-"""Guesses by symbol: pairs of a symbol and the trie of what may follow it, which is empty after the last symbol."""
+_EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
+"""For each symbol, a translation table to 1 for the symbol and 0 for others."""
 
-Visitor: TypeAlias = Callable[[Code, list[int]], None]
-"""Called with a guess and the sizes of its cells by number, including empty cells."""
-
-_BINARY_DIGITS = tuple(
-    bytes(ord("1") if byte == symbol else ord("0") for byte in range(256)) for symbol in range(MAX_SYMBOLS)
-)
-"""For each symbol, a translation table from a column of symbols to the binary digits of the symbol's mask."""
-
-_SELECTORS = bytes(byte & 1 for byte in range(256))
-"""A translation table from the characters "0" and "1" to the bytes 0 and 1."""
-
-
-class SymbolMasks:
-    """Where each symbol occurs in a list of codes.
-
-    Attributes:
-        full: the mask of all codes.
-        at: `at[position][symbol]` is the mask of the codes with this symbol in this position.
-        at_least: `at_least[symbol][n]` is the mask of the codes with at least n copies of this symbol, for n from 0 to
-            the number of positions + 1.
-    """
-
-    __slots__ = ("at", "at_least", "full")
-
-    def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
-        self.full = (1 << len(codes)) - 1
-        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
-        self.at = [
-            [int(column.translate(_BINARY_DIGITS[symbol]), 2) for symbol in range(rules.symbols)] for column in columns
-        ]
-        self.at_least = [self._count_copies([row[symbol] for row in self.at]) for symbol in range(rules.symbols)]
-
-    def _count_copies(self, by_position: list[int]) -> list[int]:
-        """The masks of one symbol by number of copies, from its masks by position."""
-        at_least = [self.full] + [0] * (len(by_position) + 1)
-        for seen, mask in enumerate(by_position):
-            if mask:
-                for copies in range(seen, -1, -1):
-                    at_least[copies + 1] |= at_least[copies] & mask
-        return at_least
-
-
-def select_codes(codes: Sequence[Code], mask: int) -> list[Code]:
-    """The codes whose bits are set in a mask, in their order."""
-    return list(compress(codes, f"{mask:0{len(codes)}b}"[::-1].encode().translate(_SELECTORS)))
+_AT_LEAST = tuple(bytes(byte >= copies for byte in range(256)) for copies in range(MAX_POSITIONS + 1))
+"""For each number n, a translation table to 1 for n and more and 0 for less."""
 
 
 def cell_number(feedback: Feedback, rules: Rules) -> int:
@@ -80,102 +33,57 @@ def cell_feedback(number: int, rules: Rules) -> Feedback:
     return Feedback(*divmod(number, rules.positions + 1))
 
 
-def build_trie(guesses: Sequence[Code], depth: int = 0) -> Trie:
-    """The trie of guesses, which must be in lexicographic order."""
-    if depth == len(guesses[0]) - 1:
-        return [LEAVES[guess[depth]] for guess in guesses]
-    groups = groupby(guesses, key=lambda guess: guess[depth])
-    return [(symbol, build_trie(list(group), depth + 1)) for symbol, group in groups]
-
-
-LEAVES: tuple[tuple[int, Trie], ...] = tuple((symbol, []) for symbol in range(MAX_SYMBOLS))
-"""The last level of all tries, which share these objects."""
-
-
-def cell_masks(guess: Code, masks: SymbolMasks) -> dict[int, int]:
-    """The cells of a guess that are not empty, as masks by cell number."""
-    cells = {0: masks.full}
-    for position, symbol in enumerate(guess):
-        copies = guess[: position + 1].count(symbol)
-        cells = _split(cells, masks.at[position][symbol], masks.at_least[symbol][copies], len(guess))
-    return cells
-
-
-def visit_guesses(masks: SymbolMasks, trie: Trie, positions: int, visitor: Visitor) -> None:
-    """Call `visitor` for every guess of a trie, in lexicographic order."""
-    _Traversal(masks, positions, visitor).visit({0: masks.full}, trie, ())
-
-
-class _Traversal:
-    """One traversal of a trie."""
-
-    __slots__ = ("at", "at_least", "positions", "visitor")
-
-    def __init__(self, masks: SymbolMasks, positions: int, visitor: Visitor) -> None:
-        self.at = masks.at
-        self.at_least = masks.at_least
-        self.positions = positions
-        self.visitor = visitor
-
-    def visit(self, cells: dict[int, int], trie: Trie, prefix: Code) -> None:
-        """Visit the guesses that begin with `prefix`, which has split the candidates into `cells`."""
-        position = len(prefix)
-        if position == self.positions - 1:
-            self.visit_leaves(cells, [symbol for symbol, _ in trie], prefix)
-            return
-        here = self.at[position]
-        for symbol, children in trie:
-            enough = self.at_least[symbol][prefix.count(symbol) + 1]
-            self.visit(_split(cells, here[symbol], enough, self.positions), children, (*prefix, symbol))
-
-    def visit_leaves(self, cells: dict[int, int], symbols: Sequence[int], prefix: Code) -> None:
-        """Visit the guesses that begin with `prefix` and end with one of `symbols`.
-
-        The cells of the last symbol need not be split, only counted. This is the innermost loop of the solver.
-        """
-        here, at_least, visitor = self.at[-1], self.at_least, self.visitor
-        hit = self.positions + 1
-        cell_count = self.positions * hit + 1
-        sized = [(number, cell, cell.bit_count()) for number, cell in cells.items()]
-        for symbol in symbols:
-            sizes = [0] * cell_count
-            enough = at_least[symbol][prefix.count(symbol) + 1]
-            hit_mask = here[symbol] & enough
-            for number, cell, size in sized:
-                if found := (cell & enough).bit_count():
-                    hits = (cell & hit_mask).bit_count()
-                    sizes[number + hit] += hits
-                    sizes[number + 1] += found - hits
-                    sizes[number] += size - found
-                else:
-                    sizes[number] += size
-            if late_hits := here[symbol] ^ hit_mask:
-                self._move_late_hits(sizes, cells, late_hits)
-            visitor((*prefix, symbol), sizes)
-
-    def _move_late_hits(self, sizes: list[int], cells: dict[int, int], late_hits: int) -> None:
-        """Turn a blow into a hit for the codes that have the symbol in this position but too few copies of it."""
-        for number, cell in cells.items():
-            moved = (cell & late_hits).bit_count()
-            sizes[number] -= moved
-            sizes[number + self.positions] += moved
-
-
-def _split(cells: dict[int, int], here: int, enough: int, positions: int) -> dict[int, int]:
-    """Split cells by one more symbol of a guess.
+class Partitioner:
+    """Partitions a list of codes by guesses.
 
     Args:
-        cells: masks by cell number.
-        here: the candidates with the symbol in this position.
-        enough: the candidates with as many copies of the symbol as the guess has so far.
-        positions: number of positions.
+        codes: the codes, at least one.
+        rules: rules of the game.
     """
-    hit = positions + 1
-    split: dict[int, int] = {}
-    both = here & enough
-    only_here, elsewhere, neither = here ^ both, enough ^ both, ~(here | enough)
-    for number, cell in cells.items():
-        for offset, mask in ((hit, both), (1, elsewhere), (hit - 1, only_here), (0, neither)):
-            if part := cell & mask:
-                split[number + offset] = split.get(number + offset, 0) | part
-    return split
+
+    def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
+        self._count = len(codes)
+        self._positions, self._repeats = rules.positions, rules.repeats
+        self._here = [
+            {symbol: _to_int(column.translate(_EQUALS[symbol])) for symbol in set(column)}
+            for column in map(bytes, zip(*codes, strict=True))
+        ]
+        self._steps: dict[tuple[int, int, int], int] = {}
+        self._totals: dict[tuple[int, int], int] = {}
+
+    def cell_numbers(self, guess: Code) -> bytes:
+        """The cell number of every code, one byte per code."""
+        steps, repeats, cells = self._steps, self._repeats, 0
+        for position, symbol in enumerate(guess):
+            key = position, symbol, guess[: position + 1].count(symbol) if repeats else 1
+            step = steps.get(key)
+            cells += self._step(*key) if step is None else step
+        return cells.to_bytes(self._count, "little")
+
+    def cell_sizes(self, guess: Code) -> dict[int, int]:
+        """The sizes of the cells that are not empty, by cell number."""
+        cells = self.cell_numbers(guess)
+        return {number: cells.count(number) for number in set(cells)}
+
+    def symbols(self) -> frozenset[int]:
+        """The symbols that occur in the codes."""
+        return frozenset().union(*self._here)
+
+    def _step(self, position: int, symbol: int, copy: int) -> int:
+        """What the symbol in a position of a guess adds to the cell numbers, if it is this copy of the symbol."""
+        step = self._positions * self._here[position].get(symbol, 0) + self._total(symbol, copy)
+        self._steps[position, symbol, copy] = step
+        return step
+
+    def _total(self, symbol: int, copy: int) -> int:
+        """1 for the codes with at least this many copies of a symbol."""
+        if (symbol, copy) not in self._totals:
+            copies = sum(here.get(symbol, 0) for here in self._here)
+            if self._repeats:
+                copies = _to_int(copies.to_bytes(self._count, "little").translate(_AT_LEAST[copy]))
+            self._totals[symbol, copy] = copies
+        return self._totals[symbol, copy]
+
+
+def _to_int(lanes: bytes) -> int:
+    return int.from_bytes(lanes, "little")

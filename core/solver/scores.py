@@ -17,6 +17,9 @@ SCALE = 1 << 32
 _MAX_TABULATED = 50_000
 """The largest cell size whose cost is kept in a table."""
 
+_MAX_REMEMBERED = 100_000
+"""The largest number of lower bounds that are remembered."""
+
 
 class Score(Protocol):
     """Rates guesses; lower is better."""
@@ -35,6 +38,16 @@ class Score(Protocol):
         """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
         ...
 
+    def least(self, candidates: int, cells: int, shared: int) -> int:
+        """A lower bound of the score of a guess, the exact minimum if possible.
+
+        Args:
+            candidates: number of candidates.
+            cells: number of cells that are not empty.
+            shared: number of cells with at least two candidates.
+        """
+        ...
+
     def value(self, score: int, candidate_count: int) -> float:
         """The score as it is displayed, in `unit`."""
         ...
@@ -48,16 +61,26 @@ class SumScore:
         unit: unit of the displayed value.
         cost: the summand for a cell of n codes, n at least 1, in units of 1/SCALE.
         to_value: the displayed value, from the sum in whole units and the number of candidates.
+        error: how far, for each code, rounding may bring a sum below what a convex or concave cost allows.
+
+    The cost must be convex or concave, except for rounding.
     """
 
     def __init__(
-        self, name: str, unit: str, cost: Callable[[int], int], to_value: Callable[[float, int], float]
+        self,
+        name: str,
+        unit: str,
+        cost: Callable[[int], int],
+        to_value: Callable[[float, int], float],
+        error: int = 0,
     ) -> None:
         self.name = name
         self.unit = unit
         self._cost = cost
         self._to_value = to_value
         self._table = [0]
+        self._error = error
+        self._least: dict[tuple[int, int, int], int] = {}
 
     def of(self, sizes: Sequence[int]) -> int:
         """See `Score.of`."""
@@ -65,6 +88,19 @@ class SumScore:
             return sum(map(self._table.__getitem__, sizes))
         except IndexError:
             return self._of_larger(sizes)
+
+    def least(self, candidates: int, cells: int, shared: int) -> int:
+        """See `Score.least`. Convex costs are least for cells of equal sizes, concave ones for a single large cell."""
+        key = candidates, cells, shared
+        if key not in self._least:
+            if len(self._least) >= _MAX_REMEMBERED:
+                self._least = {}
+            single = cells - shared
+            equal = _equal_sizes(candidates - single, shared)
+            unequal = [2] * (shared - 1) + [candidates - single - 2 * (shared - 1)] if shared else []
+            least = min(self.of(equal), self.of(unequal)) + self.of([1] * single) - self._error * candidates
+            self._least[key] = least
+        return self._least[key]
 
     def value(self, score: int, candidate_count: int) -> float:
         """See `Score.value`."""
@@ -94,9 +130,21 @@ class WorstCell:
         """See `Score.of`."""
         return max(sizes) * SCALE
 
+    def least(self, candidates: int, cells: int, shared: int) -> int:
+        """See `Score.least`."""
+        return self.of(_equal_sizes(candidates - cells + shared, shared) or [1])
+
     def value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
         """See `Score.value`."""
         return score / SCALE
+
+
+def _equal_sizes(candidates: int, cells: int) -> list[int]:
+    """The sizes of cells that are as equal as possible."""
+    if not cells:
+        return []
+    size, larger = divmod(candidates, cells)
+    return [size] * (cells - larger) + [size + 1] * larger
 
 
 def expected_size() -> SumScore:
@@ -169,6 +217,7 @@ def power(exponent: float) -> SumScore:
         "",
         lambda n: sign * (n ** int(exponent) * SCALE if exponent in _EXACT_EXPONENTS else round(n**exponent * SCALE)),
         lambda total, count: sign * total / count,
+        error=0 if exponent in _EXACT_EXPONENTS else 1,
     )
 
 

@@ -8,15 +8,15 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
+from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
-from core.solver.deadline import OutOfTime, ShouldStop, TimeLimit, never
-from core.solver.partition import build_trie
-from core.solver.selection import best_guess, candidate_sample, guess_pool, rank_guesses
+from core.solver.selection import best_guess, candidate_sample, guess_pool, pool_of, rank_guesses
 from core.solver.state import State
 
 
@@ -78,17 +78,17 @@ QUICK = SearchLimits(max_exact=20, width=3)
 """For every move of a strategy tree."""
 
 
-def best_move(state: State, limits: SearchLimits = THOROUGH, should_stop: ShouldStop = never) -> Move:
-    """The best move that is found before `should_stop` returns true."""
+def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UNLIMITED) -> Move:
+    """The best move that is found within the budget."""
     count = len(state.candidates)
     if (splitter := state.splitter()) is not None:
         return Move(splitter, (2 * count - 1) / count, exact=True)
-    search = Search(state, should_stop)
+    search = Search(state, budget)
     try:
         search.compare_greedily(limits.width if count <= limits.max_greedy else 0)
         if count <= limits.max_exact:
             search.prove()
-    except OutOfTime:
+    except OutOfBudget:
         pass
     return Move(search.guess, search.cost / count, search.exact)
 
@@ -108,13 +108,12 @@ class Search:
         exact: whether no guess has a lower cost.
     """
 
-    def __init__(self, state: State, should_stop: ShouldStop) -> None:
+    def __init__(self, state: State, budget: Budget) -> None:
         self.guess = state.candidates[0]
         self.cost = estimated_cost(state.rules, len(state.candidates))
         self.exact = False
         self._state = state
-        self._costs = CostSearch(state.rules, should_stop)
-        self._should_stop = should_stop
+        self._costs = CostSearch(state.rules, budget)
 
     def compare_greedily(self, width: int) -> None:
         """Find the best of the `width` most promising guesses, whose costs are computed by playing greedily.
@@ -122,10 +121,10 @@ class Search:
         With a width of 0, the most promising guess is taken and its cost is estimated.
 
         Raises:
-            OutOfTime: `should_stop` returned true.
+            OutOfBudget: the budget is used up.
         """
         best = None
-        promising = self._promising_guesses()
+        promising = self._promising_guesses(max(1, width))
         self.guess = promising[0]
         self.cost = estimated_cost_after(self.guess, self._state)
         for guess in promising[:width]:
@@ -137,18 +136,19 @@ class Search:
         """Find the best guess exactly, starting from the result of `compare_greedily`.
 
         Raises:
-            OutOfTime: `should_stop` returned true.
+            OutOfBudget: the budget is used up.
         """
         for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
             self.guess, self.cost = guess, cost
         self.exact = True
 
-    def _promising_guesses(self) -> list[Code]:
-        """All guesses, ordered by their one-step score.
+    def _promising_guesses(self, count: int) -> list[Code]:
+        """The first guesses by their one-step score.
 
-        The best candidate of a sample becomes the result first, in case there is no time to score all guesses.
+        The best candidate of a sample becomes the result first, in case the budget is too small to compare all guesses.
         """
         state = self._state
-        self.guess = best_guess(GREEDY.valuation, state, build_trie(candidate_sample(state))).code
-        pool = guess_pool(GREEDY, state)
-        return [guess.code for guess in sorted(rank_guesses(GREEDY.valuation, state, pool, self._should_stop))]
+        sample = pool_of(candidate_sample(state), state.rules)
+        self.guess = best_guess(GREEDY.valuation, state, sample).code
+        ranked = rank_guesses(GREEDY.valuation, state, guess_pool(state), self._costs.budget)
+        return [guess.code for guess in islice(ranked, count)]

@@ -1,37 +1,42 @@
 """Ranking guesses by a strategy's score, and selecting the guess of a strategy."""
 
 import random
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code, random_code
 from core.game.feedback import compute_feedback
 from core.game.rules import Rules
-from core.solver.deadline import OutOfTime, ShouldStop, never
-from core.solver.partition import Trie, build_trie, visit_guesses
+from core.solver.budget import UNLIMITED, Budget
+from core.solver.cell_counts import CellCounter
+from core.solver.guess_lists import GuessList, all_guesses, bits, inequivalent_mask
 from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties, Valuation
-from core.solver.symmetry import inequivalent_trie
 
 Solve: TypeAlias = Callable[[State], Code]
 """Finds the guess of `optimal`."""
 
 MAX_GUESSES = 50_000
-"""The largest number of inequivalent guesses that are all compared; with more, only a sample is."""
-
-_MAX_CACHED = 6_000
-"""The largest number of inequivalent guesses that are cached."""
+"""The largest number of codes that are all compared as guesses; with more, only a sample is."""
 
 _SAMPLE = 300
-"""The size of samples; with up to this many candidates, a pool of candidates is compared without removing symmetry."""
+"""The number of candidates and of other codes in a sample of guesses."""
+
+_FEW = 64
+"""Up to this many guesses are compared one by one, without forming classes."""
 
 _MAX_DRAWS = 10_000
 """How many codes are drawn to find one with a given feedback."""
 
-_WORST_SCORE = 1 << 200
-"""Greater than any score."""
+_LOWEST_SCORE = -(1 << 200)
+"""Less than any score."""
+
+_WORK_PER_GUESS = 3_000
+_WORK_PER_CODE = 8
+"""Comparing one guess takes a constant amount of work, and some for each candidate."""
 
 
 class RankedGuess(NamedTuple):
@@ -50,8 +55,16 @@ class RankedGuess(NamedTuple):
     consistent: bool
 
 
-class _FoundIdeal(Exception):
-    """No guess can be better than the last one."""
+class GuessPool(NamedTuple):
+    """Guesses to compare.
+
+    Args:
+        guess_list: a list of guesses.
+        mask: which of them to compare.
+    """
+
+    guess_list: GuessList
+    mask: int
 
 
 def _no_solver(state: State) -> Code:
@@ -63,7 +76,7 @@ def select_guess(
     state: State,
     rng: random.Random,
     solve: Solve = _no_solver,
-    should_stop: ShouldStop = never,
+    budget: Budget = UNLIMITED,
 ) -> Code:
     """The guess of a strategy.
 
@@ -72,10 +85,10 @@ def select_guess(
         state: the state of the game.
         rng: source of randomness; not used by deterministic strategies.
         solve: finds the guess if the strategy is `optimal`; not needed for others.
-        should_stop: ends the comparison of guesses.
+        budget: limits the comparison of guesses.
 
     Raises:
-        OutOfTime: `should_stop` returned true.
+        OutOfBudget: the budget is used up.
     """
     if not state.guesses and strategy.opening is not Opening.OWN:
         return random_code(state.rules, rng) if isinstance(strategy.opening, Opening) else strategy.opening
@@ -87,85 +100,90 @@ def select_guess(
         return _guess_by_second_table(state, rng)
     if strategy.name == "optimal":
         return solve(state)
-    return _guess_by_score(strategy, state, rng, should_stop)
+    return _guess_by_score(strategy, state, rng, budget)
 
 
 def rank_guesses(
-    valuation: Valuation, state: State, guesses: Trie, should_stop: ShouldStop = never
-) -> list[RankedGuess]:
-    """The guesses of a trie with their scores, in lexicographic order, without those that may not be made.
+    valuation: Valuation, state: State, pool: GuessPool, budget: Budget = UNLIMITED
+) -> Iterator[RankedGuess]:
+    """The guesses of a pool in ascending order, without those that may not be made.
+
+    Guesses are looked at only when they are needed, so the first ones take much less time than all.
 
     Raises:
-        OutOfTime: `should_stop` returned true.
+        OutOfBudget: the budget is used up.
     """
-    ranked: list[RankedGuess] = []
-    score_of, bonus, tie_penalty, any_code = valuation
+    waiting: list[RankedGuess] = []
+    for bound, tie_penalty, guesses in _classes(valuation, state, pool, budget):
+        while waiting and waiting[0][:2] < (bound, tie_penalty):
+            yield heappop(waiting)
+        for index in bits(guesses):
+            guess = pool.guess_list.codes[index]
+            budget.spend(_WORK_PER_GUESS + _WORK_PER_CODE * len(state.candidates))
+            ranked = _rank(valuation, state, guess)
+            if ranked.consistent or valuation.any_code:
+                heappush(waiting, ranked)
+            while waiting and waiting[0][:3] <= (bound, tie_penalty, guess):
+                yield heappop(waiting)
+    while waiting:
+        yield heappop(waiting)
 
-    def visit(guess: Code, sizes: list[int]) -> None:
-        if should_stop():
-            raise OutOfTime
-        if sizes[-1]:
-            ranked.append(RankedGuess(score_of(sizes) - bonus, 0, guess, consistent=True))
-        elif any_code:
-            ranked.append(RankedGuess(score_of(sizes), tie_penalty, guess, consistent=False))
 
-    visit_guesses(state.masks, guesses, state.rules.positions, visit)
-    return ranked
-
-
-def best_guess(valuation: Valuation, state: State, guesses: Trie, should_stop: ShouldStop = never) -> RankedGuess:
-    """The best guess of a trie, the lowest if there are several.
-
-    The search ends at the first guess with the score of a candidate that puts every candidate in a cell of its own. If
-    candidates win ties, the state must have no such candidate (see `State.splitter`), because another guess with the
-    same score could come first.
+def best_guess(valuation: Valuation, state: State, pool: GuessPool, budget: Budget = UNLIMITED) -> RankedGuess:
+    """The first guess of `rank_guesses`.
 
     Raises:
-        OutOfTime: `should_stop` returned true.
+        OutOfBudget: the budget is used up.
     """
-    score_of, bonus, tie_penalty, any_code = valuation
-    ideal = score_of([1] * len(state.candidates)) - bonus
-    best: list[tuple[int, int, Code, bool]] = [(_WORST_SCORE, 0, (), False)]
-
-    def visit(guess: Code, sizes: list[int]) -> None:
-        consistent = sizes[-1] > 0
-        if not (consistent or any_code):
-            return
-        score, penalty = (score_of(sizes) - bonus, 0) if consistent else (score_of(sizes), tie_penalty)
-        if (score, penalty) < best[0][:2]:
-            best[0] = score, penalty, guess, consistent
-            if score == ideal:
-                raise _FoundIdeal
-        if should_stop():
-            raise OutOfTime
-
-    with suppress(_FoundIdeal):
-        visit_guesses(state.masks, guesses, state.rules.positions, visit)
-    return RankedGuess(*best[0])
+    return next(rank_guesses(valuation, state, pool, budget))
 
 
-def guess_pool(strategy: Strategy, state: State) -> Trie:
-    """The guesses that a strategy compares, one of each class of equivalent guesses.
+def _rank(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
+    cells = state.cell_numbers(guess)
+    present = set(cells)
+    score = valuation.score.of(list(map(cells.count, present)))
+    if state.winning_cell in present:
+        return RankedGuess(score - valuation.bonus, 0, guess, consistent=True)
+    return RankedGuess(score, valuation.tie_penalty, guess, consistent=False)
 
-    If there are too many to compare, the pool is a sample of candidates and other codes. The pool may contain codes
-    that the strategy may not guess; `rank_guesses` and `best_guess` leave them out.
+
+def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget) -> Sequence[tuple[int, int, int]]:
+    """Classes of guesses: a lower bound of the score, the tie penalty, and the mask of the guesses."""
+    guess_list, guesses = pool
+    if guesses.bit_count() <= _FEW:
+        return [(_LOWEST_SCORE, 0, guesses)]
+    counter = CellCounter(guess_list, state.rules)
+    counter.add(state.candidates, guesses, budget)
+    consistent = counter.occupied[state.winning_cell]
+    classes: Counter[tuple[int, int]] = Counter()
+    for cells, shared, same in counter.classes(guesses if valuation.any_code else consistent):
+        least = valuation.score.least(len(state.candidates), cells, shared)
+        classes[least - valuation.bonus, 0] |= same & consistent
+        classes[least, valuation.tie_penalty] |= same & ~consistent
+    return sorted((*bound, same) for bound, same in classes.items() if same)
+
+
+def guess_pool(state: State) -> GuessPool:
+    """The guesses to compare, one of each class of equivalent guesses.
+
+    If there are too many codes, the pool is a sample of candidates and other codes. The pool may contain codes that a
+    strategy may not guess; `rank_guesses` leaves them out.
     """
-    if strategy.pool is Pool.CANDIDATES and len(state.candidates) <= _SAMPLE:
-        return build_trie(state.candidates)
-    guesses = tuple(sorted(set(state.guesses)))
-    trie = _cached_trie(state.rules, guesses, state.absent)
-    trie = trie or inequivalent_trie(state.rules, guesses, state.absent, MAX_GUESSES)
-    return trie or build_trie(sorted({*candidate_sample(state), *_code_sample(state)}))
+    if state.rules.codes <= MAX_GUESSES:
+        mask = inequivalent_mask(state.rules, frozenset(state.guesses), state.absent)
+        return GuessPool(all_guesses(state.rules), mask)
+    return pool_of(sorted({*candidate_sample(state), *_code_sample(state)}), state.rules)
+
+
+def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
+    """The pool of some guesses, in lexicographic order."""
+    guess_list = GuessList(guesses, rules)
+    return GuessPool(guess_list, guess_list.full)
 
 
 def candidate_sample(state: State) -> Sequence[Code]:
     """A few hundred evenly spaced candidates, or all if there are no more."""
     return state.candidates[:: 1 + len(state.candidates) // _SAMPLE]
-
-
-@lru_cache(maxsize=256)
-def _cached_trie(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> Trie | None:
-    return inequivalent_trie(rules, guesses, absent, _MAX_CACHED)
 
 
 def _code_sample(state: State) -> list[Code]:
@@ -174,16 +192,16 @@ def _code_sample(state: State) -> list[Code]:
     return [random_code(state.rules, rng) for _ in range(_SAMPLE)]
 
 
-def _guess_by_score(strategy: Strategy, state: State, rng: random.Random, should_stop: ShouldStop) -> Code:
+def _guess_by_score(strategy: Strategy, state: State, rng: random.Random, budget: Budget) -> Code:
     """The guess with the best score."""
     if strategy.ties is Ties.RANDOM:
-        ranked = rank_guesses(strategy.valuation, state, guess_pool(strategy, state), should_stop)
-        lowest_score = min(ranked).score
-        return rng.choice([guess.code for guess in ranked if guess.score == lowest_score])
+        ranked = rank_guesses(strategy.valuation, state, guess_pool(state), budget)
+        _, best = next(groupby(ranked, key=lambda guess: guess.score))
+        return rng.choice(sorted(guess.code for guess in best))
     candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is Ties.CONSISTENT
     if candidates_first and (splitter := state.splitter()) is not None:
         return splitter
-    return best_guess(strategy.valuation, state, guess_pool(strategy, state), should_stop).code
+    return best_guess(strategy.valuation, state, guess_pool(state), budget).code
 
 
 def _guess_by_second_table(state: State, rng: random.Random) -> Code:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.partition import SymbolMasks, cell_masks, cell_number, select_codes
+from core.solver.partition import Partitioner, cell_number
 
 
 @dataclass(frozen=True)
@@ -25,14 +26,13 @@ class State:
     candidates: Sequence[Code]
 
     @cached_property
-    def masks(self) -> SymbolMasks:
-        """Where each symbol occurs in the candidates."""
-        return SymbolMasks(self.candidates, self.rules)
+    def _partitioner(self) -> Partitioner:
+        return Partitioner(self.candidates, self.rules)
 
     @cached_property
     def absent(self) -> frozenset[int]:
         """The symbols that occur in no candidate."""
-        return frozenset(symbol for symbol in range(self.rules.symbols) if not self.masks.at_least[symbol][1])
+        return frozenset(range(self.rules.symbols)) - self._partitioner.symbols()
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -45,30 +45,38 @@ class State:
         """The number of the cell that contains the guess itself."""
         return self.rules.positions * (self.rules.positions + 1)
 
-    def cells(self, guess: Code) -> dict[int, int]:
-        """The cells of a guess that are not empty, as masks by cell number; see `core.solver.partition`."""
-        return cell_masks(guess, self.masks)
+    def cell_numbers(self, guess: Code) -> bytes:
+        """The cell number of every candidate; see `core.solver.partition`."""
+        return self._partitioner.cell_numbers(guess)
+
+    def cell_sizes(self, guess: Code) -> dict[int, int]:
+        """The sizes of the cells that are not empty, by cell number."""
+        return self._partitioner.cell_sizes(guess)
 
     def successors(self, guess: Code) -> dict[int, "State"]:
         """The states that a guess can lead to, by cell number, without the winning cell."""
+        cells: dict[int, list[Code]] = {}
+        for number, code in zip(self.cell_numbers(guess), self.candidates, strict=True):
+            cells.setdefault(number, []).append(code)
+        cells.pop(self.winning_cell, None)
         guesses = (*self.guesses, guess)
-        return {
-            number: State(self.rules, guesses, select_codes(self.candidates, cell))
-            for number, cell in self.cells(guess).items()
-            if number != self.winning_cell
-        }
+        return {number: State(self.rules, guesses, cell) for number, cell in cells.items()}
 
     def successor(self, guess: Code, feedback: Feedback) -> "State":
         """The state after a guess with feedback that is correct for at least one candidate."""
-        cell = self.cells(guess)[cell_number(feedback, self.rules)]
-        return State(self.rules, (*self.guesses, guess), select_codes(self.candidates, cell))
+        cell = cell_number(feedback, self.rules)
+        selectors = (number == cell for number in self.cell_numbers(guess))
+        return State(self.rules, (*self.guesses, guess), list(compress(self.candidates, selectors)))
 
     def splitter(self) -> Code | None:
         """The first candidate whose cells all have size 1, or None if there is none.
 
         No guess is better: it is right at once for one candidate and identifies every other.
         """
+        count = len(self.candidates)
+        if count <= 2:  # noqa: PLR2004  # right at once, or the other one
+            return self.candidates[0]
         possible_feedbacks = (self.rules.positions + 1) * (self.rules.positions + 2) // 2 - 1
-        if len(self.candidates) > possible_feedbacks:
+        if count > possible_feedbacks:
             return None
-        return next((code for code in self.candidates if len(self.cells(code)) == len(self.candidates)), None)
+        return next((code for code in self.candidates if len(set(self.cell_numbers(code))) == count), None)

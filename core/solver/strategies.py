@@ -9,7 +9,7 @@ opening. The others select guesses in their own way:
 - `optimal`: the guess that leads to the fewest guesses on average; see `core.solver.search`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -104,13 +104,13 @@ class Valuation(NamedTuple):
     """How a strategy compares guesses.
 
     Args:
-        score_of: the score for the sizes of the cells, in units of 1/SCALE.
-        bonus: subtracted from the score of candidates, in the same unit.
+        score: the score.
+        bonus: subtracted from the score of candidates, in units of 1/SCALE.
         tie_penalty: 1 if candidates win ties against other guesses, else 0.
         any_code: whether guesses may be codes that are not candidates.
     """
 
-    score_of: Callable[[Sequence[int]], int]
+    score: Score
     bonus: int
     tie_penalty: int
     any_code: bool
@@ -170,7 +170,7 @@ class Strategy:
             UnknownStrategy: this strategy has no score.
         """
         return Valuation(
-            self.score.of,
+            self.score,
             self.win_bonus.of(self.score),
             int(self.ties is Ties.CONSISTENT),
             self.pool is Pool.ALL,

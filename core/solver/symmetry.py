@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.partition import LEAVES, Trie, build_trie
 
 MAX_SYMMETRIES = 720
 """How many symmetries are applied. With fewer than all, some equivalent guesses remain, which does no harm."""
@@ -67,42 +66,6 @@ def inequivalent_guesses(
             representatives.append(code)
             seen.update(lowest_renaming(symmetry.apply(code), groups) for symmetry in symmetries)
     return tuple(representatives)
-
-
-def inequivalent_trie(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int], limit: int) -> Trie | None:
-    """The same guesses as a trie; arguments are those of `inequivalent_guesses`.
-
-    If positions cannot be permuted, what may follow a prefix depends only on the set of symbols in it, so equal parts
-    of the trie are shared.
-    """
-    if (not guesses and not absent) or len(list(islice(_symmetries(rules, guesses), 2))) > 1:
-        codes = inequivalent_guesses(rules, guesses, absent, limit)
-        return None if codes is None else build_trie(codes)
-    trie, count = _SharedTrie(rules, _symbol_groups(rules, guesses, absent)).build(0, frozenset())
-    return trie if count <= limit else None
-
-
-class _SharedTrie:
-    """The codes that are their own lowest renaming, as a trie that shares equal parts."""
-
-    def __init__(self, rules: Rules, groups: tuple[int, ...]) -> None:
-        self._rules = rules
-        self._symbol_groups = groups
-        self._built: dict[tuple[int, frozenset[int]], tuple[Trie, int]] = {}
-
-    def build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
-        """The trie from a position on, after the symbols in `used`, and the number of codes in it."""
-        if (position, used) not in self._built:
-            self._built[position, used] = self._build(position, used)
-        return self._built[position, used]
-
-    def _build(self, position: int, used: frozenset[int]) -> tuple[Trie, int]:
-        symbols = list(_next_symbols(self._rules, self._symbol_groups, used))
-        if position == self._rules.positions - 1:
-            return [LEAVES[symbol] for symbol in symbols], len(symbols)
-        children = [self.build(position + 1, used | {symbol}) for symbol in symbols]
-        trie = [(symbol, child) for symbol, (child, _) in zip(symbols, children, strict=True)]
-        return trie, sum(count for _, count in children)
 
 
 def _next_symbols(rules: Rules, groups: tuple[int, ...], used: Collection[int]) -> Iterator[int]:

@@ -9,8 +9,8 @@ from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
+from core.solver.budget import TimeLimit
 from core.solver.coach import Coach, suggest
-from core.solver.deadline import TimeLimit
 from core.solver.search import Move, SearchResources
 from core.solver.strategies import Strategy
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of

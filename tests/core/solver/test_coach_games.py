@@ -11,8 +11,8 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book import lookup
+from core.solver.budget import TimeLimit
 from core.solver.coach import OPTIMAL, Coach, suggest
-from core.solver.deadline import TimeLimit
 from core.solver.mistakes import Change, find_repairs
 from core.solver.search import SearchResources
 

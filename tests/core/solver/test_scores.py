@@ -60,3 +60,14 @@ def test_very_large_cells_are_scored() -> None:
 def test_useless_exponents_are_refused(exponent: float) -> None:
     with pytest.raises(UnknownStrategy):
         power(exponent)
+
+
+@pytest.mark.parametrize("score", [*ALL_SCORES, power(-1.5), power(1.0001)], ids=lambda score: score.name)
+@given(sizes=SIZES)
+def test_no_score_is_below_the_lower_bound_for_its_numbers_of_cells(score: Score, sizes: list[int]) -> None:
+    assert score.least(sum(sizes), len(sizes), sum(size > 1 for size in sizes)) <= score.of(sizes)
+
+
+@pytest.mark.parametrize("score", [WorstCell(), expected_size(), entropy(), log1p(), landy()], ids=lambda s: s.name)
+def test_the_lower_bound_is_reached_by_equal_cells(score: Score) -> None:
+    assert score.least(10, 5, 3) == score.of([1, 1, 3, 3, 2])

@@ -2,15 +2,16 @@ import random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.game.codes import Code, all_codes, is_code
 from core.game.feedback import compute_feedback, parse_feedback
 from core.game.rules import Rules
+from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
-from core.solver.deadline import OutOfTime
-from core.solver.selection import guess_pool, rank_guesses, select_guess
+from core.solver.selection import guess_pool, pool_of, rank_guesses, select_guess
 from core.solver.state import State
-from core.solver.strategies import Opening, Pool, Strategy, Ties
+from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 FOUR = Rules.parse("4x10")
@@ -52,11 +53,27 @@ def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool
 def test_random_ties_are_drawn_from_the_best_guesses() -> None:
     state = state_after(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
     strategy = Strategy("most-parts", ties=Ties.RANDOM)
-    ranked = rank_guesses(strategy.valuation, state, guess_pool(strategy, state))
-    best = {guess.code for guess in ranked if guess.score == min(ranked).score}
+    ranked = list(rank_guesses(strategy.valuation, state, guess_pool(state)))
+    best = {guess.code for guess in ranked if guess.score == ranked[0].score}
     drawn = {guess_of(strategy, state, seed) for seed in range(40)}
     assert len(drawn) > 1
     assert drawn <= best
+
+
+@given(histories(max_turns=2), st.sampled_from(SCORED), st.sampled_from([0, 2]))
+@settings(deadline=None, max_examples=20)
+def test_guesses_are_ranked_completely_and_in_order(game: RulesAndTurns, name: str, bonus: int) -> None:
+    rules, turns = game
+    strategy = Strategy(name, win_bonus=WinBonus(amount=bonus))
+    candidates = reference_candidates(rules, turns)
+    state = State(rules, tuple(turn.guess for turn in turns), candidates)
+    ranked = list(rank_guesses(strategy.valuation, state, pool_of(list(all_codes(rules)), rules)))
+    assert ranked == sorted(ranked)
+    assert {guess.code for guess in ranked} == set(all_codes(rules))
+    for guess in ranked:
+        sizes = list(reference_cells(guess.code, candidates).values())
+        assert guess.consistent is (guess.code in candidates)
+        assert guess.score == strategy.score.of(sizes) - guess.consistent * strategy.valuation.bonus
 
 
 def test_the_same_seed_draws_the_same_guess() -> None:
@@ -111,11 +128,10 @@ def test_the_second_guess_is_a_candidate_if_the_table_has_no_entry() -> None:
     assert guess_of(Strategy("second-table"), state) in state.candidates
 
 
-def test_comparing_guesses_ends_when_the_time_is_over() -> None:
-    with pytest.raises(OutOfTime):
-        select_guess(
-            Strategy("entropy"), state_after(FOUR, SECRET, (0, 1, 2, 3)), random.Random(0), not_called, lambda: True
-        )
+@pytest.mark.parametrize("budget", [Budget(1_000), Budget(should_stop=lambda: True)])
+def test_comparing_guesses_ends_when_the_budget_is_used_up(budget: Budget) -> None:
+    with pytest.raises(OutOfBudget):
+        select_guess(Strategy("entropy"), state_after(FOUR, SECRET, (0, 1, 2, 3)), random.Random(0), not_called, budget)
 
 
 def test_only_a_sample_is_compared_if_there_are_too_many_guesses() -> None:
@@ -123,4 +139,4 @@ def test_only_a_sample_is_compared_if_there_are_too_many_guesses() -> None:
     guesses = ((0, 1, 2, 3, 4, 5, 6, 7), (7, 1, 0, 4, 9, 2, 5, 3), (7, 1, 0, 4, 9, 3, 5, 2))
     state = state_after(rules, (7, 1, 0, 4, 9, 2, 3, 5), *guesses)
     guess = guess_of(Strategy("entropy"), state)
-    assert len(state.cells(guess)) > 1
+    assert len(state.cell_sizes(guess)) > 1

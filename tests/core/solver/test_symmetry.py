@@ -1,13 +1,11 @@
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 
 from core.game.codes import Code, all_codes
 from core.game.rules import Rules
-from core.solver.partition import Trie
-from core.solver.symmetry import inequivalent_guesses, inequivalent_trie
+from core.solver.symmetry import inequivalent_guesses
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 
 ENOUGH = 1_000_000
@@ -31,23 +29,6 @@ def test_the_lowest_guess_for_every_partition_is_kept(game: RulesAndTurns) -> No
     for guess in all_codes(rules):
         lowest.setdefault(_shape(guess, candidates), guess)
     assert set(lowest.values()) <= set(kept)
-
-
-@given(histories())
-@settings(deadline=None)
-def test_the_trie_contains_the_same_guesses(game: RulesAndTurns) -> None:
-    rules, turns = game
-    guesses = tuple(turn.guess for turn in turns)
-    symbols = {symbol for code in reference_candidates(rules, turns) for symbol in code}
-    absent = frozenset(range(rules.symbols)) - symbols
-    trie = inequivalent_trie(rules, guesses, absent, ENOUGH)
-    assert trie is not None
-    assert tuple(_codes_of(trie)) == inequivalent_guesses(rules, guesses, absent, ENOUGH)
-
-
-def _codes_of(trie: Trie) -> Iterator[Code]:
-    for symbol, children in trie:
-        yield from ((symbol, *rest) for rest in _codes_of(children)) if children else [(symbol,)]
 
 
 def _shape(guess: Code, candidates: list[Code]) -> tuple[tuple[object, int], ...]:

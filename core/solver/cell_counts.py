@@ -1,0 +1,153 @@
+"""How many cells each of many guesses makes, for all guesses at once.
+
+Here the roles are exchanged: a candidate is read symbol by symbol, and each symbol splits the *guesses* by the feedback
+that they would get. A cell of a guess is not empty if at least one candidate falls in it, and shared if at least two
+do. Both are counted for thousands of guesses by a few operations on integers with one bit per guess.
+
+Guesses that make equally many cells, equally many of them shared, form a class. The best conceivable score of a class
+is known without looking at its guesses, so most guesses are never looked at one by one.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+from core.game.codes import Code
+from core.game.rules import Rules
+from core.solver.budget import Budget
+from core.solver.guess_lists import GuessList, Splits
+
+CellMasks: TypeAlias = dict[int, int]
+"""Masks of guesses by the number of the cell that they would put a candidate in."""
+
+_WORK_PER_SPLIT = 300
+_CODES_PER_WORK = 8
+"""A split of all cells takes about this much work: a constant, and one unit for so many guesses, for every cell."""
+
+
+class GuessClass(NamedTuple):
+    """Guesses that make equally many cells.
+
+    Args:
+        cells: number of cells that are not empty.
+        shared: number of cells with at least two candidates.
+        guesses: the mask of the guesses.
+    """
+
+    cells: int
+    shared: int
+    guesses: int
+
+
+class CellCounter:
+    """Counts the cells of guesses.
+
+    Args:
+        guess_list: the guesses.
+        rules: rules of the game.
+
+    Attributes:
+        occupied: for each cell number, the guesses for which the cell is not empty.
+        shared: likewise, the guesses for which at least two candidates are in the cell.
+    """
+
+    def __init__(self, guess_list: GuessList, rules: Rules) -> None:
+        cell_count = rules.positions * (rules.positions + 1) + 1
+        self.occupied = [0] * cell_count
+        self.shared = [0] * cell_count
+        self._guess_list = guess_list
+        self._rules = rules
+
+    def add(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
+        """Put candidates in the cells of guesses.
+
+        Args:
+            candidates: the candidates in lexicographic order.
+            guesses: the mask of the guesses.
+            budget: limits the work.
+
+        Raises:
+            OutOfBudget: the budget is used up.
+        """
+        path: list[CellMasks] = [{0: guesses}]
+        previous: Code = ()
+        for prefix, group in groupby(candidates, key=lambda code: code[:-1]):
+            common = next((i for i, symbol in enumerate(previous) if symbol != prefix[i]), 0)
+            del path[common + 1 :]
+            for position in range(common, len(prefix)):
+                path.append(_split(path[-1], self._splits(prefix[: position + 1])))
+            budget.spend(len(path[-1]) * (_WORK_PER_SPLIT + self._guess_list.size // _CODES_PER_WORK))
+            self._add_siblings(path[-1], [self._splits(code) for code in group])
+            previous = prefix
+
+    def _splits(self, prefix: Code) -> Splits:
+        """How the last symbol of a prefix splits the guesses."""
+        return self._guess_list.splits(len(prefix) - 1, prefix[-1], prefix.count(prefix[-1]))
+
+    def _add_siblings(self, cells: CellMasks, siblings: list[Splits]) -> None:
+        """Put candidates that differ only in the last symbol in cells. The other symbols have split the guesses."""
+        occupied, shared = self.occupied, self.shared
+        for offset, (once, twice) in _merge(siblings).items():
+            for number, cell in cells.items():
+                if added := cell & once:
+                    before = occupied[number + offset]
+                    occupied[number + offset] = before | added
+                    if again := before & added | cell & twice:
+                        shared[number + offset] |= again
+
+    def classes(self, guesses: int) -> Iterator[GuessClass]:
+        """The classes of some guesses."""
+        occupied, shared = _add_bits(self.occupied), _add_bits(self.shared)
+        for cells, same_cells in _by_value(occupied, guesses):
+            for shared_cells, same_both in _by_value(shared, same_cells):
+                yield GuessClass(cells, shared_cells, same_both)
+
+
+def _split(cells: CellMasks, splits: Splits) -> CellMasks:
+    """Split cells by one more symbol of a candidate."""
+    result: CellMasks = {}
+    for number, cell in cells.items():
+        for offset, mask in splits:
+            if part := cell & mask:
+                result[number + offset] = result.get(number + offset, 0) | part
+    return result
+
+
+def _merge(siblings: list[Splits]) -> dict[int, tuple[int, int]]:
+    """For each offset, the guesses for which at least one and at least two of the splits have it."""
+    if len(siblings) == 1:
+        return {offset: (mask, 0) for offset, mask in siblings[0]}
+    merged: dict[int, tuple[int, int]] = {}
+    for splits in siblings:
+        for offset, mask in splits:
+            once, twice = merged.get(offset, (0, 0))
+            merged[offset] = once | mask, twice | once & mask
+    return merged
+
+
+def _add_bits(masks: Sequence[int]) -> list[int]:
+    """The number of masks that have each bit, as masks of its binary digits, the lowest digit first."""
+    digits: list[int] = []
+    for carry in masks:
+        for index, digit in enumerate(digits):
+            if not carry:
+                break
+            digits[index], carry = digit ^ carry, digit & carry  # noqa: PLW2901  # the carry to the next digit
+        if carry:
+            digits.append(carry)
+    return digits
+
+
+def _by_value(digits: Sequence[int], guesses: int) -> list[tuple[int, int]]:
+    """The guesses by the numbers whose binary digits are given."""
+    groups = [(0, guesses)]
+    for power in reversed(range(len(digits))):
+        digit = digits[power]
+        halves = ((value, mask & digit, mask & ~digit) for value, mask in groups)
+        groups = [
+            group
+            for value, ones, zeros in halves
+            for group in ((value + (1 << power), ones), (value, zeros))
+            if group[1]
+        ]
+    return groups

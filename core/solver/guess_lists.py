@@ -1,0 +1,133 @@
+"""Sets of guesses as integers ("masks"): bit i stands for guess i of a list.
+
+`&`, `^`, `|` and `int.bit_count` then work on all guesses at once, in C.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TypeAlias
+
+from core.game.codes import Code, all_codes
+from core.game.rules import MAX_SYMBOLS, Rules
+from core.solver.symmetry import inequivalent_guesses
+
+_BINARY_DIGITS = tuple(
+    bytes(ord("1") if byte == symbol else ord("0") for byte in range(256)) for symbol in range(MAX_SYMBOLS)
+)
+"""For each symbol, a translation table from a column of symbols to the binary digits of the symbol's mask."""
+
+
+Splits: TypeAlias = tuple[tuple[int, int], ...]
+"""Masks of guesses, each with the number that is added to the cell numbers of these guesses."""
+
+
+class GuessList:
+    """Guesses in lexicographic order, with masks of the guesses that have a symbol in a position.
+
+    Attributes:
+        codes: the guesses.
+        full: the mask of all guesses.
+        at: `at[position][symbol]` is the mask of the guesses with this symbol in this position.
+        at_least: `at_least[symbol][n]` is the mask of the guesses with at least n copies of this symbol, for n from 0
+            to the number of positions + 1.
+    """
+
+    def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
+        self.codes = codes
+        self.full = (1 << len(codes)) - 1
+        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
+        self.at = [
+            [int(column.translate(_BINARY_DIGITS[symbol]), 2) for symbol in range(rules.symbols)] for column in columns
+        ]
+        self.at_least = [self._count_copies([row[symbol] for row in self.at]) for symbol in range(rules.symbols)]
+        self._splits: dict[tuple[int, int, int], Splits] = {}
+
+    @property
+    def size(self) -> int:
+        """The number of guesses."""
+        return len(self.codes)
+
+    def splits(self, position: int, symbol: int, copy: int) -> Splits:
+        """How a symbol of a secret splits the guesses, if it is the n-th copy of the symbol in the secret.
+
+        A guess gets a hit or a blow more than for a secret without this symbol, or neither. Or it gets a hit in place
+        of a blow, if an earlier copy of the symbol counted as a blow and there is no other copy for it.
+        """
+        key = position, symbol, copy
+        splits = self._splits.get(key)
+        if splits is None:
+            positions, here, enough = len(self.at), self.at[position][symbol], self.at_least[symbol][copy]
+            both = here & enough
+            masks = (
+                (positions + 1, both),
+                (1, enough ^ both),
+                (positions, here ^ both),
+                (0, self.full ^ (here | enough)),
+            )
+            splits = self._splits[key] = tuple((offset, mask) for offset, mask in masks if mask)
+        return splits
+
+    def mask_of(self, codes: Iterable[Code]) -> int:
+        """The mask of some of the guesses."""
+        mask = 0
+        for code in codes:
+            one = self.full
+            for row, symbol in zip(self.at, code, strict=True):
+                one &= row[symbol]
+            mask |= one
+        return mask
+
+    def first_in_order(self, symbols: Sequence[int]) -> int:
+        """The mask of the guesses in which each of these symbols occurs only after all symbols before it."""
+        excluded = 0
+        for lower, higher in pairwise(symbols):
+            without = self.full
+            for row in self.at:
+                excluded |= row[higher] & without
+                without &= ~row[lower]
+        return self.full & ~excluded
+
+    def _count_copies(self, by_position: list[int]) -> list[int]:
+        """The masks of one symbol by number of copies, from its masks by position."""
+        at_least = [self.full] + [0] * (len(by_position) + 1)
+        for seen, mask in enumerate(by_position):
+            if mask:
+                for copies in range(seen, -1, -1):
+                    at_least[copies + 1] |= at_least[copies] & mask
+        return at_least
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indices of the bits that are set, in ascending order."""
+    digits = f"{mask:b}"[::-1]
+    index = digits.find("1")
+    while index >= 0:
+        yield index
+        index = digits.find("1", index + 1)
+
+
+@lru_cache(maxsize=8)
+def all_guesses(rules: Rules) -> GuessList:
+    """All codes as guesses."""
+    return GuessList(list(all_codes(rules)), rules)
+
+
+@lru_cache(maxsize=64)
+def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[int]) -> int:
+    """The mask in `all_guesses` of one guess of each class of equivalent guesses; see `core.solver.symmetry`.
+
+    After two different guesses, few states have symmetries that permute positions. They are not looked for.
+
+    Args:
+        rules: rules of the game.
+        guesses: the guesses made so far.
+        absent: the symbols that occur in no candidate.
+    """
+    guess_list = all_guesses(rules)
+    if len(guesses) <= 1:
+        kept = inequivalent_guesses(rules, tuple(guesses), absent, guess_list.size)
+        return guess_list.full if kept is None else guess_list.mask_of(kept)
+    guessed = {symbol for guess in guesses for symbol in guess}
+    others = [symbol for symbol in range(rules.symbols) if symbol not in guessed and symbol not in absent]
+    return guess_list.first_in_order(sorted(absent)) & guess_list.first_in_order(others)

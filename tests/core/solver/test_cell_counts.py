@@ -1,0 +1,54 @@
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.game.codes import all_codes
+from core.game.rules import Rules
+from core.solver.budget import UNLIMITED, Budget, OutOfBudget
+from core.solver.cell_counts import CellCounter
+from core.solver.guess_lists import all_guesses, bits
+from core.solver.partition import cell_feedback
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
+
+
+@given(histories(max_turns=2), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=40)
+def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: random.Random) -> None:
+    rules, turns = game
+    guess_list = all_guesses(rules)
+    candidates = reference_candidates(rules, turns)
+    guesses = rng.randrange(1, guess_list.full + 1)
+    counter = CellCounter(guess_list, rules)
+    counter.add(candidates, guesses, UNLIMITED)
+    classified: Counter[int] = Counter()
+    for cells, shared, same in counter.classes(guesses):
+        for index in bits(same):
+            sizes = reference_cells(guess_list.codes[index], candidates).values()
+            assert (len(sizes), sum(size > 1 for size in sizes)) == (cells, shared)
+            classified[index] += 1
+    assert classified == Counter(bits(guesses))
+
+
+@given(histories(max_turns=2))
+@settings(deadline=None, max_examples=40)
+def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> None:
+    rules, turns = game
+    guess_list = all_guesses(rules)
+    candidates = reference_candidates(rules, turns)
+    counter = CellCounter(guess_list, rules)
+    counter.add(candidates, guess_list.full, UNLIMITED)
+    for index, guess in enumerate(guess_list.codes):
+        sizes = reference_cells(guess, candidates)
+        for number, (occupied, shared) in enumerate(zip(counter.occupied, counter.shared, strict=True)):
+            size = sizes[cell_feedback(number, rules)]
+            assert (occupied >> index & 1, shared >> index & 1) == (size > 0, size > 1)
+
+
+def test_counting_ends_when_the_budget_is_used_up() -> None:
+    rules = Rules.parse("4x10")
+    guess_list = all_guesses(rules)
+    with pytest.raises(OutOfBudget):
+        CellCounter(guess_list, rules).add(list(all_codes(rules)), guess_list.full, Budget(1_000))

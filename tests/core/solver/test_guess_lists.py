@@ -1,0 +1,56 @@
+import pytest
+from hypothesis import given, settings
+
+from core.game.codes import Code, all_codes
+from core.game.rules import Rules
+from core.solver.guess_lists import GuessList, all_guesses, bits, inequivalent_mask
+from core.solver.symmetry import inequivalent_guesses
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
+
+
+def selected(guess_list: GuessList, mask: int) -> list[Code]:
+    return [guess_list.codes[index] for index in bits(mask)]
+
+
+def test_masks_show_where_and_how_often_a_symbol_occurs() -> None:
+    masks = GuessList([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
+    assert masks.at_least[0] == [0b111, 0b011, 0b001, 0, 0]
+    assert masks.at_least[2] == [0b111, 0b100, 0b100, 0b100, 0]
+    assert masks.at[1] == [0b001, 0b010, 0b100]
+
+
+def test_bits_are_listed_in_ascending_order() -> None:
+    assert list(bits(0b1010010)) == [1, 4, 6]
+    assert list(bits(0)) == []
+
+
+def test_the_mask_of_some_codes_selects_them() -> None:
+    guess_list = all_guesses(Rules.parse("3x4r"))
+    codes = [(0, 0, 0), (1, 3, 2), (3, 3, 3)]
+    assert selected(guess_list, guess_list.mask_of(codes)) == codes
+
+
+def test_symbols_occur_first_in_the_given_order() -> None:
+    guess_list = all_guesses(Rules.parse("2x4"))
+    assert selected(guess_list, guess_list.first_in_order([1, 2, 3])) == [(0, 1), (1, 0), (1, 2)]
+
+
+@given(histories())
+@settings(deadline=None)
+def test_the_lowest_guess_for_every_partition_is_in_the_mask(game: RulesAndTurns) -> None:
+    rules, turns = game
+    candidates = reference_candidates(rules, turns)
+    absent = frozenset(range(rules.symbols)) - {symbol for code in candidates for symbol in code}
+    mask = inequivalent_mask(rules, frozenset(turn.guess for turn in turns), absent)
+    lowest: dict[tuple[object, ...], Code] = {}
+    for guess in all_codes(rules):
+        cells = reference_cells(guess, candidates)
+        lowest.setdefault(tuple(sorted(cells.items())), guess)
+    assert set(lowest.values()) <= set(selected(all_guesses(rules), mask))
+
+
+@pytest.mark.parametrize("guesses", [(), ((0, 1, 2, 3),)])
+def test_positions_are_permuted_at_the_beginning(guesses: tuple[Code, ...]) -> None:
+    rules = Rules.parse("4x10")
+    mask = inequivalent_mask(rules, frozenset(guesses), frozenset())
+    assert tuple(selected(all_guesses(rules), mask)) == inequivalent_guesses(rules, guesses, frozenset(), 5040)
