@@ -22,7 +22,10 @@ CoreError
 │   ├── NotPlaying
 │   ├── NotYourGame
 │   ├── AlreadyVoted            the player has voted to give up before
-│   └── NoPendingGuess          the opponent has no guess that could get this feedback
+│   ├── NoPendingGuess          no guess could get this feedback
+│   ├── HintsNotAllowed
+│   ├── DrawNotPossible
+│   └── OpponentMayStillMove
 └── SolverError                 core.solver.errors
     ├── UnknownStrategy
     ├── UnknownBonus

@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.services.records import Order, Period, Scope
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
 from core.game.rules import NAMED_RULES
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.strategies import STRATEGY_NAMES
 
 

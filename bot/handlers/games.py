@@ -13,9 +13,10 @@ from bot.services.model import GameView
 from bot.services.services import Services
 from bot.wording import Words
 from core.game.codes import example_code
+from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.games import Game, Who
-from core.game.versus import Level, Versus
+from core.game.sides import Level
 
 
 async def play(request: Request, services: Services) -> Reply:
@@ -43,9 +44,9 @@ async def rematch(request: Request, services: Services) -> Reply:
     game = view.game
     if game.outcome is None:
         raise GameRunning(view.id)
-    if isinstance(game, Versus):
-        keep = SecretKeeper.HEAD if game.player_secret is None else SecretKeeper.BOT
-        options = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
+    if isinstance(game, Duel):
+        keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
+        options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
     return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)
@@ -88,7 +89,7 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
 
 def _board(view: GameView, words: Words) -> View:
     public = view.public
-    if isinstance(public, Versus):
+    if isinstance(public, Duel):
         return versus_board(view, public, words)
     return public_board(view, public, words)
 

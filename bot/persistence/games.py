@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.repository import Repository
-from bot.persistence.tables import boards, games, turns, versus
+from bot.persistence.tables import boards, duels, games, turns
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.feedback import Turn
@@ -18,7 +18,7 @@ from core.game.games import Board
 
 
 class SqlGames(Repository, ports.Games):
-    """The games in a table; their boards, their turns and what concerns the opponent in three more.
+    """The games in a table; their boards, their turns and what concerns duels in three more.
 
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
     """
@@ -31,8 +31,8 @@ class SqlGames(Repository, ports.Games):
     async def add(self, game: StoredGame) -> bool:
         if not await self._insert_if_new(games, **mapping.game_values(game)):
             return False
-        if (values := mapping.versus_values(game)) is not None:
-            await self._connection.execute(versus.insert().values(**values))
+        if (values := mapping.duel_values(game)) is not None:
+            await self._connection.execute(duels.insert().values(**values))
         await self._save_boards(game, ())
         self._stored[game.id] = game
         return True
@@ -43,9 +43,9 @@ class SqlGames(Repository, ports.Games):
         before = self._stored[game.id]
         if (values := mapping.game_values(game)) != mapping.game_values(before):
             await self._connection.execute(update(games).where(games.c.id == game.id).values(**values))
-        about = mapping.versus_values(game)
-        if about is not None and about != mapping.versus_values(before):
-            await self._connection.execute(update(versus).where(versus.c.game_id == game.id).values(**about))
+        about = mapping.duel_values(game)
+        if about is not None and about != mapping.duel_values(before):
+            await self._connection.execute(update(duels).where(duels.c.game_id == game.id).values(**about))
         await self._save_boards(game, before.game.boards)
         self._stored[game.id] = game
 
@@ -114,8 +114,8 @@ class SqlGames(Repository, ports.Games):
         """The game of a row of `games`, with the rows of the other tables."""
         board_rows = await self._all(select(boards).where(boards.c.game_id == row.id).order_by(boards.c.number))
         turn_rows = await self._all(select(turns).where(turns.c.game_id == row.id).order_by(turns.c.number))
-        versus_row = await self._one(select(versus).where(versus.c.game_id == row.id))
-        game = self._stored[row.id] = mapping.game_from(row, versus_row, board_rows, turn_rows)
+        duel_row = await self._one(select(duels).where(duels.c.game_id == row.id))
+        game = self._stored[row.id] = mapping.game_from(row, duel_row, board_rows, turn_rows)
         return game
 
 

@@ -7,10 +7,11 @@ from sqlalchemy import Row
 
 from bot.services.model import AnyGame, Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.game.codes import Code
+from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
-from core.game.games import NO_LIMIT, Board, Game, Outcome, Who
+from core.game.games import Board, Game, Outcome, Who
 from core.game.rules import Rules
-from core.game.versus import OPPONENT, Level, Versus, VersusOutcome
+from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
 
 Values = dict[str, Any]
 
@@ -36,11 +37,11 @@ def player_from(row: Row[Any]) -> Player:
 
 
 def game_from(
-    game: Row[Any], versus: Row[Any] | None, boards: Sequence[Row[Any]], turns: Sequence[Row[Any]]
+    game: Row[Any], duel: Row[Any] | None, boards: Sequence[Row[Any]], turns: Sequence[Row[Any]]
 ) -> StoredGame:
-    """A game from its rows: of `games`, of `versus` if it is against the opponent, of its boards and turns in order."""
+    """A game from its rows: of `games`, of `duels` if it is a duel, of its boards and turns in order."""
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
-    value: AnyGame = _game_from(game, boards, by_board) if versus is None else _versus_from(game, versus, *by_board)
+    value: AnyGame = _game_from(game, boards, by_board) if duel is None else _duel_from(game, duel, boards, by_board)
     return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at, game.revision)
 
 
@@ -63,21 +64,22 @@ def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple
     return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
 
 
-def _versus_from(
-    game: Row[Any], versus: Row[Any], player_turns: tuple[Turn, ...], opponent_turns: tuple[Turn, ...]
-) -> Versus:
-    return Versus(
+def _duel_from(game: Row[Any], duel: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Duel:
+    starter_turns, opponent_turns = turns
+    starter = Side(game.starter_id, _unpack_or_none(duel.starter_secret), starter_turns)
+    opponent = Side(duel.opponent_id or BOT, unpack(game.secret), opponent_turns)
+    return Duel(
         rules=Rules.parse(game.rules),
-        secret=unpack(game.secret),
+        sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
         starter=game.starter_id,
-        level=Level(versus.level),
-        opponent_begins=versus.opponent_begins,
-        player_secret=_unpack_or_none(versus.player_secret),
-        player_turns=player_turns,
-        opponent_turns=opponent_turns,
-        pending_guess=_unpack_or_none(versus.pending_guess),
-        resigned=versus.resigned,
-        resigned_by=versus.resigned_by,
+        level=Level(duel.level) if duel.level else None,
+        tries=game.tries,
+        hidden=duel.hidden,
+        pending_guess=_unpack_or_none(duel.pending_guess),
+        hinted=tuple(player for board in boards for player in _players_in(board.hinted)),
+        draw_offered_by=duel.draw_offered_by,
+        ended_by=duel.ended_by,
+        ended_as=Ending(duel.ended_as) if duel.ended_as else None,
     )
 
 
@@ -94,7 +96,7 @@ def _unpack_or_none(text: str | None) -> Code | None:
 
 
 def _turn_from(row: Row[Any]) -> Turn:
-    return Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id or OPPONENT)
+    return Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id or BOT)
 
 
 def game_values(stored: StoredGame) -> Values:
@@ -106,15 +108,20 @@ def game_values(stored: StoredGame) -> Values:
         "slot": stored.slot,
         "starter_id": game.starter,
         "rules": str(game.rules),
-        "who": Who.ME.value if isinstance(game, Versus) else game.who.value,
-        "tries": NO_LIMIT if isinstance(game, Versus) else game.tries,
-        "secret": pack(game.secret),
+        "who": Who.ME.value if isinstance(game, Duel) else game.who.value,
+        "tries": game.tries,
+        "secret": pack(_secret(game)),
         "nonce": stored.nonce,
         "outcome": game.outcome,
         "started_at": stored.started_at,
         "ended_at": stored.ended_at,
         "revision": stored.revision,
     }
+
+
+def _secret(game: AnyGame) -> Code:
+    """The secret that the starter has to find."""
+    return game.opponent_of(game.starter).secret or () if isinstance(game, Duel) else game.secret
 
 
 def board_values(game: str, number: int, board: Board) -> Values:
@@ -130,19 +137,23 @@ def board_values(game: str, number: int, board: Board) -> Values:
     }
 
 
-def versus_values(stored: StoredGame) -> Values | None:
-    """The row of a game in `versus`, None if it is not against the opponent."""
+def duel_values(stored: StoredGame) -> Values | None:
+    """The row of a game in `duels`, None if it is not a duel."""
     game = stored.game
-    if not isinstance(game, Versus):
+    if not isinstance(game, Duel):
         return None
+    opponent = game.opponent_of(game.starter)
     return {
         "game_id": stored.id,
-        "level": game.level.value,
-        "opponent_begins": game.opponent_begins,
-        "player_secret": _pack_or_none(game.player_secret),
+        "level": game.level.value if game.level else None,
+        "opponent_id": opponent.player or None,
+        "opponent_begins": game.sides[0] is opponent,
+        "starter_secret": _pack_or_none(game.side(game.starter).secret),
+        "hidden": game.hidden,
         "pending_guess": _pack_or_none(game.pending_guess),
-        "resigned": game.resigned,
-        "resigned_by": game.resigned_by,
+        "draw_offered_by": game.draw_offered_by,
+        "ended_by": game.ended_by,
+        "ended_as": game.ended_as.value if game.ended_as else None,
     }
 
 
@@ -186,7 +197,7 @@ def result_from(row: Row[Any]) -> Result:
         room=row.room_id,
         player=row.player_id,
         rules=row.rules,
-        outcome=VersusOutcome(row.outcome) if row.level else Outcome(row.outcome),
+        outcome=DuelOutcome(row.outcome) if row.level else Outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
         solo=row.solo,

@@ -148,16 +148,19 @@ turns = Table(
     CheckConstraint(text("number >= 1"), name="number"),
 )
 
-versus = Table(
-    "versus",
+duels = Table(
+    "duels",
     metadata,
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
-    Column("level", String(16), nullable=False),
+    Column("level", String(16), comment="of the bot, null between two people"),
+    Column("opponent_id", ForeignKey(players.c.id), comment="null for the bot"),
     Column("opponent_begins", Boolean, nullable=False),
-    Column("player_secret", String(10), comment="null if the player keeps it in their head"),
-    Column("pending_guess", String(10), comment="the opponent's guess that waits for feedback"),
-    Column("resigned", Boolean, nullable=False),
-    Column("resigned_by", String(32), comment="id of a player; null if not resigned, or not known"),
+    Column("starter_secret", String(10), comment="null if the starter keeps it in their head"),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("pending_guess", String(10), comment="that waits for feedback"),
+    Column("draw_offered_by", ForeignKey(players.c.id)),
+    Column("ended_by", ForeignKey(players.c.id), comment="who resigned, accepted a draw, claimed or stopped the game"),
+    Column("ended_as", String(16), comment="how it ended, if not by guessing"),
 )
 
 doubtful_guesses = Table(

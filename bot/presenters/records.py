@@ -10,7 +10,7 @@ from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
 from core.game.rules import Rules
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 
 MAX_ENTRIES = 10
 """Entries of a leaderboard that everyone sees; that of the player who asked is added to them."""
@@ -46,9 +46,9 @@ def _tally_block(notation: str, tally: Tally, words: Words) -> Preformatted:
     )
 
 
-def _versus_block(level: Level, outcomes: Mapping[VersusOutcome, int], words: Words) -> Paragraph:
-    lost = outcomes[VersusOutcome.LOST] + outcomes[VersusOutcome.RESIGNED]
-    return Paragraph(words.record_against(level, outcomes[VersusOutcome.WON], outcomes[VersusOutcome.DRAWN], lost))
+def _versus_block(level: Level, outcomes: Mapping[DuelOutcome, int], words: Words) -> Paragraph:
+    lost = outcomes[DuelOutcome.LOST] + outcomes[DuelOutcome.RESIGNED]
+    return Paragraph(words.record_against(level, outcomes[DuelOutcome.WON], outcomes[DuelOutcome.DRAWN], lost))
 
 
 def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:

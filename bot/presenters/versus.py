@@ -13,16 +13,17 @@ from bot.presenters.feedback import feedback_buttons, repair_blocks, repair_butt
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
+from core.game.duels import Duel
 from core.game.feedback import possible_feedbacks
-from core.game.versus import OPPONENT, Versus
+from core.game.sides import BOT, DuelOutcome, Level
 
 
-def versus_board(view: GameView, game: Versus, words: Words) -> View:
+def versus_board(view: GameView, game: Duel, words: Words) -> View:
     """The guesses of both sides, and what to do next or how the game ended."""
-    names = {**view.names, OPPONENT: words.opponent_name()}
+    names = {**view.names, BOT: words.opponent_name()}
     player_board, opponent_board = game.boards
     lines = (
-        board_title(view, words.versus_title(game.level), words.describe_rules(game.rules)),
+        board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
         words.guesses_of(_player(view, game)),
         *turn_lines((player_board,), names),
         words.guesses_of_opponent(),
@@ -31,22 +32,23 @@ def versus_board(view: GameView, game: Versus, words: Words) -> View:
     return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id, view.revision)
 
 
-def _state(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
+def _state(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     if game.outcome is not None:
-        result = Paragraph(words.versus_ended(game.outcome, len(game.player_turns)))
-        return (result, *revealed_secret(view, game.secret, words))
+        outcome = game.outcome_for(game.starter) or DuelOutcome.RESIGNED
+        result = Paragraph(words.versus_ended(outcome, game.side(game.starter).guesses))
+        return (result, *revealed_secret(view, game.side(BOT).secret or (), words))
     return (*_next_step(view, game, words), Footnote(words.commitment(view.commitment)))
 
 
-def _next_step(view: GameView, game: Versus, words: Words) -> tuple[Block, ...]:
+def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     if view.repairs is not None:
-        return repair_blocks(game.rules, game.opponent_turns, view.repairs, words)
+        return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words)
     if game.pending_guess is not None:
         return (Paragraph(words.opponent_guess(quoted_code(game.pending_guess, game.rules))),)
     return (Paragraph(words.your_turn(_player(view, game))),)
 
 
-def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
+def _buttons(view: GameView, game: Duel, words: Words) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
     giveup = command_button("giveup", words)
@@ -54,10 +56,10 @@ def _buttons(view: GameView, game: Versus, words: Words) -> tuple[Button, ...]:
         return (*repair_buttons(len(view.repairs), words), giveup)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup)
-    can_undo = game.player_secret is None and game.opponent_turns
+    can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
     return (*guess_buttons(game.rules, words), *undo, giveup)
 
 
-def _player(view: GameView, game: Versus) -> str:
+def _player(view: GameView, game: Duel) -> str:
     return view.names.get(game.starter, "?")

@@ -8,14 +8,14 @@ from typing import Self, TypeAlias
 
 from core.game.codes import Code
 from core.game.commitment import commit
+from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import Game, Outcome, Who
+from core.game.games import Board, Game, Outcome, Who
 from core.game.rules import Rules
-from core.game.versus import Level, Versus, VersusOutcome
+from core.game.sides import BOT, DuelOutcome, Level
 from core.solver.mistakes import Repair
 
-AnyGame: TypeAlias = Game | Versus
-
+AnyGame: TypeAlias = Game | Duel
 MAX_NAME = 100
 """Characters of a player's name that are stored."""
 
@@ -99,18 +99,19 @@ class StoredGame:
     @property
     def slot(self) -> str:
         """What only one game of a room can occupy while it runs: "" for the shared game, else the player's id."""
-        alone = isinstance(self.game, Versus) or self.game.who is Who.ME
+        alone = isinstance(self.game, Duel) or self.game.who is Who.ME
         return self.game.starter if alone else ""
 
     @property
     def commitment(self) -> str:
         """The hash that is shown while the game runs; see `core.game.commitment`."""
-        return commit(self.id, self.game.rules, self.game.secret, self.nonce)
+        secret = self.game.boards[0].secret if isinstance(self.game, Duel) else self.game.secret
+        return commit(self.id, self.game.rules, secret, self.nonce)
 
     @property
     def was_ended_by_moderator(self) -> bool:
         """Whether somebody gave it up who neither started it nor guessed in it."""
-        return self.ended_at is not None and not {self.game.starter, *self.game.players}.issuperset(self.game.quitters)
+        return self.ended_at is not None and not {self.game.starter, *self.game.players} >= {*self.game.quitters}
 
     @property
     def has_news(self) -> bool:
@@ -126,30 +127,34 @@ class StoredGame:
         """The results of an ended game, one for each player who guessed; none while it runs.
 
         A game that was ended by a moderator who does not play gives none, because none of the players gave it up.
-        A board that one player guessed alone gives a solo result. One that several players guessed gives each of them
-        a result that is not solo, because it does not tell how well any of them plays.
+        A result on a board that others guessed on too is not solo, because it does not tell how well anybody plays.
         """
         if self.ended_at is None or self.game.outcome is None or self.was_ended_by_moderator:
             return ()
-        versus = self.game if isinstance(self.game, Versus) else None
-        boards = self.game.boards[:1] if versus else self.game.boards
+        level = self.game.level if isinstance(self.game, Duel) else None
         return tuple(
             Result(
                 game=self.id,
                 room=self.room,
                 player=player,
                 rules=str(self.game.rules),
-                outcome=self.game.outcome if versus else board.outcome or Outcome.OUT_OF_TRIES,  # lost a race
+                outcome=outcome,
                 guesses=len(board.turns),
                 tries=board.tries,
                 solo=len({turn.by for turn in board.turns}) == 1,
                 ended_at=self.ended_at,
                 assisted=player in board.hinted,
-                level=versus.level if versus else None,
+                level=level,
             )
-            for board in boards
+            for board in self.game.boards
             for player in dict.fromkeys(turn.by for turn in board.turns)
+            if (outcome := self._outcome_for(player, board)) is not None
         )
+
+    def _outcome_for(self, player: str, board: Board) -> Outcome | DuelOutcome | None:
+        if isinstance(self.game, Game):
+            return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
+        return None if player == BOT else self.game.outcome_for(player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +179,7 @@ class Result:
     room: str
     player: str
     rules: str
-    outcome: Outcome | VersusOutcome
+    outcome: Outcome | DuelOutcome
     guesses: int
     tries: int
     solo: bool
@@ -197,7 +202,7 @@ class GameView:
     Args:
         id: of the game.
         game: as the viewer may see it.
-        public: as everybody may see it; differs from `game` only in a race and in a game against the opponent.
+        public: as everybody may see it; differs from `game` only in a race and in a duel.
         viewer: the id of the player it is shown to, who need not take part.
         names: of the viewer and of everybody who takes part, by the player's id.
         commitment: the hash shown at the start.

@@ -7,10 +7,11 @@ from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from bot.services.solver import Solver
 from core.game.codes import parse_code
+from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback
 from core.game.rules import Rules
-from core.game.versus import Level, Versus
+from core.game.sides import BOT, Level, Side
 
 
 class Opponent:
@@ -43,8 +44,8 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
-                player = context.player.id
-                game = Versus(rules, hidden, player, level, opponent_begins=first, player_secret=player_secret)
+                person = Side(context.player.id, player_secret)
+                game = Duel.against_bot(rules, hidden, person, level, bot_begins=first)
                 view = await context.begin_game(game, self._random_source)
             else:
                 view = await context.view(await context.current_game(None))
@@ -61,8 +62,8 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
-                versus = _require_versus(stored.game)
-                after = versus.give_feedback(parse_feedback(text, versus.rules), context.player.id)
+                duel = _require_duel(stored.game)
+                after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
                 view = await context.save_move(stored, after)
             else:
                 view = await context.view(await context.current_game(game))
@@ -78,7 +79,7 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
-                return await context.save_move(stored, _require_versus(stored.game).undo_feedback(context.player.id))
+                return await context.save_move(stored, _require_duel(stored.game).undo_feedback(context.player.id))
             view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
@@ -96,14 +97,14 @@ class Opponent:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
-            versus = _require_versus(stored.game)
-        repairs = await self._solver.repairs(versus.rules, versus.opponent_turns)
+            duel = _require_duel(stored.game)
+        repairs = await self._solver.repairs(duel.rules, duel.side(BOT).turns)
         if not 1 <= choice <= len(repairs):
             raise NoPendingGuess
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
-            if await context.claim_event() and stored.game == versus:
-                repaired = versus
+            if await context.claim_event() and stored.game == duel:
+                repaired = duel
                 for change in repairs[choice - 1].changes:
                     repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)
                 view = await context.save_move(stored, repaired)
@@ -119,26 +120,27 @@ class Opponent:
         has moved on meanwhile.
         """
         seen = view.game
-        if not isinstance(seen, Versus) or not seen.opponent_to_move:
+        if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
+        turns = seen.side(BOT).turns
         try:
-            code = await self._solver.move(seen.rules, seen.opponent_turns, seen.level, self._random_source.seed())
+            code = await self._solver.move(seen.rules, turns, seen.level, self._random_source.seed())
         except Contradiction:
-            return replace(view, repairs=await self._solver.repairs(seen.rules, seen.opponent_turns))
+            return replace(view, repairs=await self._solver.repairs(seen.rules, turns))
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(view.id)
-            versus = _require_versus(stored.game)
-            if versus.opponent_to_move and versus.opponent_turns == seen.opponent_turns:
-                return await context.save_move(stored, versus.opponent_guess(code))
+            duel = _require_duel(stored.game)
+            if duel.to_move == BOT and duel.side(BOT).turns == turns:
+                return await context.save_move(stored, duel.guess(code, BOT))
             return await context.view(stored)
 
 
-def _require_versus(game: AnyGame) -> Versus:
-    """The game, if it is against the opponent.
+def _require_duel(game: AnyGame) -> Duel:
+    """The game, if it is a duel.
 
     Raises:
         NoPendingGuess: it is not.
     """
-    if not isinstance(game, Versus):
+    if not isinstance(game, Duel):
         raise NoPendingGuess
     return game

@@ -14,7 +14,7 @@ from bot.services.model import Caller, Player, Result
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from core.game.games import DEFAULT_TRIES, Outcome
 from core.game.rules import Rules
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 
 MIN_GAMES = 5
 """Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
@@ -90,7 +90,7 @@ class PlayerRecord:
     assisted: int
     together: int
     together_solved: int
-    against: Mapping[Level, Counter[VersusOutcome]]
+    against: Mapping[Level, Counter[DuelOutcome]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +217,10 @@ def tally(results: Sequence[Result]) -> Tally:
 def record(name: str, results: Iterable[Result]) -> PlayerRecord:
     """Sort a player's results, oldest first, into their record."""
     alone: dict[str, list[Result]] = {}
-    against: dict[Level, Counter[VersusOutcome]] = {}
+    against: dict[Level, Counter[DuelOutcome]] = {}
     assisted, shared = 0, []
     for result in results:
-        if isinstance(result.outcome, VersusOutcome) and result.level is not None:
+        if isinstance(result.outcome, DuelOutcome) and result.level is not None:
             against.setdefault(result.level, Counter())[result.outcome] += 1
         elif result.ranked:
             alone.setdefault(result.rules, []).append(result)

@@ -7,10 +7,11 @@ from bot.services.model import Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
 from core.game.codes import parse_code
+from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import DEFAULT_TRIES, Game, Who
 from core.game.rules import Rules
-from core.game.versus import Versus
+from core.game.sides import BOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Referee:
         """Let the opponent make the guess that a process has not made before it ended."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
-            if stored is None or not isinstance(stored.game, Versus) or not stored.game.opponent_to_move:
+            if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
                 return
             view = await spectator_view(unit, stored)
             starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]

@@ -6,7 +6,7 @@ from typing import Protocol
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.coach import Advice
 from core.solver.mistakes import Repair
 from core.solver.review import Check, Review

@@ -8,7 +8,7 @@ from itertools import count
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver import coach, mistakes, opponent
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit

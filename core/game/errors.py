@@ -124,4 +124,19 @@ class AlreadyVoted(GameError):
 
 @dataclass(eq=False)
 class NoPendingGuess(GameError):
-    """No guess of the opponent's waits for feedback, or there is no feedback to change."""
+    """No guess waits for this player's feedback, or there is no such feedback to change."""
+
+
+@dataclass(eq=False)
+class HintsNotAllowed(GameError):
+    """Nobody gets hints in a duel between two people."""
+
+
+@dataclass(eq=False)
+class DrawNotPossible(GameError):
+    """The player has already offered a draw, or plays against the bot."""
+
+
+@dataclass(eq=False)
+class OpponentMayStillMove(GameError):
+    """The game cannot be claimed, because the other side has not taken too long."""

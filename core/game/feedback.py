@@ -64,6 +64,16 @@ def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:
     return tuple(Feedback(*pair) for pair in rules.feedbacks())
 
 
+def require_possible(feedback: Feedback, rules: Rules) -> None:
+    """Check feedback.
+
+    Raises:
+        ImpossibleFeedback: no guess can get it under these rules.
+    """
+    if not rules.allows(*feedback):
+        raise ImpossibleFeedback(*feedback, rules)
+
+
 def example_feedback(rules: Rules) -> Feedback:
     """A feedback to show as an example, preferably one with blows in it."""
     examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
@@ -85,8 +95,7 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
     feedback = _parse(text)
     if feedback is None:
         raise UnreadableFeedback(text, rules)
-    if not rules.allows(*feedback):
-        raise ImpossibleFeedback(*feedback, rules)
+    require_possible(feedback, rules)
     return feedback
 
 

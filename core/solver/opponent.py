@@ -18,7 +18,7 @@ from typing import TypeAlias
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.candidates import (
     CodeSet,
     cell_numbers,

@@ -15,10 +15,11 @@ from bot.persistence.database import Database
 from bot.persistence.slack_tables import metadata
 from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.rules import Rules
-from core.game.versus import Level, Versus
+from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
 from tests.fakes.memory import Memory
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG
@@ -76,7 +77,7 @@ async def add_neighbours(units: UnitOfWorkFactory) -> None:
 def _games(neighbour: Neighbour, room: Room, player: Player) -> Iterator[StoredGame]:
     """Games of one's own, ended and running, that began before and after all others; outside the lobby a shared one."""
 
-    def stored(number: int, game: Game | Versus, began: datetime) -> StoredGame:
+    def stored(number: int, game: Game | Duel, began: datetime) -> StoredGame:
         new = StoredGame(f"{neighbour.prefix}{number}", room.id, game, NONCE, began)
         return new.after(game, began + timedelta(hours=1))
 
@@ -90,12 +91,12 @@ def _games(neighbour: Neighbour, room: Room, player: Player) -> Iterator[StoredG
         yield stored(4, Game(neighbour.rules, SECRET, player.id).guess(WRONG, player.id).guess(WRONG, player.id), LATER)
 
 
-def _versus(rules: Rules, player: Player) -> Versus:
+def _versus(rules: Rules, player: Player) -> Duel:
     """A game against the opponent with three turns of both."""
-    game = Versus(rules, SECRET, player.id, Level.EASY, opponent_begins=True)
+    game = Duel.against_bot(rules, SECRET, Side(player.id, None), Level.EASY, bot_begins=True)
     for _ in range(3):
-        game = game.opponent_guess(WRONG).give_feedback(Feedback(0, 1), player.id).guess(WRONG, player.id)
-    return game.opponent_guess(SECRET)
+        game = game.guess(WRONG, BOT).give_feedback(Feedback(0, 1), player.id).guess(WRONG, player.id)
+    return game.guess(SECRET, BOT)
 
 
 async def _add(unit: UnitOfWork, game: StoredGame) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from bot.services.model import Result, RoomKey
 from bot.services.ports import UnitOfWork
 from core.game.games import Outcome
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, player_key, room_key
 
@@ -36,9 +36,7 @@ async def test_results_are_read_as_they_were_stored(store: Store) -> None:
         stored = [
             await keep(unit, "one", solo=False),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
-            await keep(
-                unit, "three", NOON + timedelta(2), outcome=VersusOutcome.DRAWN, level=Level.EXPERT, rules="3x10"
-            ),
+            await keep(unit, "three", NOON + timedelta(2), outcome=DuelOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
         ]
         await unit.commit()
     async with store.other() as unit:
@@ -86,7 +84,7 @@ async def test_only_ranked_results_under_the_same_rules_are_found_within_a_scope
         await keep(unit, "rules", rules="4x10-bulls")
         await keep(unit, "shared", solo=False)
         await keep(unit, "assisted", assisted=True)
-        await keep(unit, "versus", level=Level.EASY, outcome=VersusOutcome.WON)
+        await keep(unit, "versus", level=Level.EASY, outcome=DuelOutcome.WON)
         assert list(await unit.results.within("chat", None, None, "4x10", None)) == []
 
 

@@ -17,7 +17,7 @@ from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
 from bot.services.model import MessageKey
-from core.game.versus import Versus
+from core.game.duels import Duel
 from tests.persistence.neighbours import add_neighbours, contents
 from tests.persistence.postgresql import EMPTY
 
@@ -113,8 +113,8 @@ async def test_renamed_tables_and_columns_keep_their_rows(database: Database) ->
     async with database.unit() as unit:
         game = await unit.games.get("room", "g1")
         assert game is not None
-        assert isinstance(game.game, Versus)
-        assert (game.game.player_secret, game.game.pending_guess) == ((9, 8, 7, 6), (5, 4, 3, 2))
+        assert isinstance(game.game, Duel)
+        assert (game.game.side("ann").secret, game.game.pending_guess) == ((9, 8, 7, 6), (5, 4, 3, 2))
         assert await unit.messages.get("g1") == MessageKey("C1", "1.0")
         assert await unit.messages.game_at(MessageKey("C2", "2.0")) == "g2"
         assert await unit.published_commands.get("app") == "digest"

@@ -11,7 +11,7 @@ from bot.services.model import RoomKey
 from bot.services.records import Leaderboard, LeaderboardEntry, Order, Period, PlayerRecord, Scope, Tally
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 from tests.support.snapshots import Snapshots, as_text
 
 TALLY = Tally(31, 29, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 5.16, 6, 11)
@@ -19,10 +19,8 @@ ONE = Tally(1, 1, {7: 1}, 7.0, 1, 1)
 NONE_SOLVED = Tally(2, 0, {}, 13.0, 0, 0)
 
 AGAINST = {
-    Level.EASY: Counter({VersusOutcome.WON: 3}),
-    Level.HARD: Counter(
-        {VersusOutcome.WON: 1, VersusOutcome.DRAWN: 2, VersusOutcome.LOST: 4, VersusOutcome.RESIGNED: 1}
-    ),
+    Level.EASY: Counter({DuelOutcome.WON: 3}),
+    Level.HARD: Counter({DuelOutcome.WON: 1, DuelOutcome.DRAWN: 2, DuelOutcome.LOST: 4, DuelOutcome.RESIGNED: 1}),
 }
 
 RECORDS = {

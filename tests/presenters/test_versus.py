@@ -6,9 +6,10 @@ from bot.presenters.versus import versus_board
 from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES
 from core.game.codes import parse_code
+from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.game.versus import Level, Versus
+from core.game.sides import BOT, Level, Side
 from core.solver.mistakes import find_repairs
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
@@ -22,11 +23,11 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
-def seen(game: Versus) -> GameView:
+def seen(game: Duel) -> GameView:
     """The game as the services hand it out, with what would repair contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安"}
-    found = find_repairs(SMALL, game.opponent_turns)
+    found = find_repairs(SMALL, game.side(BOT).turns)
     return GameView(
         stored.id,
         game.seen_by("Ann"),
@@ -39,21 +40,21 @@ def seen(game: Versus) -> GameView:
     )
 
 
-KNOWN_SECRET = Versus(SMALL, SECRET, "Ann", Level.HARD, opponent_begins=False, player_secret=MINE)
-HEAD = Versus(SMALL, SECRET, "Ann", Level.EASY, opponent_begins=True)
+KNOWN_SECRET = Duel.against_bot(SMALL, SECRET, Side("Ann", MINE), Level.HARD, bot_begins=False)
+HEAD = Duel.against_bot(SMALL, SECRET, Side("Ann", None), Level.EASY, bot_begins=True)
 GAMES = {
     "versus_begins": KNOWN_SECRET,
-    "versus_goes_on": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(code("345")),
-    "versus_won": KNOWN_SECRET.guess(SECRET, "Ann").opponent_guess(code("345")),
-    "versus_drawn": KNOWN_SECRET.guess(SECRET, "Ann").opponent_guess(MINE),
-    "versus_lost": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(MINE),
-    "versus_resigned": KNOWN_SECRET.guess(code("012"), "Ann").opponent_guess(code("345")).give_up("Ann"),
-    "versus_asks": HEAD.opponent_guess(code("345")),
-    "versus_answered": HEAD.opponent_guess(code("345")).give_feedback(Feedback(0, 1), "Ann"),
-    "versus_contradiction": HEAD.opponent_guess(code("345"))
+    "versus_goes_on": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT),
+    "versus_won": KNOWN_SECRET.guess(SECRET, "Ann").guess(code("345"), BOT),
+    "versus_drawn": KNOWN_SECRET.guess(SECRET, "Ann").guess(MINE, BOT),
+    "versus_lost": KNOWN_SECRET.guess(code("012"), "Ann").guess(MINE, BOT),
+    "versus_resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
+    "versus_asks": HEAD.guess(code("345"), BOT),
+    "versus_answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
+    "versus_contradiction": HEAD.guess(code("345"), BOT)
     .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("012"), "Ann")
-    .opponent_guess(code("678"))
+    .guess(code("678"), BOT)
     .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("013"), "Ann"),
 }
@@ -63,7 +64,7 @@ GAMES = {
 def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     view = seen(GAMES[name])
     game = view.public
-    assert isinstance(game, Versus)
+    assert isinstance(game, Duel)
 
     snapshots.check_view(name, lambda words: versus_board(view, game, words))
 
@@ -72,7 +73,7 @@ def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Sna
 def test_no_secret_is_seen_while_the_game_runs(name: str) -> None:
     view = seen(GAMES[name])
     game = view.public
-    assert isinstance(game, Versus)
+    assert isinstance(game, Duel)
 
     shown = as_text(versus_board(view, game, LANGUAGES["en"]))
 

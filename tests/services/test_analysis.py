@@ -11,7 +11,7 @@ from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, Not
 from core.game.games import Game, Who
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 

@@ -9,11 +9,12 @@ import pytest
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller, GameView
 from core.game.codes import Code, parse_code
+from core.game.duels import Duel
 from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame, NotYourTurn, RepeatedSymbol
 from core.game.feedback import Feedback, compute_feedback
 from core.game.games import Who
 from core.game.rules import Rules
-from core.game.versus import Level, Versus, VersusOutcome
+from core.game.sides import BOT, DuelOutcome, Level
 from tests.services.harness import ANN, BOB, Harness, again
 
 SMALL = Rules.parse("3x10")
@@ -28,16 +29,16 @@ class Match(Harness):
         super().__post_init__()
         self.random_source.coin_shows = False
 
-    async def begin(self, secret: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Versus:
+    async def begin(self, secret: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Duel:
         """Begin a game; without a secret the player gives the feedback."""
         self.random_source.deal("012")
         return versus(await self.opponent.begin(again(who), SMALL, level, secret))
 
-    async def ann_guesses(self, text: str = "345") -> Versus:
+    async def ann_guesses(self, text: str = "345") -> Duel:
         """Guess the opponent's secret."""
         return versus((await self.guess(ANN, text)).view)
 
-    async def ann_answers(self, text: str) -> Versus:
+    async def ann_answers(self, text: str) -> Duel:
         """Give feedback to the opponent's guess."""
         return versus(await self.opponent.give_feedback(again(ANN), text))
 
@@ -56,8 +57,8 @@ class Match(Harness):
         return pytest.fail("no contradiction")
 
 
-def versus(view: GameView) -> Versus:
-    assert isinstance(view.game, Versus)
+def versus(view: GameView) -> Duel:
+    assert isinstance(view.game, Duel)
     return view.game
 
 
@@ -74,9 +75,9 @@ async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match:
 
     game = await match.ann_guesses("345")
 
-    assert [turn.guess for turn in game.player_turns] == [(3, 4, 5)]
-    assert len(game.opponent_turns) == 1
-    assert game.opponent_turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.opponent_turns[0].guess)
+    assert [turn.guess for turn in game.side(game.starter).turns] == [(3, 4, 5)]
+    assert len(game.side(BOT).turns) == 1
+    assert game.side(BOT).turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.side(BOT).turns[0].guess)
 
 
 async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
@@ -84,13 +85,13 @@ async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
 
     game = await match.begin()
 
-    assert len(game.opponent_turns) == 1
-    assert not game.player_turns
+    assert len(game.side(BOT).turns) == 1
+    assert not game.side(game.starter).turns
 
 
 async def test_the_game_has_the_rules_and_the_level_asked_for(match: Match) -> None:
     game = await match.begin(level=Level.EASY)
-    assert (game.rules, game.level, game.opponent_begins) == (SMALL, Level.EASY, False)
+    assert (game.rules, game.level, game.to_move) == (SMALL, Level.EASY, game.starter)
 
 
 async def test_the_solver_is_given_rules_history_and_level_only(match: Match) -> None:
@@ -98,7 +99,7 @@ async def test_the_solver_is_given_rules_history_and_level_only(match: Match) ->
     game = await match.ann_guesses("345")
     await match.ann_guesses("346")
 
-    assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.opponent_turns, Level.EASY)]
+    assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.side(BOT).turns, Level.EASY)]
 
 
 async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: Match) -> None:
@@ -106,16 +107,18 @@ async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: 
 
     game = await match.ann_guesses("012")
 
-    assert len(game.opponent_turns) == 1
-    assert game.outcome is VersusOutcome.WON
-    assert game.secret == HIDDEN
+    assert len(game.side(BOT).turns) == 1
+    assert game.outcome_for(game.starter) is DuelOutcome.WON
+    assert game.side(BOT).secret == HIDDEN
 
 
 async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match) -> None:
     await match.begin(secret=None)
     await match.ann_guesses("012")
 
-    assert (await match.ann_answers("3H0B")).outcome is VersusOutcome.DRAWN
+    game = await match.ann_answers("3H0B")
+
+    assert game.outcome_for(game.starter) is DuelOutcome.DRAWN
 
 
 async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
@@ -145,7 +148,7 @@ async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Matc
 
     game = await match.ann_answers("0H1B")
 
-    assert game.opponent_turns[-1] == (guess, Feedback(0, 1), "")
+    assert game.side(BOT).turns[-1] == (guess, Feedback(0, 1), "")
     with pytest.raises(NoPendingGuess):
         await match.ann_answers("0H1B")
 
@@ -174,7 +177,7 @@ async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(mat
     for text in ("many", "2H1B"):
         with pytest.raises(FeedbackError):
             await match.opponent.give_feedback(event, text)
-    assert len(versus(await match.opponent.give_feedback(event, "0H1B")).opponent_turns) == 1
+    assert len(versus(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
 
 
 async def test_undone_feedback_can_be_given_again(match: Match) -> None:
@@ -185,8 +188,8 @@ async def test_undone_feedback_can_be_given_again(match: Match) -> None:
     undone = versus(await match.opponent.undo_feedback(again(ANN)))
 
     assert undone.pending_guess == guess
-    assert not undone.opponent_turns
-    assert (await match.ann_answers("1H0B")).opponent_turns[0].feedback == Feedback(1, 0)
+    assert not undone.side(BOT).turns
+    assert (await match.ann_answers("1H0B")).side(BOT).turns[0].feedback == Feedback(1, 0)
 
 
 async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:
@@ -201,8 +204,8 @@ async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> N
     ):
         with pytest.raises(NotYourGame):
             await call
-    assert len(versus(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).opponent_turns) == 1
-    assert versus(await match.opponent.undo_feedback(again(ANN), view.id)).opponent_turns == ()
+    assert len(versus(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).side(BOT).turns) == 1
+    assert versus(await match.opponent.undo_feedback(again(ANN), view.id)).side(BOT).turns == ()
 
 
 async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> None:
@@ -232,14 +235,14 @@ async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match)
 async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
     view = await match.contradict()
     assert view.repairs
-    assert versus(view).opponent_to_move
+    assert versus(view).to_move == BOT
     assert (await match.board(ANN)).repairs == view.repairs
 
 
 @pytest.mark.parametrize("last", [False, True])
 async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: Match, *, last: bool) -> None:
     view = await match.contradict()
-    repairs, before = view.repairs or (), versus(view).opponent_turns
+    repairs, before = view.repairs or (), versus(view).side(BOT).turns
     choice = len(repairs) if last else 1
 
     after = await match.opponent.repair(again(ANN), choice, view.id)
@@ -248,7 +251,7 @@ async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: M
     assert versus(after).pending_guess is not None
     changed = {change.number: change.feedback for change in repairs[choice - 1].changes}
     expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
-    assert [turn.feedback for turn in versus(after).opponent_turns] == expected
+    assert [turn.feedback for turn in versus(after).side(BOT).turns] == expected
 
 
 async def test_a_repair_that_does_not_exist_is_refused(match: Match) -> None:
@@ -294,7 +297,7 @@ async def test_a_repair_chosen_for_other_turns_changes_nothing(match: Match) -> 
     match.solver.before["repairs"] = undo_meanwhile
     after = await match.opponent.repair(again(ANN), 1)
 
-    assert versus(after).opponent_turns == versus(view).opponent_turns[:-1]
+    assert versus(after).side(BOT).turns == versus(view).side(BOT).turns[:-1]
 
 
 # Events delivered twice, and processes that end
@@ -316,7 +319,7 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
     event = again(ANN)
     undone = [versus(await match.opponent.undo_feedback(event)) for _ in range(2)]
     assert undone[0] == undone[1]
-    assert len(undone[1].opponent_turns) == 1
+    assert len(undone[1].side(BOT).turns) == 1
 
 
 async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(match: Match) -> None:
@@ -347,7 +350,7 @@ async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: M
 
     shown = await match.board(BOB, view.id)
 
-    assert len(versus(shown).opponent_turns) == 1
+    assert len(versus(shown).side(BOT).turns) == 1
 
 
 async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
@@ -356,7 +359,7 @@ async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> 
     await match.opponent.settle(again(ANN), view)
     later = await match.opponent.settle(again(ANN), view)
 
-    assert len(versus(later).opponent_turns) == 1
+    assert len(versus(later).side(BOT).turns) == 1
 
 
 async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match) -> None:
@@ -372,15 +375,15 @@ async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match
     await match.ann_guesses()
 
     game = versus(await match.board(ANN))
-    assert [turn.feedback for turn in game.opponent_turns] == [Feedback(0, 2)]
-    assert len(game.player_turns) == 1
+    assert [turn.feedback for turn in game.side(BOT).turns] == [Feedback(0, 2)]
+    assert len(game.side(game.starter).turns) == 1
 
 
 async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     event = again(ANN)
     ended = versus(await match.referee.give_up(event, view.id))
-    assert ended.outcome is VersusOutcome.RESIGNED
+    assert ended.outcome_for(ended.starter) is DuelOutcome.RESIGNED
     assert versus(await match.referee.give_up(event, view.id)) == ended
 
 
@@ -393,10 +396,9 @@ async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> N
 
     view = await match.board(ANN)
 
-    assert isinstance(view.public, Versus)
-    assert view.public.secret == versus(view).secret == ()
-    assert view.public.player_secret == ()
-    assert versus(view).player_secret == parse_code(MINE, SMALL)
+    assert isinstance(view.public, Duel)
+    assert [side.secret for side in view.public.sides] == [(), ()]
+    assert [side.secret for side in versus(view).sides] == [parse_code(MINE, SMALL), ()]
 
 
 async def test_results_are_counted_by_level(match: Match) -> None:
@@ -410,8 +412,8 @@ async def test_results_are_counted_by_level(match: Match) -> None:
 
     record = await match.records.stats(again(ANN))
 
-    assert record.against[Level.EASY] == {VersusOutcome.WON: 1}
-    assert record.against[Level.HARD] == {VersusOutcome.RESIGNED: 1}
+    assert record.against[Level.EASY] == {DuelOutcome.WON: 1}
+    assert record.against[Level.HARD] == {DuelOutcome.RESIGNED: 1}
     assert not record.alone
 
 
@@ -431,8 +433,9 @@ class Untouchable:
 async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     guarded = cast("Code", Untouchable())
-    seen = replace(versus(view), secret=guarded, player_secret=guarded)
+    first, second = (replace(side, secret=guarded) for side in versus(view).sides)
+    seen = replace(versus(view), sides=(first, second))
 
     after = await match.opponent.settle(again(ANN), replace(view, game=seen))
 
-    assert len(versus(after).opponent_turns) == 1
+    assert len(versus(after).side(BOT).turns) == 1

@@ -37,7 +37,7 @@ async def test_the_game_has_the_id_that_was_drawn(harness: Harness) -> None:
 
 async def test_the_secret_is_the_one_that_was_drawn(harness: Harness) -> None:
     view = await harness.play(secret=(9, 8, 7, 6))
-    assert harness.memory.stored.games[view.id].game.secret == (9, 8, 7, 6)
+    assert harness.memory.stored.games[view.id].game.board("").secret == (9, 8, 7, 6)
 
 
 async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(harness: Harness) -> None:
@@ -45,7 +45,7 @@ async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(harne
     ended = (await harness.guess(ANN, "0123")).view
     assert ended.nonce is not None
     assert begun.commitment == ended.commitment == commit(begun.id, CLASSIC, SECRET, ended.nonce)
-    assert verify(opening(begun.id, CLASSIC, ended.game.secret, ended.nonce), begun.commitment)
+    assert verify(opening(begun.id, CLASSIC, ended.game.board("").secret, ended.nonce), begun.commitment)
 
 
 async def test_a_second_shared_game_is_refused_while_the_first_runs(harness: Harness) -> None:
@@ -161,7 +161,7 @@ async def test_the_last_try_ends_the_game_and_shows_the_secret(harness: Harness)
     await harness.guess(ANN, WRONG)
     view = (await harness.guess(ANN, WRONG)).view
     assert view.game.outcome is Outcome.OUT_OF_TRIES
-    assert view.game.secret == SECRET
+    assert view.game.board("").secret == SECRET
 
 
 async def test_without_a_game_there_is_nothing_to_guess(harness: Harness) -> None:
@@ -212,7 +212,7 @@ async def test_no_view_of_a_running_game_holds_its_secret(harness: Harness, may_
     guessed = (await harness.guess(ANN, WRONG)).view
     for view in (begun, guessed, await harness.board(ANN), await harness.board(ANN, begun.id)):
         assert view.nonce is None
-        assert view.game.secret == view.public.secret == ()
+        assert view.game.board("").secret == view.public.board("").secret == ()
         assert all(board.secret == () for game in (view.game, view.public) for board in game.boards)
 
 
@@ -328,7 +328,7 @@ async def test_giving_up_a_race_ends_only_ones_own_part(harness: Harness) -> Non
 async def test_giving_up_ends_the_game_and_shows_the_secret(harness: Harness) -> None:
     await harness.play()
     view = await harness.give_up(ANN)
-    assert (view.game.outcome, view.game.secret) == (Outcome.GAVE_UP, SECRET)
+    assert (view.game.outcome, view.game.board("").secret) == (Outcome.GAVE_UP, SECRET)
     assert view.nonce is not None
 
 
@@ -407,7 +407,7 @@ async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harn
     assert [view.id for view in found] == [there.id, own.id, shared.id]
     assert [view.id for view in await harness.referee.running_games(again(BOB))] == [shared.id]
     assert [view.id for view in await harness.referee.running_games(again(ANN), 2)] == [there.id, own.id]
-    assert all(view.game.secret == () for view in found)
+    assert all(view.game.board("").secret == () for view in found)
     assert found[-1].names[found[-1].game.starter] == "bob"
 
 

@@ -14,7 +14,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Turn
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.mistakes import Repair
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver

@@ -9,7 +9,7 @@ from bot.solving import tasks
 from core.game.codes import is_code
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.strategies import Strategy
 
 HARD = Rules.parse("5x10r")

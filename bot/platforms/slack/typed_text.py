@@ -10,7 +10,7 @@ from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from core.game.rules import ALPHABETS, COLORS, FRUIT
-from core.game.versus import Level
+from core.game.sides import Level
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.wording.english.nouns import count, symbols
 from bot.wording.safe import name
 from core.game.rules import Rules
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 
 
 class EnglishVersus:
@@ -43,14 +43,14 @@ class EnglishVersus:
         """The opponent's guess, for which the player now enters the feedback."""
         return f"My guess is {guess}. What is the feedback?"
 
-    def versus_ended(self, outcome: VersusOutcome, guesses: int) -> str:
+    def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
         """How a game against the opponent ended, after so many guesses by the player."""
         needed = count(guesses, "guess")
         return {
-            VersusOutcome.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",
-            VersusOutcome.LOST: "I win: I found your secret, and you didn't find mine. Well played.",
-            VersusOutcome.DRAWN: f"It's a draw: we both needed {needed}.",
-            VersusOutcome.RESIGNED: "You gave up. Better luck next time.",
+            DuelOutcome.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",
+            DuelOutcome.LOST: "I win: I found your secret, and you didn't find mine. Well played.",
+            DuelOutcome.DRAWN: f"It's a draw: we both needed {needed}.",
+            DuelOutcome.RESIGNED: "You gave up. Better luck next time.",
         }[outcome]
 
     def secret_prompt(self, rules: Rules, example: str) -> str:

@@ -19,12 +19,15 @@ from core.game.codes import example_code
 from core.game.errors import (
     AlreadyVoted,
     Contradiction,
+    DrawNotPossible,
     GameOver,
+    HintsNotAllowed,
     ImpossibleFeedback,
     NoPendingGuess,
     NotPlaying,
     NotYourGame,
     NotYourTurn,
+    OpponentMayStillMove,
     RepeatedSymbol,
     UnknownSymbol,
     UnreadableCode,
@@ -132,6 +135,18 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def not_your_game(self, error: NotYourGame) -> str:
         return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
+
+    @override
+    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
+        return "対戦中はヒントを使えません。"
+
+    @override
+    def draw_not_possible(self, error: DrawNotPossible) -> str:
+        return "引き分けは、人との対戦で一度だけ提案できます。"
+
+    @override
+    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
+        return "まだ勝ちにはできません。相手の持ち時間が残っているか、あなたの番です。"
 
     @override
     def not_playing(self, error: NotPlaying) -> str:

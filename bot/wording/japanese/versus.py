@@ -6,7 +6,7 @@ from bot.wording.english.versus import EnglishVersus
 from bot.wording.japanese.nouns import distinct_symbols
 from bot.wording.safe import name
 from core.game.rules import Rules
-from core.game.versus import Level, VersusOutcome
+from core.game.sides import DuelOutcome, Level
 
 
 class JapaneseVersus(EnglishVersus):
@@ -41,12 +41,12 @@ class JapaneseVersus(EnglishVersus):
         return f"私の推理は {guess} です。判定を教えてください。"
 
     @override
-    def versus_ended(self, outcome: VersusOutcome, guesses: int) -> str:
+    def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
         return {
-            VersusOutcome.WON: f"あなたの勝ちです。{guesses}手目で私の答えを当てました。",
-            VersusOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
-            VersusOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
-            VersusOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
+            DuelOutcome.WON: f"あなたの勝ちです。{guesses}手目で私の答えを当てました。",
+            DuelOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
+            DuelOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
+            DuelOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
         }[outcome]
 
     @override

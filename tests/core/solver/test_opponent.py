@@ -12,7 +12,7 @@ from core.game.codes import Code, all_codes, is_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
-from core.game.versus import Level
+from core.game.sides import Level
 from core.solver.opponent import choose_guess, randomize_guess
 
 HITBLOW = Rules.parse("hitblow")

@@ -1,0 +1,298 @@
+"""Games in which two sides guess each other's secret: two people, or a person and the bot.
+
+The two guess in turn. The side that does not begin always gets a last guess, so a draw is possible.
+
+A game either knows a secret and gives the feedback itself, or its owner keeps it in their head and gives the feedback.
+In the second case a guess is pending until its feedback arrives.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from core.game.codes import Code
+from core.game.errors import (
+    DrawNotPossible,
+    GameOver,
+    HintsNotAllowed,
+    NoPendingGuess,
+    NotYourGame,
+    NotYourTurn,
+    OpponentMayStillMove,
+)
+from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
+from core.game.games import NO_LIMIT, Board, Player
+from core.game.rules import Rules
+from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A game of two sides, each of which guesses the other's secret.
+
+    Every move raises `GameOver` if the game has ended, and `NotYourGame` if `by` plays neither side.
+
+    Args:
+        rules: rules of both secrets.
+        sides: the two sides; the first one begins.
+        starter: the player who started the game or challenged the other.
+        level: how well the bot plays, None between two people.
+        tries: number of guesses allowed for each side, or `NO_LIMIT`.
+        hidden: whether, until the game ends, nobody sees the guesses of others that have got their feedback.
+        pending_guess: the guess of the side to move that waits for feedback, if any.
+        hinted: the players who got a hint.
+        draw_offered_by: the player who offered a draw that the other has not answered.
+        ended_by: who resigned, accepted a draw, claimed or stopped the game, if that ended it.
+        ended_as: how the game ended, if it did not end by guessing.
+    """
+
+    rules: Rules
+    sides: tuple[Side, Side]
+    starter: Player
+    level: Level | None = None
+    tries: int = NO_LIMIT
+    hidden: bool = False
+    pending_guess: Code | None = None
+    hinted: tuple[Player, ...] = ()
+    draw_offered_by: Player | None = None
+    ended_by: Player | None = None
+    ended_as: Ending | None = None
+
+    @classmethod
+    def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_begins: bool) -> Self:
+        """A new game of a person against the bot.
+
+        Args:
+            rules: rules of both secrets.
+            secret: the bot's secret.
+            person: the side of the person, who started the game.
+            level: how well the bot plays.
+            bot_begins: whether the bot makes the first guess.
+        """
+        bot = Side(BOT, secret)
+        return cls(rules, (bot, person) if bot_begins else (person, bot), person.player, level)
+
+    def guess(self, code: Code, by: Player) -> Self:
+        """The game after a guess, which is pending if the owner of the secret keeps it in their head.
+
+        A guess declines a draw that the other side has offered.
+
+        Raises:
+            NotYourTurn: the other side moves first, or a guess waits for feedback.
+        """
+        self._require_player(by)
+        if self.to_move != by:
+            raise NotYourTurn
+        secret = self.opponent_of(by).secret
+        if secret is None:
+            return replace(self, pending_guess=code)
+        offer = self.draw_offered_by if self.draw_offered_by == by else None
+        return replace(self._with_turn(Turn(code, compute_feedback(secret, code), by)), draw_offered_by=offer)
+
+    def give_feedback(self, feedback: Feedback, by: Player) -> Self:
+        """The game after the owner of a secret gave feedback to the pending guess.
+
+        Raises:
+            NoPendingGuess: no guess at the secret of `by` is pending.
+            ImpossibleFeedback: no guess can get this feedback.
+        """
+        guesser = self._guesser_at_secret_of(by)
+        if self.pending_guess is None or self.side_to_move != guesser:
+            raise NoPendingGuess
+        require_possible(feedback, self.rules)
+        return replace(self._with_turn(Turn(self.pending_guess, feedback, guesser.player)), pending_guess=None)
+
+    def correct_feedback(self, number: int, feedback: Feedback, by: Player) -> Self:
+        """The game with other feedback to the guess `number`, counted from 1, at the secret of `by`.
+
+        Raises:
+            NoPendingGuess: the game knows the secret of `by`, or there is no guess with this number.
+            ImpossibleFeedback: no guess can get this feedback.
+        """
+        guesser = self._guesser_at_secret_of(by)
+        if not 1 <= number <= len(guesser.turns):
+            raise NoPendingGuess
+        require_possible(feedback, self.rules)
+        turns = list(guesser.turns)
+        turns[number - 1] = turns[number - 1]._replace(feedback=feedback)
+        return self._with_side(replace(guesser, turns=tuple(turns)))
+
+    def undo_feedback(self, by: Player) -> Self:
+        """The game with the last feedback of `by` withdrawn, so that its guess is pending again.
+
+        A later guess that is pending now is dropped, because it was based on that feedback.
+
+        Raises:
+            NoPendingGuess: the game knows the secret of `by`, or `by` has not given any feedback.
+        """
+        guesser = self._guesser_at_secret_of(by)
+        if not guesser.turns:
+            raise NoPendingGuess
+        *kept, undone = guesser.turns
+        return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess)
+
+    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+        """The game after a player resigned, or after a moderator who does not play stopped it."""
+        plays = by in self.players
+        self._require_player(self.starter if is_moderator and not plays else by)
+        return replace(self, ended_as=Ending.RESIGNED if plays else Ending.STOPPED, ended_by=by)
+
+    def offer_draw(self, by: Player) -> Self:
+        """The game after a player offered a draw or accepted the other's offer, which ends it.
+
+        Raises:
+            DrawNotPossible: `by` has made the offer, or the other side is the bot, which accepts none.
+        """
+        self._require_player(by)
+        if self.draw_offered_by == by or self.level is not None:
+            raise DrawNotPossible
+        if self.draw_offered_by is None:
+            return replace(self, draw_offered_by=by)
+        return replace(self, ended_as=Ending.AGREED, ended_by=by)
+
+    def claim(self, by: Player) -> Self:
+        """The game after a player claimed it; `OpponentMayStillMove` is raised if the other's turn has not come."""
+        self._require_player(by)
+        if self.waits_for == by:
+            raise OpponentMayStillMove
+        return replace(self, ended_as=Ending.CLAIMED, ended_by=by)
+
+    def expire(self) -> Self:
+        """The game after it was ended because nobody moved for long."""
+        if self.outcome is not None:
+            raise GameOver
+        return replace(self, ended_as=Ending.EXPIRED)
+
+    def assist(self, by: Player) -> Self:
+        """The game after the player got a hint; `HintsNotAllowed` is raised if the other side is a person."""
+        self._require_player(by)
+        if self.level is None:
+            raise HintsNotAllowed
+        return replace(self, hinted=tuple(dict.fromkeys((*self.hinted, by))))
+
+    def seen_by(self, player: Player) -> Self:
+        """What `player` may see: until the game ends, no secret except their own and no guesses that are hidden."""
+        if self.outcome is not None:
+            return self
+        first, second = (side.seen_by(player, hide_turns=self.hidden) for side in self.sides)
+        return replace(self, sides=(first, second))
+
+    def side(self, player: Player) -> Side:
+        """The side of a player; `NotYourGame` is raised for others."""
+        return self.sides[self._index(player)]
+
+    def opponent_of(self, player: Player) -> Side:
+        """The side that plays against a player; `NotYourGame` is raised for others."""
+        return self.sides[1 - self._index(player)]
+
+    @property
+    def side_to_move(self) -> Side:
+        """The side whose guess comes next, or is pending."""
+        first, second = self.sides
+        return first if first.guesses <= second.guesses else second  # fewer after `undo_feedback`
+
+    @property
+    def to_move(self) -> Player | None:
+        """The player who makes the next guess; None if a guess is pending or the game has ended."""
+        if self.outcome is not None or self.pending_guess is not None:
+            return None
+        return self.side_to_move.player
+
+    @property
+    def waits_for(self) -> Player | None:
+        """The player who has to guess or give feedback; None if the game has ended."""
+        if self.outcome is not None:
+            return None
+        mover = self.side_to_move.player
+        return mover if self.pending_guess is None else self.opponent_of(mover).player
+
+    @property
+    def outcome(self) -> Ending | None:
+        """How the game ended, or None while it goes on.
+
+        By guessing, it ends when a secret has been found, or no guesses are left, and both sides have made the same
+        number of guesses.
+        """
+        if self.ended_as is not None:
+            return self.ended_as
+        first, second = self.sides
+        if self.pending_guess is not None or first.guesses != second.guesses:
+            return None
+        if first.found(self.rules) or second.found(self.rules):
+            return Ending.SOLVED
+        return Ending.OUT_OF_TRIES if self.tries and first.guesses >= self.tries else None
+
+    @property
+    def winner(self) -> Player | None:
+        """The player who won; None in a draw, without a result and while the game goes on."""
+        if self.outcome is Ending.RESIGNED and self.ended_by is not None:
+            return self.opponent_of(self.ended_by).player
+        if self.outcome is Ending.CLAIMED:
+            return self.ended_by
+        finders = [side.player for side in self.sides if side.found(self.rules)]
+        return finders[0] if self.outcome is Ending.SOLVED and len(finders) == 1 else None
+
+    def outcome_for(self, player: Player) -> DuelOutcome | None:
+        """How the game ended for one side; None while it goes on and if it ended without a result."""
+        side = self.side(player)
+        if self.outcome in {None, Ending.STOPPED, Ending.EXPIRED}:
+            return None
+        if self.winner is None:
+            return DuelOutcome.DRAWN
+        if self.winner == side.player:
+            return DuelOutcome.WON
+        return DuelOutcome.RESIGNED if self.outcome is Ending.RESIGNED else DuelOutcome.LOST
+
+    @property
+    def boards(self) -> tuple[Board, Board]:
+        """The boards of the two sides, each with the secret to be found there; the starter's comes first."""
+        starter, other = self.side(self.starter), self.opponent_of(self.starter)
+        return self._board(starter, other), self._board(other, starter)
+
+    def board(self, player: Player) -> Board:
+        """The board on which `player` guesses; the starter's for anyone who plays neither side."""
+        return self.boards[1 if player == self.opponent_of(self.starter).player else 0]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The people who play."""
+        return tuple(side.player for side in self.sides if side.player != BOT)
+
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who resigned, or the moderator who stopped the game."""
+        is_quit = self.ended_as in {Ending.RESIGNED, Ending.STOPPED}
+        return (self.ended_by,) if is_quit and self.ended_by else ()
+
+    @property
+    def named_players(self) -> frozenset[Player]:
+        """Everyone whose name the boards show, except the bot."""
+        return frozenset((*self.players, *self.quitters))
+
+    def _index(self, player: Player) -> int:
+        for index, side in enumerate(self.sides):
+            if side.player == player:
+                return index
+        raise NotYourGame
+
+    def _board(self, side: Side, other: Side) -> Board:
+        hinted = tuple(player for player in self.hinted if player == side.player)
+        return Board(self.rules, other.secret or (), self.tries, side.player, side.turns, hinted=hinted)
+
+    def _guesser_at_secret_of(self, player: Player) -> Side:
+        """The side that guesses the secret that `player` keeps in their head."""
+        self._require_player(player)
+        if self.side(player).secret is not None:
+            raise NoPendingGuess
+        return self.opponent_of(player)
+
+    def _with_turn(self, turn: Turn) -> Self:
+        return self._with_side(replace(self.side(turn.by), turns=(*self.side(turn.by).turns, turn)))
+
+    def _with_side(self, side: Side) -> Self:
+        first, second = (side if old.player == side.player else old for old in self.sides)
+        return replace(self, sides=(first, second))
+
+    def _require_player(self, by: Player) -> None:
+        if self.outcome is not None:
+            raise GameOver
+        self.side(by)

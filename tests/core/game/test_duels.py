@@ -1,0 +1,377 @@
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game.codes import Code
+from core.game.duels import Duel
+from core.game.errors import (
+    DrawNotPossible,
+    GameError,
+    GameOver,
+    HintsNotAllowed,
+    ImpossibleFeedback,
+    NoPendingGuess,
+    NotYourGame,
+    NotYourTurn,
+    OpponentMayStillMove,
+)
+from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
+from tests.core.generators import CLASSIC
+
+Move: TypeAlias = Callable[[], Duel]
+
+ADAS = (9, 8, 7, 6)
+BOBS = (3, 1, 4, 0)
+WRONG = (0, 1, 2, 3)
+OTHER = (5, 6, 7, 8)
+FOUND = Feedback(4, 0)
+
+
+def duel(*, tries: int = 0, hidden: bool = False) -> Duel:
+    """Ada, who has challenged Bob, begins; both secrets are known."""
+    return Duel(CLASSIC, (Side("ada", ADAS), Side("bob", BOBS)), "ada", tries=tries, hidden=hidden)
+
+
+def versus(*, bot_begins: bool = False, secret: Code | None = ADAS) -> Duel:
+    """Ada plays against the bot; without a secret she gives the feedback."""
+    return Duel.against_bot(CLASSIC, BOBS, Side("ada", secret), Level.HARD, bot_begins=bot_begins)
+
+
+def versus_in_head(*, bot_begins: bool = True) -> Duel:
+    return versus(bot_begins=bot_begins, secret=None)
+
+
+BOTH_KINDS = [pytest.param(duel(), "bob", id="duel"), pytest.param(versus(), BOT, id="versus")]
+
+
+# Turns
+
+
+@pytest.mark.parametrize(("begun", "other"), BOTH_KINDS)
+def test_the_sides_guess_in_turn(begun: Duel, other: str) -> None:
+    assert begun.to_move == begun.waits_for == "ada"
+    with pytest.raises(NotYourTurn):
+        begun.guess(OTHER, other)
+    guessed = begun.guess(WRONG, "ada")
+    assert guessed.to_move == guessed.waits_for == other
+    with pytest.raises(NotYourTurn):
+        guessed.guess(WRONG, "ada")
+    assert guessed.guess(OTHER, other).to_move == "ada"
+
+
+def test_the_first_side_begins() -> None:
+    begun = versus(bot_begins=True)
+    assert begun.to_move == BOT
+    with pytest.raises(NotYourTurn):
+        begun.guess(WRONG, "ada")
+
+
+def test_the_feedback_for_a_known_secret_is_computed() -> None:
+    played = duel().guess(WRONG, "ada").guess(OTHER, "bob")
+    assert played.side("ada").turns == (Turn(WRONG, compute_feedback(BOBS, WRONG), "ada"),)
+    assert played.side("bob").turns == (Turn(OTHER, compute_feedback(ADAS, OTHER), "bob"),)
+
+
+@pytest.mark.parametrize(("begun", "other"), BOTH_KINDS)
+@pytest.mark.parametrize(
+    ("guesses", "outcomes"),
+    [
+        ((BOBS, WRONG), (DuelOutcome.WON, DuelOutcome.LOST)),
+        ((WRONG, ADAS), (DuelOutcome.LOST, DuelOutcome.WON)),
+        ((BOBS, ADAS), (DuelOutcome.DRAWN, DuelOutcome.DRAWN)),
+        ((WRONG, OTHER), (None, None)),
+    ],
+)
+def test_the_side_that_moves_second_gets_a_last_guess(
+    begun: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[DuelOutcome | None, DuelOutcome | None]
+) -> None:
+    after_one = begun.guess(guesses[0], "ada")
+    assert after_one.outcome is None
+    ended = after_one.guess(guesses[1], other)
+    assert (ended.outcome_for("ada"), ended.outcome_for(other)) == outcomes
+    assert ended.outcome is (Ending.SOLVED if outcomes[0] else None)
+
+
+def test_the_last_guess_is_also_given_to_a_challenger_who_moves_second() -> None:
+    first, second = duel().sides
+    after_one = replace(duel(), sides=(second, first)).guess(ADAS, "bob")
+    assert (after_one.outcome, after_one.to_move) == (None, "ada")
+    assert after_one.guess(BOBS, "ada").outcome_for("ada") is DuelOutcome.DRAWN
+
+
+def test_a_game_without_a_finder_is_a_draw_when_no_tries_are_left() -> None:
+    played = duel(tries=2).guess(WRONG, "ada").guess(WRONG, "bob").guess(OTHER, "ada")
+    assert played.outcome is None
+    ended = played.guess(OTHER, "bob")
+    assert (ended.outcome, ended.winner, ended.outcome_for("bob")) == (Ending.OUT_OF_TRIES, None, DuelOutcome.DRAWN)
+
+
+def test_nobody_else_may_move() -> None:
+    moves: tuple[Move, ...] = (
+        lambda: duel().guess(WRONG, "cem"),
+        lambda: duel().give_up("cem"),
+        lambda: duel().offer_draw("cem"),
+        lambda: duel().claim("cem"),
+        lambda: duel().assist("cem"),
+        lambda: versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "bob"),
+    )
+    for move in moves:
+        with pytest.raises(NotYourGame):
+            move()
+
+
+def test_moves_do_not_change_the_game_they_are_made_in() -> None:
+    begun = duel()
+    begun.guess(WRONG, "ada")
+    assert begun == duel()
+
+
+# Secrets in the head
+
+
+def test_a_guess_at_a_secret_in_the_head_is_pending_until_it_gets_feedback() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    assert (pending.pending_guess, pending.side(BOT).turns) == (OTHER, ())
+    assert (pending.to_move, pending.waits_for) == (None, "ada")
+    for by in ("ada", BOT):
+        with pytest.raises(NotYourTurn):
+            pending.guess(WRONG, by)
+    played = pending.give_feedback(Feedback(0, 3), "ada")
+    assert (played.pending_guess, played.side(BOT).turns) == (None, (Turn(OTHER, Feedback(0, 3), BOT),))
+
+
+def test_impossible_feedback_is_refused() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    with pytest.raises(ImpossibleFeedback):
+        pending.give_feedback(Feedback(3, 1), "ada")
+    with pytest.raises(ImpossibleFeedback):
+        pending.give_feedback(Feedback(0, 0), "ada").correct_feedback(1, Feedback(3, 1), "ada")
+
+
+def test_feedback_can_be_corrected() -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    corrected = answered.correct_feedback(1, Feedback(0, 2), "ada")
+    assert corrected.side(BOT).turns == (Turn(OTHER, Feedback(0, 2), BOT),)
+
+
+def test_the_last_feedback_can_be_withdrawn() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    assert pending.give_feedback(Feedback(0, 3), "ada").undo_feedback("ada") == pending
+
+
+def test_withdrawing_feedback_drops_a_guess_that_was_based_on_it() -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    undone = answered.guess(WRONG, "ada").guess(WRONG, BOT).undo_feedback("ada")
+    assert (undone.pending_guess, undone.side(BOT).turns) == (OTHER, ())
+
+
+def test_withdrawn_feedback_can_be_given_again_where_the_bot_begins() -> None:
+    undone = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada").guess(WRONG, "ada")
+    answered = undone.undo_feedback("ada").give_feedback(Feedback(0, 2), "ada")
+    assert (answered.to_move, answered.side(BOT).turns) == (BOT, (Turn(OTHER, Feedback(0, 2), BOT),))
+
+
+def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
+    played = versus(bot_begins=True).guess(OTHER, BOT)
+    moves: tuple[Move, ...] = (
+        lambda: played.give_feedback(Feedback(0, 3), "ada"),
+        lambda: played.correct_feedback(1, Feedback(0, 3), "ada"),
+        lambda: played.undo_feedback("ada"),
+    )
+    for move in moves:
+        with pytest.raises(NoPendingGuess):
+            move()
+
+
+def test_feedback_is_given_by_the_owner_of_the_secret_only() -> None:
+    first, second = duel().sides
+    asked = replace(duel(), sides=(first, replace(second, secret=None))).guess(WRONG, "ada")
+    assert asked.waits_for == "bob"
+    with pytest.raises(NoPendingGuess):
+        asked.give_feedback(FOUND, "ada")
+    assert asked.give_feedback(Feedback(0, 1), "bob").to_move == "bob"
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    with pytest.raises(NoPendingGuess):
+        answered.correct_feedback(number, Feedback(0, 2), "ada")
+
+
+def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
+    pending = versus_in_head(bot_begins=False).guess(BOBS, "ada").guess(OTHER, BOT)
+    assert pending.outcome is None
+    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is DuelOutcome.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is DuelOutcome.WON
+
+
+# Other ends
+
+
+def test_resigning_loses_but_is_told_apart_from_losing() -> None:
+    ended = duel().give_up("ada")
+    assert (ended.outcome, ended.winner) == (Ending.RESIGNED, "bob")
+    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (DuelOutcome.RESIGNED, DuelOutcome.WON)
+
+
+@pytest.mark.parametrize(("begun", "_other"), BOTH_KINDS)
+def test_a_moderator_who_does_not_play_may_stop_the_game_without_a_result(begun: Duel, _other: str) -> None:
+    ended = begun.give_up("mod", is_moderator=True)
+    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (Ending.STOPPED, None, None)
+    assert ended.quitters == ("mod",)
+    assert ended.named_players == {*begun.players, "mod"}
+
+
+def test_a_moderator_who_plays_resigns() -> None:
+    ended = duel().give_up("bob", is_moderator=True)
+    assert (ended.outcome, ended.quitters) == (Ending.RESIGNED, ("bob",))
+    assert duel().offer_draw("ada").offer_draw("bob").quitters == ()
+
+
+def test_a_draw_is_agreed_when_both_have_offered_it() -> None:
+    offered = duel().offer_draw("ada")
+    assert (offered.outcome, offered.draw_offered_by) == (None, "ada")
+    with pytest.raises(DrawNotPossible):
+        offered.offer_draw("ada")
+    ended = offered.offer_draw("bob")
+    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (Ending.AGREED, None, DuelOutcome.DRAWN)
+
+
+def test_a_guess_declines_the_offer_of_the_other_side_and_keeps_ones_own() -> None:
+    assert duel().offer_draw("bob").guess(WRONG, "ada").draw_offered_by is None
+    assert duel().offer_draw("ada").guess(WRONG, "ada").draw_offered_by == "ada"
+
+
+def test_the_bot_is_offered_no_draw() -> None:
+    with pytest.raises(DrawNotPossible):
+        versus().offer_draw("ada")
+
+
+def test_the_side_that_waits_can_claim_the_game() -> None:
+    with pytest.raises(OpponentMayStillMove):
+        duel().claim("ada")
+    ended = duel().claim("bob")
+    assert (ended.outcome, ended.winner) == (Ending.CLAIMED, "bob")
+    assert ended.outcome_for("ada") is DuelOutcome.LOST
+
+
+def test_an_expired_game_has_no_result() -> None:
+    ended = duel().guess(WRONG, "ada").expire()
+    assert (ended.outcome, ended.winner) == (Ending.EXPIRED, None)
+    assert ended.outcome_for("ada") is ended.outcome_for("bob") is None
+
+
+def test_no_move_is_possible_after_the_end() -> None:
+    ended = versus_in_head().give_up("ada")
+    moves: tuple[Move, ...] = (
+        lambda: ended.guess(WRONG, "ada"),
+        lambda: ended.guess(WRONG, BOT),
+        lambda: ended.undo_feedback("ada"),
+        lambda: ended.give_up("ada"),
+        lambda: ended.offer_draw("ada"),
+        lambda: ended.claim("ada"),
+        lambda: ended.assist("ada"),
+        ended.expire,
+    )
+    for move in moves:
+        with pytest.raises(GameOver):
+            move()
+    assert ended.to_move is ended.waits_for is None
+
+
+# Hints
+
+
+def test_hints_are_recorded_against_the_bot_and_refused_between_people() -> None:
+    assisted = versus().assist("ada").assist("ada")
+    assert assisted.hinted == assisted.board("ada").hinted == ("ada",)
+    assert assisted.board(BOT).hinted == ()
+    with pytest.raises(HintsNotAllowed):
+        duel().assist("ada")
+
+
+# What others see
+
+
+def test_until_the_end_nobody_sees_a_secret_but_their_own() -> None:
+    played = duel().guess(WRONG, "ada")
+    secrets = {viewer: [side.secret for side in played.seen_by(viewer).sides] for viewer in ("ada", "bob", "cem")}
+    assert secrets == {"ada": [ADAS, ()], "bob": [(), BOBS], "cem": [(), ()]}
+    assert versus_in_head().seen_by("cem").side("ada").secret is None
+    ended = played.give_up("ada")
+    assert ended.seen_by("cem") == ended
+
+
+def test_hidden_guesses_are_seen_by_those_who_made_them_until_the_end() -> None:
+    played = duel(hidden=True).guess(WRONG, "ada").guess(OTHER, "bob").guess(OTHER, "ada")
+    seen = {viewer: [len(side.turns) for side in played.seen_by(viewer).sides] for viewer in ("ada", "bob", "cem")}
+    assert seen == {"ada": [2, 0], "bob": [0, 1], "cem": [0, 0]}
+    assert [side.guesses for side in played.seen_by("cem").sides] == [2, 1]
+    assert [len(side.turns) for side in played.give_up("bob").seen_by("cem").sides] == [2, 1]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_hiding_does_not_change_whose_turn_it_is(*, hidden: bool) -> None:
+    begun = duel(hidden=hidden)
+    pending = replace(versus_in_head(), hidden=hidden).guess(OTHER, BOT)
+    for played in (begun, begun.guess(WRONG, "ada"), begun.guess(BOBS, "ada"), pending):
+        for viewer in ("ada", "bob", "cem"):
+            seen = played.seen_by(viewer)
+            assert seen.outcome == played.outcome
+            assert seen.side_to_move.player == played.side_to_move.player
+    assert pending.seen_by("ada").pending_guess == OTHER
+
+
+def test_no_repr_shows_a_secret() -> None:
+    for shown in (repr(duel()), repr(duel().boards), str(duel().guess(WRONG, "ada"))):
+        assert str(ADAS) not in shown
+        assert str(BOBS) not in shown
+
+
+# Boards
+
+
+@pytest.mark.parametrize("begins", [0, 1])
+def test_the_starters_board_comes_first(begins: int) -> None:
+    sides = duel().sides
+    adas, bobs = replace(duel(), sides=(sides[begins], sides[1 - begins])).boards
+    assert (adas.guesser, adas.secret, bobs.guesser, bobs.secret) == ("ada", BOBS, "bob", ADAS)
+
+
+@pytest.mark.parametrize(("viewer", "guesser"), [("ada", "ada"), ("bob", "bob"), ("cem", "ada")])
+def test_everyone_has_a_board_and_spectators_the_starters(viewer: str, guesser: str) -> None:
+    assert duel().board(viewer).guesser == guesser
+
+
+def test_the_players_are_the_people() -> None:
+    assert (duel().players, versus().players) == (("ada", "bob"), ("ada",))
+    with pytest.raises(NotYourGame):
+        duel().side("cem")
+
+
+move = st.tuples(st.sampled_from(["ada", "bob"]), st.sampled_from([WRONG, OTHER, ADAS, BOBS]))
+
+
+@given(st.booleans(), st.integers(0, 4), st.lists(move, max_size=20))
+def test_both_sides_have_the_same_number_of_guesses_at_the_end(
+    bob_begins: bool,  # noqa: FBT001  # Hypothesis passes it by position
+    tries: int,
+    moves: list[tuple[str, Code]],
+) -> None:
+    played = duel(tries=tries)
+    if bob_begins:
+        played = replace(played, sides=(played.sides[1], played.sides[0]))
+    for player, code in moves:
+        try:
+            played = played.guess(code, player)
+        except GameError:
+            continue
+        first, second = (side.guesses for side in played.sides)
+        assert first - second in {0, 1}
+        assert played.outcome is None or first == second
