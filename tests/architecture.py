@@ -69,6 +69,8 @@ LIBRARIES_AT_HOME = {
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "numpy": ("bot.books",),
+    "dask": ("bot.books",),
+    "distributed": ("bot.books",),
 }
 
 WORLDLY = (

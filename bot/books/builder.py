@@ -1,10 +1,11 @@
-"""Building a book: the work is split into tasks, the tasks run in several processes, and the best trees are combined.
+"""Building a book: the work is split into tasks, workers run the tasks, and the best trees are combined.
 
 Every cell of an opening starts with the tree of a quick search. A task gets the cost that its tree must stay below to
 improve the book, and is skipped if its lower bound is not below this cost.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -15,10 +16,11 @@ from bot.books.checkpoint import Checkpoint
 from bot.books.estimates import assumed_costs, calibrated_costs, quick_search
 from bot.books.options import FORBIDDEN_COST, SearchOptions
 from bot.books.plan import Cell, Plan, Task, tasks_of
+from bot.books.requests import GuessResult, SearchSettings, Workers, table_of
 from bot.books.search import NO_CUTOFF, Search
 from bot.books.table import Candidates
 from bot.books.turn_costs import Context
-from bot.books.workers import GuessResult, Submit, table_of, workers
+from bot.books.workers import workers
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
@@ -26,7 +28,10 @@ from core.solver.book_format import Book, Node
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the work done and all work, where each task counts as much as it has candidates."""
 
-Results: TypeAlias = SimpleQueue[tuple[Task, GuessResult | BaseException]]
+OpenWorkers: TypeAlias = Callable[[SearchSettings], AbstractContextManager[Workers]]
+"""Opens workers for a search."""
+
+Results: TypeAlias = SimpleQueue[tuple[Task, Callable[[], GuessResult]]]
 
 MAX_CODES = 40_000
 """The largest number of codes for which a book can be built. The feedback table has the square of it in bytes."""
@@ -53,7 +58,11 @@ class TooManyCodes(Exception):
 
 
 def build_book(
-    rules: Rules, options: SearchOptions, path: Path, jobs: int, progress: Progress = lambda _done, _all: None
+    rules: Rules,
+    options: SearchOptions,
+    path: Path,
+    open_workers: OpenWorkers = workers,
+    progress: Progress = lambda _done, _all: None,
 ) -> Book:
     """Build a book.
 
@@ -63,10 +72,11 @@ def build_book(
         path: path of the checkpoint. If it exists, the build is continued; it is removed at the end. If there is a
             limit on guesses, a second checkpoint beside it belongs to the book without the limit, which shows whether
             the limit costs any guesses.
-        jobs: number of processes; with 1, no other process is started.
+        open_workers: opens the workers that search; by default, this process.
         progress: called while the book is built.
 
     Raises:
+        NoCluster: there are no workers.
         ForeignCheckpoint: the file at `path` is not a checkpoint of this build.
         NoSuchBook: some secret needs more guesses than `options` allow.
         TooManyCodes: there are more codes than `MAX_CODES`.
@@ -75,11 +85,11 @@ def build_book(
         raise TooManyCodes(rules)
     checkpoints = [Checkpoint(path, rules, asdict(options))]
     try:
-        book = _BookBuilder(rules, options, checkpoints[0], progress).build(jobs)
+        book = _BookBuilder(rules, options, checkpoints[0], progress).build(open_workers)
         if options.max_guesses is not None and not options.fewest_worst:
             unlimited = replace(options, max_guesses=None)
             checkpoints.append(Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)))
-            best = _BookBuilder(rules, unlimited, checkpoints[1], progress).build(jobs)
+            best = _BookBuilder(rules, unlimited, checkpoints[1], progress).build(open_workers)
             book = replace(book, optimal=best.optimal and best.root.total == book.root.total)
     except NoSuchBook:
         _discard(checkpoints)
@@ -105,16 +115,18 @@ class _BookBuilder:
         self._plans: list[Plan] = []
         self._all_work = 0
 
-    def build(self, jobs: int) -> Book:
-        """Build the book with this number of processes."""
+    def build(self, open_workers: OpenWorkers) -> Book:
+        """Build the book with these workers."""
         table, options = self._table, self._options
         openings = self._openings()
         likely = calibrated_costs(table, options, list(self._cells(openings[0]).values()))
         quick, search = quick_search(table, options, likely), Search(table, options, likely)
         self._plans = [self._plan(opening, quick, search) for opening in openings]
         self._all_work = sum(plan.remaining_work for plan in self._plans)
-        with workers(jobs, table.rules, options, likely) as submit:
-            self._improve(jobs, submit)
+        tasks = self._unfinished_tasks()
+        self._report_progress()
+        with open_workers(SearchSettings(table.rules, options, likely)) as workers:
+            self._improve(tasks, workers)
         if self._best_plan.cost >= FORBIDDEN_COST:
             raise NoSuchBook(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
@@ -145,18 +157,19 @@ class _BookBuilder:
         tree = (search if best < cost else quick).tree(candidates, 2)
         return Cell(feedback, candidates, best, best, tree, [], 0)
 
-    def _improve(self, jobs: int, submit: Submit) -> None:
-        """Run every task that could improve the book, at most `jobs` at a time."""
+    def _improve(self, tasks: list[Task], workers: Workers) -> None:
+        """Run every task that could improve the book, only a few at a time so that their cutoffs are low."""
         results: Results = SimpleQueue()
         running = 0
-        for task in self._unfinished_tasks():
+        for task in tasks:
             cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
             if task.lower_bound >= cutoff:
-                self._record(task, GuessResult())
+                task.cell.record(GuessResult())
+                self._report_progress()
                 continue
-            submit(task.request(cutoff), partial(_put, results, task))
+            workers.submit(task.request(cutoff), partial(_put, results, task))
             running += 1
-            if running >= jobs:
+            while running >= workers.capacity:
                 self._accept(*results.get())
                 running -= 1
         for _ in range(running):
@@ -170,18 +183,17 @@ class _BookBuilder:
             if result is None:
                 unfinished.append(task)
             else:
-                self._record(task, result)
+                task.cell.record(result)
         return unfinished
 
-    def _accept(self, task: Task, result: GuessResult | BaseException) -> None:
-        """Keep the result of a task, or raise the error that occurred in its process."""
-        if isinstance(result, BaseException):
-            raise result
+    def _accept(self, task: Task, get_result: Callable[[], GuessResult]) -> None:
+        """Keep the result of a task, or raise the error that prevented it."""
+        result = get_result()
         self._checkpoint.add(task.key, result)
-        self._record(task, result)
-
-    def _record(self, task: Task, result: GuessResult) -> None:
         task.cell.record(result)
+        self._report_progress()
+
+    def _report_progress(self) -> None:
         self._progress(self._all_work - sum(plan.remaining_work for plan in self._plans), self._all_work)
 
     @property
@@ -200,5 +212,5 @@ class _BookBuilder:
         return Node(self._table.codes[plan.opening], len(self._all_codes), total, children)
 
 
-def _put(results: Results, task: Task, result: GuessResult | BaseException) -> None:
-    results.put((task, result))
+def _put(results: Results, task: Task, get_result: Callable[[], GuessResult]) -> None:
+    results.put((task, get_result))

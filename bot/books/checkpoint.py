@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.books.workers import GuessResult
+from bot.books.requests import GuessResult
 from core.game.rules import Rules
 from core.solver.book_format import Book, decode_book, encode_book
 from core.solver.errors import BookDamaged

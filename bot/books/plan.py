@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.books.requests import GuessRequest, GuessResult
 from bot.books.table import Candidates
-from bot.books.workers import GuessRequest, GuessResult
 from core.solver.book_format import Node
 
 

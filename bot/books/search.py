@@ -86,12 +86,15 @@ class Search:
         bounds = sum_by_size(sizes, costs_after.least_array)
         bounds += costs.guess_cost * size
         costs.lower_bounds[candidates] = max(int(bounds.min()), costs.least[size])
-        promising = np.flatnonzero(bounds < cutoff)
-        numbers = promising if guesses is None else guesses[promising]
-        likely = sum_by_size(sizes[promising], costs_after.likely)
+        limited = self.options.width is not None and size > self.options.exhaustive_up_to
+        ranked = np.arange(len(bounds)) if limited else np.flatnonzero(bounds < cutoff)  # the limit ignores the cutoff
+        numbers = ranked if guesses is None else guesses[ranked]
+        likely = sum_by_size(sizes[ranked], costs_after.likely)
         likely[self._are_candidates(numbers, candidates)] -= _CONSISTENT_BONUS
-        order = self._order(likely, size)
-        return list(zip(numbers[order].tolist(), bounds[promising[order]].astype(np.int64).tolist(), strict=True))
+        order = _lowest(likely, self.options.width if limited else None)
+        bounds = bounds[ranked[order]].astype(np.int64)
+        guess_bounds = zip(numbers[order].tolist(), bounds.tolist(), strict=True)
+        return [(guess, bound) for guess, bound in guess_bounds if bound < cutoff]
 
     def tree(self, candidates: Candidates, turn: int) -> Node | None:
         """The tree of lowest cost for a set of candidates, or None if it has a splitter and needs no node.
@@ -128,14 +131,6 @@ class Search:
         result = self._membership[numbers]
         self._membership[list(candidates)] = False
         return result
-
-    def _order(self, likely: Floats, size: int) -> Numbers:
-        """The indices of the guesses to try for a set of `size` candidates, ordered by likely cost."""
-        width = self.options.width
-        if width is None or size <= self.options.exhaustive_up_to or len(likely) <= width:
-            return np.argsort(likely, kind="stable")
-        lowest = np.argpartition(likely, width)[:width]
-        return lowest[np.argsort(likely[lowest], kind="stable")]
 
     def _guesses(self, candidates: Candidates, made: Candidates | None) -> Numbers | None:
         """The guesses to rank, or None for all codes. For large sets, equivalent guesses are removed."""
@@ -211,3 +206,11 @@ class Search:
 
 def _smallest_first(cells: dict[int, list[int]]) -> list[Candidates]:
     return sorted(map(tuple, cells.values()), key=len)
+
+
+def _lowest(likely: Floats, count: int | None) -> Numbers:
+    """The indices of the lowest `count` values in ascending order, or of all values if `count` is None."""
+    if count is None or len(likely) <= count:
+        return np.argsort(likely, kind="stable")
+    lowest = np.argpartition(likely, count)[:count]
+    return lowest[np.argsort(likely[lowest], kind="stable")]

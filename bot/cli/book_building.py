@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import FrameType
@@ -33,6 +34,7 @@ class BuildOptions:
     worst: int | None
     seldom: bool
     jobs: int | None
+    scheduler: str | None
     output: Path | None
     checkpoint: Path | None
 
@@ -46,6 +48,8 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
     words = terminal_words(lang)
     if options.seldom and options.worst is None:
         raise CommandFailed(words.book_seldom_needs_worst(), USAGE)
+    if options.jobs is not None and options.scheduler is not None:
+        raise CommandFailed(words.book_jobs_or_scheduler(), USAGE)
     with expected_errors(words, USAGE):
         parsed = Rules.parse(options.rules)
         rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)  # a book serves every alphabet
@@ -62,11 +66,10 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
 
 
 def _treat_termination_as_interrupt() -> None:
-    """Let SIGTERM interrupt this process like Ctrl-C, and end its worker processes silently."""
-    main_process = os.getpid()
+    """Let SIGTERM interrupt this process like Ctrl-C."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt if os.getpid() == main_process else SystemExit
+        raise KeyboardInterrupt
 
     signal.signal(signal.SIGTERM, stop)
 
@@ -80,13 +83,16 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     try:
         from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
+        from bot.books.requests import NoCluster  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
-        raise CommandFailed(words.book_needs_numpy(), USAGE) from None
+        raise CommandFailed(words.book_needs_extra(), USAGE) from None
     try:
         return _build_with_progress(options, rules, checkpoint, words.book_building(str(rules)))
     except ForeignCheckpoint as error:
         sentence = words.book_checkpoint_foreign(str(error.path))
         raise CommandFailed(sentence, USAGE) from error
+    except NoCluster as error:
+        raise CommandFailed(words.book_no_cluster(error.address), USAGE) from error
     except builder.TooManyCodes as error:
         sentence = words.book_too_large(str(error.rules), error.rules.codes, builder.MAX_CODES)
         raise CommandFailed(sentence, USAGE) from error
@@ -98,17 +104,23 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
 def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, title: str) -> Book:
     from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
     from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
+    from bot.books.workers import workers  # noqa: PLC0415  # as above
 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
+    open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(title, total=None)
-        return builder.build_book(
-            rules,
-            search,
-            checkpoint,
-            options.jobs or os.cpu_count() or 1,
-            lambda done, total: bar.update(task, completed=done, total=total),
-        )
+        continued = True
+
+        def show(done: int, total: int) -> None:
+            nonlocal continued
+            if continued:  # what an earlier run has done says nothing about the speed of this one
+                bar.reset(task, completed=done, total=total)
+                continued = False
+            else:
+                bar.update(task, completed=done, total=total)
+
+        return builder.build_book(rules, search, checkpoint, open_workers, show)
 
 
 def verify_books(lang: str | None) -> None:

@@ -24,6 +24,7 @@ def book() -> None:
 @click.option("--worst", type=click.IntRange(1), help=HELP.cli_option("worst"))
 @click.option("--seldom", is_flag=True, help=HELP.cli_option("seldom"))
 @click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.cli_option("book jobs"))
+@click.option("--scheduler", metavar="ADDRESS", help=HELP.cli_option("scheduler"))
 @click.option("--output", type=_file, help=HELP.cli_option("output"))
 @click.option("--checkpoint", type=_file, help=HELP.cli_option("checkpoint"))
 @lang_option

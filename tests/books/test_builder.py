@@ -22,8 +22,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "checkpoint"
 
 
-def build(notation: str, path: Path, options: SearchOptions | None = None, jobs: int = 1) -> Book:
-    return build_book(Rules.parse(notation), options or SearchOptions(), path, jobs)
+def build(notation: str, path: Path, options: SearchOptions | None = None) -> Book:
+    return build_book(Rules.parse(notation), options or SearchOptions(), path)
 
 
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
@@ -31,10 +31,6 @@ def test_the_lowest_total_is_found_and_proven(notation: str, total: int, path: P
     book = build(notation, path)
     assert evaluate_book(book).total == book.root.total == total
     assert book.optimal
-
-
-def test_several_processes_find_the_same_total(path: Path) -> None:
-    assert build("3x6r", path, jobs=2).root.total == 854
 
 
 def test_a_limit_on_guesses_keeps_the_lowest_total_if_possible(path: Path) -> None:
@@ -78,7 +74,7 @@ def test_an_interrupted_build_continues_from_its_checkpoint(path: Path, monkeypa
             raise Interrupted
 
     with pytest.raises(Interrupted):
-        build_book(Rules.parse("3x7r"), SearchOptions(), path, 1, interrupt_early)
+        build_book(Rules.parse("3x7r"), SearchOptions(), path, progress=interrupt_early)
     kept = Checkpoint(path, Rules.parse("3x7r"), asdict(SearchOptions())).results
     path.write_bytes(path.read_bytes() + b'{"task": [0')  # killed while writing
     added: list[Key] = []

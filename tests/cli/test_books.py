@@ -55,6 +55,7 @@ def test_the_language_can_be_chosen() -> None:
         (["3x6", "--seldom"], "needs `--worst`"),
         (["3x6", "--worst", "4"], "at most 4 guesses"),
         (["2x6", "--output", "missing/folder"], "Cannot write"),
+        (["2x6", "--scheduler", "tcp://127.0.0.1:1"], "Use either `--jobs` or `--scheduler`"),
     ],
 )
 def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:

@@ -63,6 +63,7 @@ class EnglishCli:
         "worst": "Maximum number of guesses in any game.",
         "seldom": "Need the maximum in as few games as possible, even if the average gets worse.",
         "book jobs": "Number of processes; by default, one per core.",
+        "scheduler": "Build on an existing Dask cluster with this scheduler, such as tcp://10.0.0.5:8786.",
         "output": "File to write; RULES.book by default.",
         "checkpoint": "File for unfinished work; by default, next to the output.",
     }
@@ -188,6 +189,14 @@ class EnglishCli:
         """Two options belong together."""
         return "`--seldom` needs `--worst`."
 
-    def book_needs_numpy(self) -> str:
-        """An optional dependency is not installed."""
-        return "Building a book needs NumPy: pip install 'hitblow[books]'"
+    def book_needs_extra(self) -> str:
+        """The optional dependencies are not installed."""
+        return "Building a book needs NumPy and Dask: pip install 'hitblow[books]'"
+
+    def book_jobs_or_scheduler(self) -> str:
+        """Two options exclude each other."""
+        return "Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."
+
+    def book_no_cluster(self, address: str) -> str:
+        """There is no Dask scheduler with workers at an address."""
+        return f"No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786."

@@ -52,6 +52,7 @@ class JapaneseCli(EnglishCli):
         "worst": "手数の上限。",
         "seldom": "平均より優先して、上限の手数になるゲームを最少にする。",
         "book jobs": "プロセスの数。省略するとコアの数。",
+        "scheduler": "既存の Dask クラスターのスケジューラーのアドレス（tcp://10.0.0.5:8786 など）。",
         "output": "書き出すファイル。省略すると RULES.book。",
         "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
     }
@@ -167,5 +168,16 @@ class JapaneseCli(EnglishCli):
         return "`--seldom` には `--worst` が必要です。"
 
     @override
-    def book_needs_numpy(self) -> str:
-        return "定跡書の作成には NumPy が必要です: pip install 'hitblow[books]'"
+    def book_needs_extra(self) -> str:
+        return "定跡書の作成には NumPy と Dask が必要です: pip install 'hitblow[books]'"
+
+    @override
+    def book_jobs_or_scheduler(self) -> str:
+        return "`--jobs` と `--scheduler` は同時に指定できません。ワーカーの数は既存のクラスターで決まります。"
+
+    @override
+    def book_no_cluster(self, address: str) -> str:
+        return (
+            f"{address} に、ワーカーのある Dask スケジューラーが見つかりません。"
+            "アドレスは tcp://10.0.0.5:8786 のように指定してください。"
+        )

@@ -1,0 +1,145 @@
+"""Searching on a Dask cluster: one with processes on this machine, or an existing one.
+
+The requests of a worker that dies are repeated by other workers, and a local cluster replaces the worker.
+"""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Lock
+from typing import Any
+
+import dask
+from distributed import Client, Future, LocalCluster, get_worker
+from distributed.diagnostics.plugin import WorkerPlugin
+from typing_extensions import override
+
+from bot.books.requests import Callback, GuessRequest, GuessResult, NoCluster, Searcher, SearchSettings
+
+_LOOPBACK = "127.0.0.1"
+
+_ANY_PORT = f"{_LOOPBACK}:0"
+
+_MAX_DEATHS = 10
+"""On a local cluster, the number of workers that may die with a request before the build fails."""
+
+_CONNECT_SECONDS = 10
+"""How long to wait for an existing scheduler, and then for its first worker."""
+
+_REQUESTS_PER_WORKER = 2
+"""A worker works on one request while the next one is on its way."""
+
+
+@contextmanager
+def cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> Iterator["ClusterWorkers"]:
+    """The workers of a cluster.
+
+    Args:
+        settings: what they search.
+        jobs: number of processes of a local cluster, which ends with the context.
+        scheduler: address of the scheduler of an existing cluster, or None for a local one.
+
+    Raises:
+        NoCluster: there is no scheduler with workers at this address.
+    """
+    plugin = f"hitblow-{uuid.uuid4().hex}"
+    with _local_client(jobs) if scheduler is None else _existing_client(scheduler, plugin) as client:
+        client.register_plugin(_SearchPlugin(settings), plugin)
+        yield ClusterWorkers(client, plugin)
+
+
+class ClusterWorkers:
+    """The workers of a Dask cluster as `Workers`.
+
+    Args:
+        client: connected to the scheduler.
+        plugin: name of the `_SearchPlugin` of all workers.
+    """
+
+    def __init__(self, client: Client, plugin: str) -> None:
+        self.client = client
+        self._plugin = plugin
+        self._futures: set[Future[GuessResult]] = set()
+        """Dask gives a request up when there is no reference to its future."""
+
+    @property
+    def capacity(self) -> int:
+        """See `Workers.capacity`; workers may join and leave."""
+        return max(1, _REQUESTS_PER_WORKER * len(self.client.nthreads()))
+
+    def submit(self, request: GuessRequest, callback: Callback) -> None:
+        """See `Workers.submit`."""
+        future = self.client.submit(_work, self._plugin, request, pure=False)
+        self._futures.add(future)
+        future.add_done_callback(partial(self._finish, callback))
+
+    def _finish(self, callback: Callback, future: Future[GuessResult]) -> None:
+        self._futures.discard(future)
+        callback(future.result)
+
+
+class _SearchPlugin(WorkerPlugin):
+    """Gives every worker a search, also those that join later.
+
+    The search is created with the first request rather than in `setup`, which has to return quickly.
+    """
+
+    def __init__(self, settings: SearchSettings) -> None:
+        self._settings = settings
+
+    @override
+    def setup(self, worker: Any) -> None:
+        self._searcher: Searcher | None = None
+        self._lock = Lock()  # a search is not thread-safe, and the workers of an existing cluster may use threads
+
+    def result(self, request: GuessRequest) -> GuessResult:
+        with self._lock:
+            if self._searcher is None:
+                self._searcher = Searcher(self._settings)
+            return self._searcher.result(request)
+
+
+def _work(plugin: str, request: GuessRequest) -> GuessResult:
+    """Work on a request; runs on a worker."""
+    search = get_worker().plugins[plugin]
+    assert isinstance(search, _SearchPlugin)  # noqa: S101  # for mypy
+    return search.result(request)
+
+
+@contextmanager
+def _local_client(jobs: int) -> Iterator[Client]:
+    """A client of a new cluster with `jobs` processes, which listens on the loopback interface only."""
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": _MAX_DEATHS}),
+        LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=None,
+            host=_LOOPBACK,
+            dashboard_address=_ANY_PORT,
+            scheduler_kwargs={"dashboard": False},
+        ) as local,
+        Client(local, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@contextmanager
+def _existing_client(scheduler: str, plugin: str) -> Iterator[Client]:
+    """A client of an existing cluster, which is left running without the plugin."""
+    try:
+        client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError):
+        raise NoCluster(scheduler) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        except TimeoutError:
+            raise NoCluster(scheduler) from None
+        try:
+            yield client
+        finally:
+            with suppress(OSError):  # the cluster is gone
+                client.unregister_worker_plugin(plugin)
