@@ -42,10 +42,10 @@ async def rematch(request: Request, services: Services) -> Reply:
     """Start the room's last game again with a new secret."""
     view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
-    if game.outcome is None:
-        raise GameRunning(view.id)
     if isinstance(game, Duel):
         keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
+        if game.outcome is None and keep is SecretKeeper.BOT:
+            raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they begin
         options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}

@@ -67,17 +67,10 @@ class Coach:
     async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
         """Begin a conversation; it replaces the previous one. The advice has the best `top` guesses."""
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = Conversation(
-                room=context.room.id,
-                player=context.player.id,
-                rules=question.rules,
-                strategy=question.strategy.name,
-                lies=question.lies,
-                turns=tuple(question.history),
-                suggested=None,
-                updated_at=context.now,
-            )
-            await _save(context, conversation)
+            if await context.claim_event():
+                conversation = await _save(context, _new_conversation(context, question))
+            else:
+                conversation = await _find(context)
         return await self._reply(caller, conversation, top)
 
     async def has_conversation(self, caller: Caller) -> bool:
@@ -123,9 +116,9 @@ class Coach:
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
-            if not conversation.turns:
-                raise NoConversation(begun=True)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
+                if not conversation.turns:
+                    raise NoConversation(begun=True)
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
@@ -138,12 +131,12 @@ class Coach:
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
         repairs = await self._solver.repairs(conversation.rules, conversation.turns)
-        if not 1 <= choice <= len(repairs):
-            raise NoConversation(begun=True)
         async with open_context(self._units, self._clock, caller) as context:
             contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
-            if is_same and await context.claim_event():
+            if await context.claim_event() and is_same:
+                if not 1 <= choice <= len(repairs):
+                    raise NoConversation(begun=True)
                 conversation = await _save_turns(context, conversation, _repaired(contradictory, repairs[choice - 1]))
         return await self._reply(caller, conversation)
 
@@ -174,6 +167,19 @@ async def _find(context: CallContext) -> Conversation:
     if conversation is None:
         raise NoConversation
     return conversation
+
+
+def _new_conversation(context: CallContext, question: Question) -> Conversation:
+    return Conversation(
+        room=context.room.id,
+        player=context.player.id,
+        rules=question.rules,
+        strategy=question.strategy.name,
+        lies=question.lies,
+        turns=tuple(question.history),
+        suggested=None,
+        updated_at=context.now,
+    )
 
 
 async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Turn, ...]) -> Conversation:

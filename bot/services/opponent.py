@@ -99,11 +99,11 @@ class Opponent:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         repairs = await self._solver.repairs(duel.rules, duel.side(BOT).turns)
-        if not 1 <= choice <= len(repairs):
-            raise NoPendingGuess
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
+                if not 1 <= choice <= len(repairs):
+                    raise NoPendingGuess
                 repaired = duel
                 for change in repairs[choice - 1].changes:
                     repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)

@@ -284,3 +284,24 @@ async def test_a_repair_chosen_for_other_turns_changes_nothing(harness: Harness)
 
     conversation = (await harness.coach.resume(again(ANN), 1)).conversation
     assert conversation.turns == parse_history(CONTRADICTORY, CLASSIC)[:3]
+
+
+async def test_a_question_delivered_again_does_not_replace_what_was_said_since(harness: Harness) -> None:
+    event = again(ANN)
+    await harness.coach.begin(event, question("012 0H1B"), 1)
+    await harness.coach.give_feedback(again(ANN), "0H0B", guess="345")
+    assert len((await harness.coach.begin(event, question("012 0H1B"), 1)).conversation.turns) == 2
+
+
+async def test_undoing_the_only_turn_delivered_again_is_no_error(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    event = again(ANN)
+    for _ in range(2):
+        assert not (await harness.coach.undo(event)).conversation.turns
+
+
+async def test_a_repair_delivered_again_is_no_error(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
+    event = again(ANN)
+    first = await harness.coach.repair(event, 1)
+    assert (await harness.coach.repair(event, 1)).conversation.turns == first.conversation.turns

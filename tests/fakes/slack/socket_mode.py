@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -27,9 +28,10 @@ class Connection:
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def send(self, frame: Json) -> None:
-        """Send one frame, unless the connection is closed."""
+        """Send one frame, unless the connection is closed or closing."""
         if not self.socket.closed:
-            await self.socket.send_str(json.dumps(frame))
+            with suppress(ConnectionError):
+                await self.socket.send_str(json.dumps(frame))
 
 
 class SocketMode:

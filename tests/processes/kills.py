@@ -1,0 +1,179 @@
+"""Killing the bot under load: nothing answered is missing or doubled, and the only board of each game shows it all.
+
+`python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+import sqlite3
+import tempfile
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tests.processes.processes import SECONDS, BotProcess, start_bot
+from tests.processes.sites import SITES, Site, Unanswered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BOARD_SECONDS = 10.0
+"""How long after the restart every board has to be right."""
+
+GUESSES = 25
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Bots:
+    """Processes over one database, which are killed and started again."""
+
+    folder: Path
+    site: Site
+    running: list[BotProcess] = field(default_factory=list)
+
+    async def start(self) -> None:
+        self.running.append(await start_bot(self.folder, self.site.command, self.site.settings))
+        await self.site.connected(len(self.running))
+
+    async def kill(self) -> None:
+        await self.running.pop(0).kill()
+
+    async def kill_all(self) -> None:
+        while self.running:
+            await self.kill()
+
+    def query(self, statement: str, *values: str) -> list[str]:
+        """The first column of a statement's rows."""
+        with closing(sqlite3.connect(self.folder / "x.db", timeout=SECONDS)) as connection, connection:
+            return [str(row[0]) for row in connection.execute(statement, values)]
+
+
+def guesses_on(board: object) -> list[str]:
+    """The guesses that a board shows, in order."""
+    return re.findall(r"^ *\d+  (\d{4})  ", str(board), re.MULTILINE)
+
+
+@dataclass
+class Round:
+    """A game during which a process is killed, and another one that is begun meanwhile.
+
+    Attributes:
+        number: of the round; names its channels.
+        codes: to guess.
+        answered: the guesses that the bot has answered or acknowledged.
+    """
+
+    number: int
+    bots: Bots
+    codes: Sequence[str]
+    answered: set[str] = field(default_factory=set)
+
+    async def play(self) -> float:
+        """Guess while a process is killed; return the seconds from the restart until every board was right."""
+        site, bots, generator = self.bots.site, self.bots, random.Random(self.number)
+        for name in (self._games, self._garden):
+            site.open_channel(name)
+        await site.play(self._games)
+        await site.until(lambda: bool(site.boards(self._games)), SECONDS)
+        bots.query("UPDATE games SET rules = '4x10r', secret = '0000'")  # which nobody guesses
+        site.disturb(self.number)
+        kill_after = generator.uniform(0.3, 1.2)
+        people = [self._guess(code, generator.uniform(0, 1.5)) for code in self.codes]
+        people.append(self._begin(max(0.0, kill_after - generator.uniform(0, 0.4))))
+        waiting = asyncio.gather(*people)
+        await asyncio.sleep(kill_after)
+        await bots.kill()
+        await bots.start()
+        restarted = time.monotonic()
+        await waiting
+        site.calm()
+        stored = self.stored()
+        assert self.answered <= set(stored)
+        await site.until(self.is_right, max(0.1, BOARD_SECONDS - (time.monotonic() - restarted)))
+        return time.monotonic() - restarted
+
+    def stored(self) -> list[str]:
+        """The guesses in the database, each of which has to be there once."""
+        stored = self.bots.query("SELECT guess FROM turns")
+        assert len(stored) == len(set(stored))
+        return [code for code in stored if code in self.codes]
+
+    def is_right(self) -> bool:
+        """Whether each game has one board, which shows every guess once."""
+        site = self.bots.site
+        shown = [sorted(guesses_on(board)) for board in site.boards(self._games)]
+        return shown == [sorted(self.stored())] and len(site.boards(self._garden)) == self._begun()
+
+    def _begun(self) -> int:
+        """How many games were begun in the garden."""
+        rooms = "SELECT id FROM rooms WHERE channel = ?"
+        channel = self.bots.site.channel_id(self._garden)
+        return len(self.bots.query(f"SELECT id FROM games WHERE room_id IN ({rooms})", channel))  # noqa: S608  # constant
+
+    @property
+    def _games(self) -> str:
+        return f"games-{self.number}"
+
+    @property
+    def _garden(self) -> str:
+        return f"garden-{self.number}"
+
+    async def _guess(self, code: str, after: float) -> None:
+        await asyncio.sleep(after)
+        with suppress(Unanswered):
+            await self.bots.site.guess(self._games, code)
+            self.answered.add(code)
+
+    async def _begin(self, after: float) -> None:
+        await asyncio.sleep(after)
+        with suppress(Unanswered):
+            await self.bots.site.play(self._garden)
+
+
+async def kill_often(folder: Path, platform: str, processes: int, kills: int) -> list[float]:
+    """Kill often; return for each kill the seconds until every board was right."""
+    codes = [f"{code:04}" for code in range(1, 10_000)]
+    random.Random(20261121).shuffle(codes)  # the same in every run
+    took = []
+    async with SITES[platform]() as site:
+        bots = Bots(folder, site)
+        site.calm()
+        try:
+            for _ in range(processes):
+                await bots.start()
+            rounds = [Round(number, bots, codes[number * GUESSES :][:GUESSES]) for number in range(kills)]
+            for each in rounds:
+                took.append(await each.play())
+                log.info("kill %d: %.1f s", each.number + 1, took[-1])
+            assert all(each.is_right() for each in rounds)
+        finally:
+            await bots.kill_all()
+    return took
+
+
+@click.command()
+@click.argument("platform", type=click.Choice(list(SITES)))
+@click.argument("processes", type=int)
+@click.argument("kills", type=int)
+def main(platform: str, processes: int, kills: int) -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    with tempfile.TemporaryDirectory() as folder:
+        took = sorted(asyncio.run(kill_often(Path(folder), platform, processes, kills)))
+    click.echo(
+        f"{platform}, {processes} processes: {len(took)} kills, boards right after {took[len(took) // 2]:.1f} s "
+        f"(median), {took[-1]:.1f} s at most"
+    )
+
+
+if __name__ == "__main__":
+    main()

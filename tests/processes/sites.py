@@ -1,0 +1,192 @@
+"""A loopback Discord and a loopback Slack behind one interface, for tests of processes that are killed."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from tests.fakes.discord import LoopbackDiscord, NoResponse
+from tests.fakes.slack import LoopbackSlack, NotAcknowledged
+from tests.processes.processes import SECONDS, discord_settings, slack_settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from tests.fakes.discord import Channel, Guild, User
+    from tests.fakes.slack import Channel as SlackChannel
+    from tests.fakes.slack import Workspace
+
+UNANSWERED_SECONDS = 5.0
+"""How long people wait for a process that may have been killed."""
+
+
+class Site(Protocol):
+    """A platform with channels, in which two people play."""
+
+    command: str
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The settings with which the bot connects."""
+        ...
+
+    async def connected(self, processes: int) -> None:
+        """Wait until that many processes are connected."""
+        ...
+
+    def open_channel(self, name: str) -> None:
+        """Make a channel."""
+        ...
+
+    def boards(self, channel: str) -> Sequence[object]:
+        """The messages of a channel."""
+        ...
+
+    async def play(self, channel: str) -> None:
+        """Begin a game; raises `Unanswered`."""
+        ...
+
+    async def guess(self, channel: str, code: str) -> None:
+        """Guess in one of several ways; raises `Unanswered`."""
+        ...
+
+    def channel_id(self, channel: str) -> str:
+        """The platform's id of a channel."""
+        ...
+
+    def disturb(self, seed: int) -> None:
+        """Make the network slow, and let people wait only for a while."""
+        ...
+
+    def calm(self) -> None:
+        """Undo `disturb`."""
+        ...
+
+    async def until(self, condition: Callable[[], bool], within: float) -> None:
+        """Wait for a change that makes the condition true."""
+        ...
+
+
+class Unanswered(Exception):
+    """The bot has not answered, or not acknowledged."""
+
+
+@contextmanager
+def _answered() -> Iterator[None]:
+    try:
+        yield
+    except (NoResponse, NotAcknowledged) as error:
+        raise Unanswered from error
+
+
+class DiscordSite:
+    """A server on the loopback Discord, where guesses are typed."""
+
+    command = "discord"
+
+    def __init__(self, discord: LoopbackDiscord, guild: Guild) -> None:
+        self._discord, self._guild = discord, guild
+        self._people: tuple[User, User] = (guild.member("Ann"), guild.member("Bob"))
+        self._channels: dict[str, Channel] = {}
+        self.settings = discord_settings(discord)
+
+    async def connected(self, processes: int) -> None:
+        await self._discord.connected(processes)
+
+    def open_channel(self, name: str) -> None:
+        self._channels[name] = self._guild.channel(name)
+
+    def boards(self, channel: str) -> Sequence[object]:
+        return self._channels[channel].messages
+
+    async def play(self, channel: str) -> None:
+        with _answered():
+            await self._people[0].slash(self._channels[channel], "hitblow play", tries=0)
+
+    async def guess(self, channel: str, code: str) -> None:
+        with _answered():
+            person = self._people[int(code[0]) % 2]
+            await person.slash(self._channels[channel], "hitblow guess", code=code)
+
+    def channel_id(self, channel: str) -> str:
+        return str(self._channels[channel].id)
+
+    def disturb(self, seed: int) -> None:
+        self._discord.network.delay(0.01, 0.1, seed=seed)
+        self._discord.response_timeout = UNANSWERED_SECONDS
+
+    def calm(self) -> None:
+        self._discord.network.clear()
+        self._discord.response_timeout = SECONDS
+
+    async def until(self, condition: Callable[[], bool], within: float) -> None:
+        await self._discord.until(condition, within)
+
+
+class SlackSite:
+    """A workspace on the loopback Slack, where guesses are commands or replies to the board."""
+
+    command = "slack"
+
+    def __init__(self, slack: LoopbackSlack, team: Workspace) -> None:
+        self._slack, self._team = slack, team
+        self._people = (team.user("Ann"), team.user("Bob"))
+        self._channels: dict[str, SlackChannel] = {}
+        self.settings = slack_settings(slack, team)
+        slack.use_socket_mode()
+
+    async def connected(self, processes: int) -> None:
+        await self._slack.connected(processes)
+
+    def open_channel(self, name: str) -> None:
+        self._channels[name] = self._team.channel(name)
+
+    def boards(self, channel: str) -> Sequence[object]:
+        return [message for message in self._channels[channel].messages if message.bot_id]
+
+    async def play(self, channel: str) -> None:
+        await self._command(0, channel, "play tries:0")
+
+    def channel_id(self, channel: str) -> str:
+        return self._channels[channel].id
+
+    async def guess(self, channel: str, code: str) -> None:
+        person = int(code[0]) % 2
+        if int(code) % 2:
+            await self._command(person, channel, f"guess {code}")
+            return
+        board = next(message for message in self._channels[channel].messages if message.bot_id)
+        with _answered():
+            await self._people[person].reply(board, code)
+
+    async def _command(self, person: int, channel: str, text: str) -> None:
+        with _answered():
+            await self._people[person].command(self._channels[channel], "/hitblow", text)
+
+    def disturb(self, seed: int) -> None:
+        self._slack.network.delay(0.01, 0.1, seed=seed)
+        self._slack.deliveries.ack_within = UNANSWERED_SECONDS
+
+    def calm(self) -> None:
+        self._slack.network.clear()
+        self._slack.deliveries.ack_within = SECONDS
+
+    async def until(self, condition: Callable[[], bool], within: float) -> None:
+        await self._slack.until(condition, within)
+
+
+@asynccontextmanager
+async def discord_site() -> AsyncIterator[Site]:
+    async with LoopbackDiscord() as discord:
+        discord.expect_error(40060, 10062, 10015)  # what processes learn from the responses of one another
+        yield DiscordSite(discord, discord.guild("Ann's"))
+
+
+@asynccontextmanager
+async def slack_site() -> AsyncIterator[Site]:
+    async with LoopbackSlack() as slack:
+        yield SlackSite(slack, slack.workspace("acme"))
+
+
+SITES: dict[str, Callable[[], AbstractAsyncContextManager[Site]]] = {"discord": discord_site, "slack": slack_site}
