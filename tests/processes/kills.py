@@ -98,7 +98,7 @@ class Round:
         await waiting
         site.calm()
         stored = self.stored()
-        assert self.answered <= set(stored)
+        assert self.answered <= set(stored), f"missing: {self.answered - set(stored)}"
         await site.until(self.is_right, max(0.1, BOARD_SECONDS - (time.monotonic() - restarted)))
         return time.monotonic() - restarted
 
@@ -167,8 +167,9 @@ async def kill_often(folder: Path, platform: str, processes: int, kills: int) ->
 @click.argument("kills", type=int)
 def main(platform: str, processes: int, kills: int) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    with tempfile.TemporaryDirectory() as folder:
-        took = sorted(asyncio.run(kill_often(Path(folder), platform, processes, kills)))
+    folder = Path(tempfile.mkdtemp())  # kept, for the database and the logs of the processes
+    click.echo(f"in {folder}")
+    took = sorted(asyncio.run(kill_often(folder, platform, processes, kills)))
     click.echo(
         f"{platform}, {processes} processes: {len(took)} kills, boards right after {took[len(took) // 2]:.1f} s "
         f"(median), {took[-1]:.1f} s at most"
