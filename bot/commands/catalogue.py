@@ -69,7 +69,8 @@ class Command:
 
     Args:
         name: its name, in lower-case ASCII.
-        options: its options. In typed text, the first may be given without its name.
+        options: its options. In typed text, the first may be given without its name, and so may values that can belong
+            to no other option.
         visibility: who sees the reply.
         uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
         example: the command with options, as a user could type it.
@@ -136,7 +137,7 @@ CATALOGUE: tuple[Command, ...] = (
     Command("undo", (), uses_solver=True),
     Command(
         "fix",
-        (Option("choice", Kind.INTEGER, required=True, low=1, high=25),),
+        (Option("choice", Kind.INTEGER, low=1, high=25),),
         uses_solver=True,
         example="fix 1",
     ),

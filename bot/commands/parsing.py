@@ -1,20 +1,34 @@
-"""Reading commands from a line of text: `play hitblow`, `play rules:4x10 tries:0`, `/hitblow guess 0123`, `0123`."""
+"""Reading commands from a line of text: `play hitblow`, `play 4x10 tries:0 me`, `/hitblow guess 0123`, `0123`."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from bot.commands.catalogue import BY_NAME, Command
-from bot.commands.errors import UnknownCommand, UnknownOption
+from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
-from core.game.rules import COLORS, DIGITS, LETTERS
+from bot.commands.typed_options import could_be_code, parse_options
+from core.game.feedback import read_feedback
+from core.game.rules import COLORS, DIGITS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
-_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([A-Za-z]+)[:：]\s*")
-_FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*\d+\s*([^\W\d_]+)")
+_FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*[,;+/&]?\s*\d+\s*([^\W\d_]+)")
 _WORD = re.compile(r"[A-Za-z]+")
+
+_ALIASES = {
+    "?": "help",
+    "more": "fix",
+    "new": "play",
+    "new game": "play",
+    "start": "play",
+    "give up": "giveup",
+    "resign": "giveup",
+    "surrender": "giveup",
+}
+"""Other words for commands. Those of two words are read first."""
 
 _SYMBOLS_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
 """Symbols that can occur in a code together with digits."""
@@ -26,22 +40,22 @@ _SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
 def parse_line(line: str) -> Invocation | None:
     """Read a line; None if it is empty.
 
-    The prefix `/hitblow` of Discord and Slack is ignored. A line that does not begin with a command is a guess if it
-    could be a code, and feedback if it is spelled like `0H2B`.
+    The prefix `/hitblow` of Discord and Slack and backticks are ignored. A line that does not begin with a command is
+    a guess if it could be a code, and feedback if it is spelled like `0H2B`.
 
     Raises:
         UnknownCommand: the first word is not a command, and the line cannot be a code.
         CommandError: the command does not take these options.
     """
-    text = line.strip()
+    text = line.replace("`", "").strip()
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
-    first, rest = (*text.split(maxsplit=1), "")[:2]
-    command = BY_NAME.get(unicodedata.normalize("NFKC", first).lower().lstrip("/"))
+    command, rest = _split_command(text)
     if command is not None:
-        return Invocation(command, _parse_options(command, rest))
-    if _looks_like_command(first, rest):
+        return Invocation(command, parse_options(command, rest))
+    first = text.split(maxsplit=1)[0]
+    if _looks_like_command(first, text.removeprefix(first)):
         raise UnknownCommand(first, nearest(first, BY_NAME))
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
@@ -60,46 +74,35 @@ def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> st
     return match[0] if match else None
 
 
+def _split_command(text: str) -> tuple[Command | None, str]:
+    """The command that a line begins with, None if it begins with something else, and what follows."""
+    for words in (2, 1):
+        parts = text.split(maxsplit=words)
+        name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
+        if (command := BY_NAME.get(_ALIASES.get(name, name))) is not None:
+            return command, parts[words] if len(parts) > words else ""
+    return None, text
+
+
 def _looks_like_command(first: str, rest: str) -> bool:
     """Whether a line begins with a mistyped command rather than being a code of letters."""
     if _WORD.fullmatch(first) is None:
         return False
-    return not _could_be_code("".join((first, *rest.split()))) or _is_misspelled_command(first)
+    return not could_be_code("".join((first, *rest.split()))) or _is_misspelled_command(first)
 
 
 def _is_misspelled_command(word: str) -> bool:
-    """Whether a word is a command with a letter too many or too few."""
+    """Whether a word is a command with a letter too many or too few, or with two letters exchanged."""
     command = nearest(word, BY_NAME, _ALMOST_EQUAL)
-    return command is not None and len(command) != len(word)
+    if command is not None and len(command) != len(word):
+        return True
+    letters = sorted(word.lower())
+    return any(sorted(name) == letters and OSA.distance(word.lower(), name) == 1 for name in BY_NAME)
 
 
 def _looks_like_feedback(text: str) -> bool:
     """Whether a line is spelled like `0H2B` or `1 EAT 2 BITE` and cannot be a code, as `1A2B` can."""
     match = _FEEDBACK.fullmatch(text)
-    return match is not None and not set(match[1] + match[2]) <= _SYMBOLS_BESIDE_DIGITS
-
-
-def _could_be_code(word: str) -> bool:
-    return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
-
-
-def _parse_options(command: Command, text: str) -> dict[str, str]:
-    """The options in a text. Everything before the first `name:` is the value of the first option.
-
-    A word before a colon is the name of an option only if it cannot be a code, as in the history `RYGB:0H2B`.
-
-    Raises:
-        UnknownOption: the command has no option of this name.
-    """
-    found = _OPTION_NAME.finditer(text)
-    names = [name for name in found if command.option(name[1].lower()) or not _could_be_code(name[1])]
-    options: dict[str, str] = {}
-    unnamed = text[: names[0].start() if names else len(text)].strip()
-    if unnamed:
-        if not command.options:
-            raise UnknownOption(command.name, unnamed, ())
-        options[command.options[0].name] = unnamed
-    ends = [*(name.start() for name in names[1:]), len(text)]
-    for name, end in zip(names, ends, strict=False):  # without names, there is one end too many
-        options[name[1].lower()] = text[name.end() : end].strip().strip('"')
-    return options
+    if match is None:
+        return text.startswith(("EAT", "HIT")) and read_feedback(text) is not None
+    return not set(match[1] + match[2]) <= _SYMBOLS_BESIDE_DIGITS

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
 from bot.presenters import coach as presenter
+from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
 from bot.presenters.views import Reply
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
@@ -19,13 +20,14 @@ _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
 
 
 async def suggest(request: Request, services: Services) -> Reply:
-    """Start or resume a conversation."""
+    """Start or resume a conversation. A new one is about the same rules as the one before, unless others are given."""
     options, coach = request.invocation, services.coach
     top = options.integer("top")
     is_new = any(name in request.invocation.options for name in _NEW_CONVERSATION)
-    if not is_new and await coach.has_conversation(request.caller):
+    before = await coach.rules_in_use(request.caller)
+    if not is_new and before is not None:
         return _consultation(await coach.resume(request.caller, top), request)
-    rules = options.rules()
+    rules = before if before is not None and "rules" not in options.options else options.rules()
     question = Question(
         rules,
         parse_history(options.text("history") or "", rules),
@@ -57,8 +59,15 @@ async def undo(request: Request, services: Services) -> Reply:
 
 
 async def fix(request: Request, services: Services) -> Reply:
-    """Correct contradictory feedback by one of the offered repairs."""
+    """Correct contradictory feedback by one of the offered repairs, or list all of them."""
     options, caller = request.invocation, request.caller
+    if options.text("choice") is None:
+        return await _game_or_conversation(
+            request,
+            lambda: services.opponent.contradictory(caller, options.game),
+            lambda: services.coach.resume(caller),
+            repairs=MAX_REPAIRS,
+        )
     choice = options.integer("choice")
     return await _game_or_conversation(
         request,
@@ -93,25 +102,26 @@ async def _game_or_conversation(
     request: Request,
     in_game: Callable[[], Awaitable[GameView]],
     in_conversation: Callable[[], Awaitable[Consultation]],
+    repairs: int = FIRST_REPAIRS,
 ) -> Reply:
     """Apply a typed command to the game against the bot if a guess is pending there, else to the conversation.
 
-    A button names the one it belongs to.
+    A button names the one it belongs to. At most `repairs` corrections are listed.
     """
     if request.invocation.game is not None:
-        return show_game(await in_game(), request)
+        return show_game(await in_game(), request, repairs=repairs)
     if request.invocation.step is not None:
-        return _consultation(await in_conversation(), request)
+        return _consultation(await in_conversation(), request, repairs)
     try:
-        return show_game(await in_game(), request)
+        return show_game(await in_game(), request, repairs=repairs)
     except (NoPendingGuess, NoGameHere) as no_game:
         try:
-            return _consultation(await in_conversation(), request)
+            return _consultation(await in_conversation(), request, repairs)
         except NoConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None
             raise
 
 
-def _consultation(consultation: Consultation, request: Request) -> Reply:
-    return Reply(note=presenter.consultation(consultation, request.words))
+def _consultation(consultation: Consultation, request: Request, repairs: int = FIRST_REPAIRS) -> Reply:
+    return Reply(note=presenter.consultation(consultation, request.words, repairs))

@@ -4,6 +4,7 @@ import logging
 import secrets
 from dataclasses import replace
 
+from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.handlers import HANDLERS
@@ -14,6 +15,7 @@ from bot.services.services import Services
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError
+from core.game.feedback import read_feedback
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +45,7 @@ class Dispatcher:
         `question` is the view with choices that the caller was shown last; a typed choice belongs to it.
         """
         try:
-            invocation = parse_line(line)
+            invocation = _feedback_asked_for(line, question) or parse_line(line)
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # as above
@@ -51,6 +53,16 @@ class Dispatcher:
         if invocation is None:
             return None
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
+
+
+def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
+    """The command for a line that is one of the feedbacks that a question asks for, however it is spelled."""
+    text = line.replace("`", "").strip()
+    feedback = read_feedback(text)
+    buttons = question.buttons if question and feedback else ()
+    choices = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
+    is_choice = any(read_feedback(choice) == feedback for choice in choices)
+    return Invocation(BY_NAME["answer"], {"feedback": text}) if is_choice else None
 
 
 def _about_question(invocation: Invocation, question: View | None) -> Invocation:

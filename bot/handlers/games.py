@@ -6,7 +6,8 @@ from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.presenters.board import code_text, end_news, own_board, public_board
-from bot.presenters.versus import versus_board
+from bot.presenters.feedback import FIRST_REPAIRS
+from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
@@ -70,12 +71,13 @@ async def giveup(request: Request, services: Services) -> Reply:
 async def board(request: Request, services: Services) -> Reply:
     """Show the game again."""
     view = await services.referee.board(request.caller, request.invocation.game)
-    return show_game(view, request)
+    shown = show_game(view, request)
+    return shown if shown.note else replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
 
 
-def show_game(view: GameView, request: Request, turn: Turn | None = None) -> Reply:
+def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:
     """The game's board; for a guess, also its feedback as a sentence for those who cannot see the board."""
-    game, board = view.game, _board(view, request.public_words)
+    game, board = view.game, _board(view, request.public_words, repairs)
     if isinstance(game, Game) and game.who is Who.RACE and game.outcome is None:
         return Reply(board, own_board(view, game, request.words))
     return Reply(board, _feedback_note(view, request, turn), note_repeats_board=True)
@@ -87,10 +89,10 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     return _board(view, words) if view is not None else None
 
 
-def _board(view: GameView, words: Words) -> View:
+def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     public = view.public
     if isinstance(public, Duel):
-        return versus_board(view, public, words)
+        return versus_board(view, public, words, repairs)
     return public_board(view, public, words)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.presenters.board import code_text, command_button, feedback_marks, quoted_code
-from bot.presenters.feedback import feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
 from bot.services.analysis import CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
@@ -22,8 +22,8 @@ _BAR = "▇"
 _BAR_WIDTH = 9
 
 
-def consultation(consultation: Consultation, words: Words) -> View:
-    """The turns so far, and advice, repairs or the secret."""
+def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_REPAIRS) -> View:
+    """The turns so far, and advice, the secret or at most `repairs` corrections."""
     conversation = consultation.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
@@ -31,8 +31,8 @@ def consultation(consultation: Consultation, words: Words) -> View:
     blocks: list[Block] = [Preformatted((title, *_turn_lines(turns, rules)))]
     buttons: tuple[Button, ...] = ()
     if consultation.repairs is not None:
-        blocks += repair_blocks(rules, turns, consultation.repairs, words)
-        buttons = repair_buttons(len(consultation.repairs), words, step)
+        blocks += repair_blocks(rules, turns, consultation.repairs, words, repairs)
+        buttons = repair_buttons(len(consultation.repairs), words, step, repairs)
     elif consultation.advice is not None:
         blocks += _advice(consultation.advice, words)
         buttons = feedback_buttons(sorted(consultation.advice.guesses[0].cell_sizes), rules, step)
@@ -68,7 +68,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
             paragraphs.append(words.alternatives(_alternatives(best, others, advice.rules, words)))
         if advice.candidate_count <= MAX_LISTED:
             paragraphs.append(words.remaining_codes([code_text(code, advice.rules) for code in advice.candidates]))
-    return [*map(Paragraph, paragraphs), Paragraph(words.ask_feedback(guess))]
+    return [*map(Paragraph, paragraphs), Paragraph(words.ask_feedback(guess, *words.feedback_names(advice.rules)))]
 
 
 def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> list[tuple[str, str]]:

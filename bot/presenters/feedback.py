@@ -10,8 +10,12 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.mistakes import Mistake, Repair, classify_mistake
 
+FIRST_REPAIRS = 5
+"""Repairs to offer at first."""
+
 MAX_REPAIRS = 20
-"""Repairs to offer. In practice the right one is among the first ten, and Discord has room for 25 buttons."""
+"""Repairs to offer on request. In practice the right one is among the first ten, and Discord has room for 25 buttons.
+"""
 
 
 def feedback_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | None = None) -> tuple[Button, ...]:
@@ -20,19 +24,28 @@ def feedback_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | No
     return tuple(Button(text, "answer", {"feedback": text}, step=step) for text in texts)
 
 
-def repair_buttons(repairs: int, words: Words, step: int | None = None) -> tuple[Button, ...]:
-    """One button per repair that `repair_blocks` lists."""
-    numbers = range(1, min(repairs, MAX_REPAIRS) + 1)
-    return tuple(Button(words.repair_button(number), "fix", {"choice": str(number)}, step=step) for number in numbers)
+def repair_buttons(
+    repairs: int, words: Words, step: int | None = None, most: int = FIRST_REPAIRS
+) -> tuple[Button, ...]:
+    """One button per repair that `repair_blocks` lists, and one that lists the others."""
+    numbers = range(1, min(repairs, most) + 1)
+    buttons = [Button(words.repair_button(number), "fix", {"choice": str(number)}, step=step) for number in numbers]
+    more = [Button(words.button("fix"), "fix", step=step)] if min(repairs, MAX_REPAIRS) > most else []
+    return (*buttons, *more)
 
 
-def repair_blocks(rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words) -> tuple[Block, ...]:
-    """Says that no code fits the turns, and lists the repairs in the given order."""
+def repair_blocks(
+    rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words, most: int = FIRST_REPAIRS
+) -> tuple[Block, ...]:
+    """Says that no code fits the turns, and lists the first `most` repairs in the given order."""
     if not repairs:
         return (Paragraph(words.contradiction_unexplained(len(turns))),)
-    listed = enumerate(repairs[:MAX_REPAIRS], 1)
+    listed = enumerate(repairs[:most], 1)
     rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
-    return (Paragraph(words.contradiction(len(turns), len(repairs[0].changes))), Preformatted(align(rows, right=[0])))
+    others = min(len(repairs), MAX_REPAIRS) - most
+    more = (Paragraph(words.more_repairs(others)),) if others > 0 else ()
+    title = Paragraph(words.contradiction(len(turns), len(repairs[0].changes)))
+    return (title, Preformatted(align(rows, right=[0])), *more)
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:

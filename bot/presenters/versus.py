@@ -9,7 +9,7 @@ from bot.presenters.board import (
     revealed_secret,
     turn_lines,
 )
-from bot.presenters.feedback import feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
@@ -18,42 +18,54 @@ from core.game.feedback import possible_feedbacks
 from core.game.sides import BOT, DuelOutcome, Level
 
 
-def versus_board(view: GameView, game: Duel, words: Words) -> View:
-    """The guesses of both sides, and what to do next or how the game ended."""
+def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
+    """The guesses of both sides, and what to do next, with at most `repairs` corrections, or how the game ended."""
     names = {**view.names, BOT: words.opponent_name()}
     player_board, opponent_board = game.boards
+    bot_begins = game.sides[0].player == BOT
     lines = (
         board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
-        words.guesses_of(_player(view, game)),
+        words.guesses_of(_player(view, game), first=not bot_begins),
         *turn_lines((player_board,), names),
-        words.guesses_of_opponent(),
+        words.guesses_of_opponent(first=bot_begins),
         *turn_lines((opponent_board,), names),
     )
-    return View((Preformatted(lines), *_state(view, game, words)), _buttons(view, game, words), view.id, view.revision)
+    blocks = (Preformatted(lines), *_state(view, game, words, repairs))
+    return View(blocks, _buttons(view, game, words, repairs), view.id, view.revision)
 
 
-def _state(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
+def own_secret(view: GameView, words: Words) -> View | None:
+    """The viewer's own secret in a running game of two secrets, None if the bot does not keep one of theirs."""
+    game = view.game
+    if not isinstance(game, Duel) or game.outcome is not None or view.viewer not in game.players:
+        return None
+    secret = game.side(view.viewer).secret
+    return View((Paragraph(words.own_secret(quoted_code(secret, game.rules))),)) if secret else None
+
+
+def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if game.outcome is not None:
         outcome = game.outcome_for(game.starter) or DuelOutcome.RESIGNED
         result = Paragraph(words.versus_ended(outcome, game.side(game.starter).guesses))
         return (result, *revealed_secret(view, game.side(BOT).secret or (), words))
-    return (*_next_step(view, game, words), Footnote(words.commitment(view.commitment)))
+    return (*_next_step(view, game, words, repairs), Footnote(words.commitment(view.commitment)))
 
 
-def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
+def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if view.repairs is not None:
-        return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words)
+        return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words, repairs)
     if game.pending_guess is not None:
-        return (Paragraph(words.opponent_guess(quoted_code(game.pending_guess, game.rules))),)
+        guess = quoted_code(game.pending_guess, game.rules)
+        return (Paragraph(words.opponent_guess(guess, *words.feedback_names(game.rules))),)
     return (Paragraph(words.your_turn(_player(view, game))),)
 
 
-def _buttons(view: GameView, game: Duel, words: Words) -> tuple[Button, ...]:
+def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
     giveup = command_button("giveup", words)
     if view.repairs is not None:
-        return (*repair_buttons(len(view.repairs), words), giveup)
+        return (*repair_buttons(len(view.repairs), words, most=repairs), giveup)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns

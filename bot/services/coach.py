@@ -73,12 +73,13 @@ class Coach:
                 conversation = await _find(context)
         return await self._reply(caller, conversation, top)
 
-    async def has_conversation(self, caller: Caller) -> bool:
-        """Whether the caller has a conversation to resume."""
+    async def rules_in_use(self, caller: Caller) -> Rules | None:
+        """The rules of the caller's conversation, None if there is none to resume."""
         async with open_context(self._units, self._clock, caller) as context:
-            return await context.unit.conversations.get(context.room.id, context.player.id) is not None
+            conversation = await context.unit.conversations.get(context.room.id, context.player.id)
+            return conversation.rules if conversation else None
 
-    async def resume(self, caller: Caller, top: int) -> Consultation:
+    async def resume(self, caller: Caller, top: int = 3) -> Consultation:
         """Show the conversation again. The advice has the best `top` guesses.
 
         Raises:

@@ -112,6 +112,20 @@ class Opponent:
                 view = await context.view(stored)
         return await self.settle(caller, view)
 
+    async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game whose feedback contradicts itself, with its repairs.
+
+        Raises:
+            NoGameHere: no game was ever begun here.
+            GameError: nothing is contradictory.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            view = await context.view(await context.current_game(game))
+        view = await self.settle(caller, view)
+        if view.repairs is None:
+            raise NoPendingGuess
+        return view
+
     async def settle(self, caller: Caller, view: GameView) -> GameView:
         """The view of any game, after the opponent's guess if it is the opponent's turn.
 

@@ -95,9 +95,9 @@ def _normalize(text: str, rules: Rules) -> str:
 
 
 def _parse_symbol(character: str, text: str, rules: Rules) -> int:
-    """The number of the symbol that a character stands for; digits of all scripts are accepted."""
-    if (decimal := unicodedata.decimal(character, None)) is not None:
-        character = str(decimal)
+    """The number of the symbol that a character stands for; digits of all scripts are accepted, also `五`."""
+    if (number := unicodedata.numeric(character, -1)) in range(10):
+        character = str(int(number))
     for row in (rules.alphabet.glyphs, rules.alphabet.keys):
         if character in row[: rules.symbols]:
             return row.index(character)

@@ -11,11 +11,13 @@ from core.game.rules import Rules
 
 _HIT_WORDS = r"HITS?|EATS?|BULLS?|H|A|E|ヒット|イート|ブル|●|🎯"
 _BLOW_WORDS = r"BLOWS?|BITES?|COWS?|B|C|ブロー|バイト|カウ|○|💨"
+_BETWEEN = "[,;/+&・、]?"
 _NOTATIONS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?P<hits>\d+)({_HIT_WORDS}),?(?P<blows>\d+)({_BLOW_WORDS})",
-        rf"(?P<blows>\d+)({_BLOW_WORDS}),?(?P<hits>\d+)({_HIT_WORDS})",
+        rf"(?P<hits>\d+)({_HIT_WORDS}){_BETWEEN}(?P<blows>\d+)({_BLOW_WORDS})",
+        rf"(?P<blows>\d+)({_BLOW_WORDS}){_BETWEEN}(?P<hits>\d+)({_HIT_WORDS})",
+        rf"({_HIT_WORDS})[:=]?(?P<hits>\d+){_BETWEEN}({_BLOW_WORDS})[:=]?(?P<blows>\d+)",
         r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
         r"(?P<hits>\d)(?P<blows>\d)",
         r"(?P<hits>10)(?P<blows>\d)",  # with ten positions
@@ -92,15 +94,15 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
         UnreadableFeedback: the text is not feedback in any of these notations.
         ImpossibleFeedback: no guess can get this feedback under these rules.
     """
-    feedback = _parse(text)
+    feedback = read_feedback(text)
     if feedback is None:
         raise UnreadableFeedback(text, rules)
     require_possible(feedback, rules)
     return feedback
 
 
-def _parse(text: str) -> Feedback | None:
-    """The feedback that the text spells, or None."""
+def read_feedback(text: str) -> Feedback | None:
+    """The feedback that a text spells under any rules, None if it spells none."""
     if len(text) > MAX_TEXT:
         return None
     plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()

@@ -178,3 +178,29 @@ async def test_advice_is_in_the_reader_s_language(alice: Speaker) -> None:
         assert reply.private
         assert text(reply.note) != english
         assert LANGUAGES["en"].button("suggest") not in text(reply.note)
+
+
+async def test_a_new_conversation_keeps_the_rules_of_the_one_before(alice: Speaker) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    assert "3x10" in panel((await alice.types("suggest 345 1H0B")).note)[0]
+    assert "4x10" in panel((await alice.types("suggest 4x10 0123 0H2B")).note)[0]
+
+
+async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice: Speaker) -> None:
+    first = (await alice.types("suggest 012 0H1B, 134 2H0B, 135 0H0B rules:3x10")).note
+    assert text(first).count("leaves") == 5
+    for line in ("fix", "more"):
+        assert text((await alice.types(line)).note).count("leaves") == 7
+    assert codes((await alice.types("fix 7")).note) == ["012", "134", "135"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "question"),
+    [
+        ("3x10", "How many hits and blows did"),
+        ("numeron", "How many EATs and BITEs did"),
+        ("3x10-bulls", "How many bulls (A) and cows (B) did"),
+    ],
+)
+async def test_the_question_names_feedback_as_the_rules_do(alice: Speaker, rules: str, question: str) -> None:
+    assert question in text((await alice.types(f"suggest {rules}")).note)

@@ -176,3 +176,40 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     assert reply is not None
     assert reply.failed
     assert "games.db" in caplog.text
+
+
+@pytest.mark.parametrize("line", ["0,1", "01", "0-1", "`0 1`", "0H1B", "1B"])
+async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(
+    dispatcher: Dispatcher, ann: Person, line: str
+) -> None:
+    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "suggest 3x10 012 0H1B")
+    assert asked is not None
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
+    assert reply is not None
+    assert [row.split()[-1] for row in lines(reply.note)[1:]] == ["0H1B", "0H1B"]
+
+
+@pytest.mark.parametrize("line", ["345", "guess 10"])
+async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(
+    dispatcher: Dispatcher, ann: Person, line: str
+) -> None:
+    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "suggest 3x10 012 0H1B")
+    assert asked is not None
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
+    assert "No game is running here" in said(reply)
+
+
+async def test_the_board_reminds_a_player_of_their_own_secret_until_the_game_ends(
+    dispatcher: Dispatcher, ann: Person
+) -> None:
+    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "versus easy")
+    assert asked is not None
+    assert asked.prompt is not None
+    secret = Invocation(BY_NAME["versus"], asked.prompt.options, private_input="9876")
+    await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, secret))
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
+    assert said(reply) == "Your secret is `9876`."
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
+    ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
+    assert ended is not None
+    assert ended.note is None

@@ -131,9 +131,9 @@ async def test_without_a_conversation_there_is_nothing_to_go_on_with(harness: Ha
 async def test_every_player_has_a_conversation_of_their_own_in_every_room(harness: Harness) -> None:
     histories = {ANN: "012 0H1B", BOB: "012 0H2B", ELSEWHERE: "012 1H0B"}
     for who, history in histories.items():
-        assert not await harness.coach.has_conversation(again(who))
+        assert await harness.coach.rules_in_use(again(who)) is None
         await harness.coach.begin(again(who), question(history), 1)
-        assert await harness.coach.has_conversation(again(who))
+        assert await harness.coach.rules_in_use(again(who)) == SMALL
 
     await harness.coach.give_feedback(again(ANN), "0H0B", guess="345")
     await harness.coach.undo(again(BOB))

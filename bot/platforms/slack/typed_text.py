@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
+from bot.commands.typed_options import could_be_code
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 from core.game.sides import Level
 
@@ -85,7 +86,7 @@ def tells_secret(text: str) -> bool:
     try:
         invocation = parse_line(f"versus {rest}")
     except CommandError:
-        return any(character.isdigit() for character in rest)
+        return any(character.isdigit() for character in rest) or any(map(could_be_code, rest.split()))
     return invocation is None or not _is_harmless(invocation)
 
 

@@ -45,9 +45,9 @@ class EnglishCoach:
         """The codes that are still possible, if they are few."""
         return "Remaining codes: " + ", ".join(codes) + "."
 
-    def ask_feedback(self, guess: str) -> str:
-        """Asks for the feedback that the guess got."""
-        return f"What feedback did {guess} get?"
+    def ask_feedback(self, guess: str, hits: str, blows: str) -> str:
+        """Asks for the feedback that the guess got; `hits` and `blows` are what they are called in the game."""
+        return f"How many {hits} and {blows} did {guess} get?"
 
     def code_found(self, code: str, guesses: int) -> str:
         """The last guess of the consultation was the secret."""
@@ -77,6 +77,10 @@ class EnglishCoach:
     def repair_leaves(self, codes: int) -> str:
         """How many codes are possible after a correction."""
         return f"leaves {codes:,}"
+
+    def more_repairs(self, count: int) -> str:
+        """Below the list of corrections: so many others are not listed."""
+        return f"`fix 1` takes the first. `fix` also lists {count} less likely {'one' if count == 1 else 'ones'}."
 
     def repair_button(self, choice: int) -> str:
         """The label of the button that applies a correction."""

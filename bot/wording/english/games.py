@@ -8,7 +8,7 @@ from bot.wording.safe import name
 from core.game.codes import format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Outcome, Who
-from core.game.rules import Rules
+from core.game.rules import BULLS, Rules
 
 
 class EnglishGames:
@@ -38,6 +38,7 @@ class EnglishGames:
         "review": "Review",
         "undo": "Undo",
         "suggest": "Start over",
+        "fix": "More",
     }
     """Labels of buttons, by the command that a press runs."""
 
@@ -51,6 +52,18 @@ class EnglishGames:
         """The label of the button that runs a command."""
         return self.BUTTONS[command]
 
+    @final
+    def feedback_names(self, rules: Rules) -> tuple[str, str]:
+        """What hits and blows are called, with the letters that stand for them where those are others: `bulls (A)`."""
+        names, letters = self.FEEDBACK_NAMES[rules.words.name], (rules.words.hit, rules.words.blow)
+        if rules.words is not BULLS:
+            return names
+        return self.with_letter(names[0], letters[0]), self.with_letter(names[1], letters[1])
+
+    def with_letter(self, name: str, letter: str) -> str:
+        """What hits or blows are called, with the letter that stands for them in feedback."""
+        return f"{name} ({letter})"
+
     def describe_rules(self, rules: Rules) -> str:
         """The rules in a few words, in the title of a board: `4 digits, no repeats`."""
         usual = (rules.alphabet.name, rules.symbols) == ("digits", 10)
@@ -60,7 +73,7 @@ class EnglishGames:
 
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
         """The rules in full with an example, one paragraph per item."""
-        hits, blows = self.FEEDBACK_NAMES[rules.words.name]
+        hits, blows = self.feedback_names(rules)
         noun = symbol(rules)
         repeats = f" A {noun} may appear more than once." if rules.repeats else f" No {noun} appears twice."
         secret, guess, feedback = worked_example(rules)

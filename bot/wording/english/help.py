@@ -43,7 +43,7 @@ class EnglishHelp:
         ("suggest", "lies"): "1 if one turn may have wrong feedback",
         ("answer", "feedback"): "Hits and blows, such as 0H2B, 0,2 or 02",
         ("answer", "guess"): "Your guess, if it wasn't the one I suggested",
-        ("fix", "choice"): "Number of the fix",
+        ("fix", "choice"): "Number of the fix; without it, all fixes are listed",
         ("check", "guess"): "Guess to check",
         ("check", "history"): "Guesses and feedback so far; by default, those you gave with suggest",
         ("check", "rules"): "Rules of your game",

@@ -27,21 +27,25 @@ class EnglishVersus:
         """The name of a game against the opponent, in the title of its boards."""
         return f"Versus {self.LEVELS[level]}"
 
-    def guesses_of(self, player: str) -> str:
-        """The line above a player's guesses."""
-        return f"{name(player)}'s guesses:"
+    def guesses_of(self, player: str, *, first: bool) -> str:
+        """The line above a player's guesses, and whether the player guesses first."""
+        return f"{name(player)}'s guesses{' (first)' if first else ''}:"
 
-    def guesses_of_opponent(self) -> str:
-        """The line above the opponent's guesses."""
-        return "My guesses:"
+    def guesses_of_opponent(self, *, first: bool) -> str:
+        """The line above the opponent's guesses, and whether the opponent guesses first."""
+        return f"My guesses{' (first)' if first else ''}:"
 
     def your_turn(self, player: str) -> str:
         """It is the player's turn to guess."""
         return f"{name(player)}, it's your turn to guess."
 
-    def opponent_guess(self, guess: str) -> str:
-        """The opponent's guess, for which the player now enters the feedback."""
-        return f"My guess is {guess}. What is the feedback?"
+    def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
+        """The opponent's guess, which the player scores; `hits` and `blows` are what they are called here."""
+        return f"My guess is {guess}. How many {hits} and {blows} does it get?"
+
+    def own_secret(self, secret: str) -> str:
+        """The reader's secret in a game against the opponent; only the reader sees this."""
+        return f"Your secret is {secret}."
 
     def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
         """How a game against the opponent ended, after so many guesses by the player."""

@@ -44,8 +44,8 @@ class JapaneseCoach(EnglishCoach):
         return "残りの候補: " + "、".join(codes)
 
     @override
-    def ask_feedback(self, guess: str) -> str:
-        return f"{guess} の判定はどうでしたか？"
+    def ask_feedback(self, guess: str, hits: str, blows: str) -> str:
+        return f"{guess} の{hits}と{blows}はいくつでしたか？"
 
     @override
     def code_found(self, code: str, guesses: int) -> str:
@@ -80,6 +80,10 @@ class JapaneseCoach(EnglishCoach):
     @override
     def repair_leaves(self, codes: int) -> str:
         return f"残り{codes:,}通り"
+
+    @override
+    def more_repairs(self, count: int) -> str:
+        return f"`fix 1` で1番を選びます。ほかの可能性（{count}通り）は `fix` で表示します。"
 
     @override
     def repair_button(self, choice: int) -> str:

@@ -35,7 +35,12 @@ class JapaneseGames(EnglishGames):
         "review": "振り返り",
         "undo": "1つ戻す",
         "suggest": "最初から",
+        "fix": "ほかの可能性",
     }
+
+    @override
+    def with_letter(self, name: str, letter: str) -> str:
+        return f"{name}（{letter}）"
 
     @override
     def describe_rules(self, rules: Rules) -> str:
@@ -46,7 +51,7 @@ class JapaneseGames(EnglishGames):
 
     @override
     def explain_rules(self, rules: Rules) -> tuple[str, ...]:
-        hits, blows = self.FEEDBACK_NAMES[rules.words.name]
+        hits, blows = self.feedback_names(rules)
         noun = symbol(rules)
         repeats = (
             f"同じ{noun}が2回以上使われることもあります。" if rules.repeats else f"同じ{noun}は1回しか使われません。"

@@ -44,7 +44,7 @@ class JapaneseHelp(EnglishHelp):
         ("suggest", "lies"): "判定が1つ間違っているかもしれないときは1",
         ("answer", "feedback"): "判定（例: 0H2B、0,2、02）",
         ("answer", "guess"): "推理（おすすめとは違う手を使ったとき）",
-        ("fix", "choice"): "一覧の番号",
+        ("fix", "choice"): "一覧の番号（省略すると一覧をすべて表示）",
         ("check", "guess"): "調べる手",
         ("check", "history"): "これまでの推理と判定（省略すると suggest で入力したもの）",
         ("check", "rules"): "遊んでいるゲームのルール",

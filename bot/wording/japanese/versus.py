@@ -25,20 +25,24 @@ class JapaneseVersus(EnglishVersus):
         return f"対戦（{self.LEVELS[level]}）"
 
     @override
-    def guesses_of(self, player: str) -> str:
-        return f"{name(player)} さんの推理"
+    def guesses_of(self, player: str, *, first: bool) -> str:
+        return f"{name(player)} さんの推理{'（先攻）' if first else ''}"
 
     @override
-    def guesses_of_opponent(self) -> str:
-        return "私の推理"
+    def guesses_of_opponent(self, *, first: bool) -> str:
+        return f"私の推理{'（先攻）' if first else ''}"
 
     @override
     def your_turn(self, player: str) -> str:
         return f"{name(player)} さんの番です。推理してください。"
 
     @override
-    def opponent_guess(self, guess: str) -> str:
-        return f"私の推理は {guess} です。判定を教えてください。"
+    def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
+        return f"私の推理は {guess} です。{hits}と{blows}はいくつですか？"
+
+    @override
+    def own_secret(self, secret: str) -> str:
+        return f"あなたの答えは {secret} です。"
 
     @override
     def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
