@@ -14,7 +14,7 @@ from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
 
-settings.register_profile("hitblow", deadline=None)  # a busy machine is no bug
+settings.register_profile("hitblow", deadline=None, max_examples=25)  # a busy machine is no bug
 settings.load_profile("hitblow")
 
 

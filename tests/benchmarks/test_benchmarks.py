@@ -31,6 +31,7 @@ async def test_discord_is_measured_beside_a_bare_handler() -> None:
     assert {"ratio", "first response, p99 at 20/s", "resident memory with 3 open games"} <= set(figures)
 
 
+@pytest.mark.slow
 async def test_slack_is_compared_with_an_app_that_only_answers() -> None:
     lines: list[str] = []
     await report_slack(number=3, seconds=0.1, per_second=20, channels=2, write=lines.append)

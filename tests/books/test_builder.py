@@ -26,6 +26,7 @@ def build(notation: str, path: Path, options: SearchOptions | None = None) -> Bo
     return build_book(Rules.parse(notation), options or SearchOptions(), path)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
 def test_the_lowest_total_is_found_and_proven(notation: str, total: int, path: Path) -> None:
     book = build(notation, path)
@@ -33,6 +34,7 @@ def test_the_lowest_total_is_found_and_proven(notation: str, total: int, path: P
     assert book.optimal
 
 
+@pytest.mark.no_cover
 def test_a_limit_on_guesses_keeps_the_lowest_total_if_possible(path: Path) -> None:
     book = build("2x10", path, SearchOptions(max_guesses=6))
     played = evaluate_book(book)
@@ -53,6 +55,7 @@ def test_a_limit_that_no_tree_can_keep_is_refused(path: Path) -> None:
         build("3x6", path, SearchOptions(max_guesses=4))
 
 
+@pytest.mark.no_cover
 def test_the_number_of_longest_games_can_be_minimized(path: Path) -> None:
     fewest = evaluate_book(build("3x6r", path, SearchOptions(max_guesses=5, fewest_worst=True)))
     usual = evaluate_book(build("3x6r", path))
@@ -66,6 +69,7 @@ def test_a_book_is_not_optimal_if_guesses_were_left_out(path: Path) -> None:
     assert not book.optimal
 
 
+@pytest.mark.no_cover
 def test_an_interrupted_build_continues_from_its_checkpoint(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     uninterrupted = build("3x7r", path)
 

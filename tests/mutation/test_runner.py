@@ -37,6 +37,7 @@ def test_a_seed_chooses_the_same_mutants_each_time(project: Path) -> None:
     assert len({chosen(seed)[0] for seed in range(9)}) == 2
 
 
+@pytest.mark.slow
 def test_what_no_test_notices_survives_and_is_not_tried_again(project: Path) -> None:
     said: list[str] = []
     log = project / "log.jsonl"

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
@@ -32,7 +32,6 @@ def without_time() -> SearchResources:
 
 
 @given(histories())
-@settings(deadline=None, max_examples=40)
 def test_candidates_and_cell_sizes_are_exact(game: RulesAndTurns) -> None:
     rules, turns = game
     candidates = reference_candidates(rules, turns)
@@ -43,7 +42,8 @@ def test_candidates_and_cell_sizes_are_exact(game: RulesAndTurns) -> None:
         assert guess.consistent is (guess.code in candidates)
 
 
-@pytest.mark.parametrize("name", ["entropy", "first", "most-parts"])
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["entropy", "first", pytest.param("most-parts", marks=pytest.mark.slow)])
 def test_the_expected_number_is_that_of_playing_on(name: str) -> None:
     strategy = Strategy(name)
     total = sum(_guesses_needed(secret, TURNS, strategy) for secret in reference_candidates(FOUR, TURNS))
@@ -76,8 +76,9 @@ def test_a_history_that_is_not_in_the_book_is_searched() -> None:
     assert advice.guesses[0].expected < 4
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["optimal", "entropy", "random", "second-table", "worst-cell"])
-@pytest.mark.parametrize("notation", ["4x10", "8x10", "7x10r"])
+@pytest.mark.parametrize("notation", ["4x10", "8x10", pytest.param("7x10r", marks=pytest.mark.slow)])
 def test_there_are_useful_suggestions_even_without_any_time(name: str, notation: str) -> None:
     rules = Rules.parse(notation)
     secret = tuple(reversed(range(rules.positions)))

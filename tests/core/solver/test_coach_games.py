@@ -41,6 +41,7 @@ def follow(rules: Rules, turns: tuple[Turn, ...], lengths: Counter[int]) -> int:
     return total
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("notation", "total", "worst"),
     [
@@ -90,7 +91,8 @@ def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tup
     return len(turns), indices
 
 
-@pytest.mark.parametrize("games", [12, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.no_cover
+@pytest.mark.parametrize("games", [6, pytest.param(500, marks=pytest.mark.slow)])
 def test_wrong_feedback_is_among_the_offered_repairs_and_the_game_is_won(games: int) -> None:
     rng = random.Random(9)
     rules = Rules.parse("hitblow")
@@ -103,6 +105,7 @@ def test_wrong_feedback_is_among_the_offered_repairs_and_the_game_is_won(games: 
         assert len(indices) <= 1
 
 
+@pytest.mark.no_cover
 def test_consistent_feedback_is_never_suspected() -> None:
     rules = Rules.parse("3x10")
     turns = [Turn((0, 1, 2), Feedback(0, 1)), Turn((3, 4, 5), Feedback(0, 1))]
@@ -111,7 +114,8 @@ def test_consistent_feedback_is_never_suspected() -> None:
     assert suggest(rules, turns, resources=BOOK).candidate_count > 0
 
 
-@pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.slow)])
+@pytest.mark.no_cover
+@pytest.mark.parametrize("games", [4, pytest.param(150, marks=pytest.mark.slow)])
 def test_the_secret_is_found_despite_one_lie(games: int) -> None:
     rng = random.Random(12)
     rules = Rules.parse("hitblow3")

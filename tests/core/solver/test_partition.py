@@ -1,6 +1,6 @@
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.codes import random_code
@@ -11,7 +11,6 @@ from tests.core.solver.reference import RULES, RulesAndTurns, histories, referen
 
 
 @given(histories(), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_cells_are_those_of_the_feedback_for_each_candidate(game: RulesAndTurns, rng: random.Random) -> None:
     rules, turns = game
     candidates = reference_candidates(rules, turns)
@@ -23,7 +22,6 @@ def test_cells_are_those_of_the_feedback_for_each_candidate(game: RulesAndTurns,
 
 
 @given(histories(), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_cell_sizes_are_counted_without_empty_cells(game: RulesAndTurns, rng: random.Random) -> None:
     rules, turns = game
     candidates = reference_candidates(rules, turns)

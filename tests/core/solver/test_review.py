@@ -62,6 +62,7 @@ def test_the_winning_feedback_is_luckier_than_any_other_that_leaves_one_candidat
     assert luck(cell_sizes, Feedback(0, 2), SMALL) == 25
 
 
+@pytest.mark.no_cover
 def test_optimal_play_gets_the_highest_skill_for_any_secret() -> None:
     for secret in random.Random(7).sample(list(all_codes(SMALL)), 12):
         turns: list[Turn] = []

@@ -23,8 +23,9 @@ def state_after(rules: Rules, secret: Code, *guesses: Code) -> State:
     return State(rules, guesses, find_candidates(rules, turns_of(rules, secret, *guesses)).codes())
 
 
+@pytest.mark.no_cover
 @given(histories(max_turns=3))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=10)
 def test_the_search_finds_the_minimum_for_few_candidates(game: RulesAndTurns) -> None:
     rules, turns = game
     candidates = reference_candidates(rules, turns)
@@ -42,10 +43,11 @@ def test_the_expected_number_of_an_exact_move_is_that_of_playing_on() -> None:
     assert len(state.candidates) + after == pytest.approx(move.expected * len(state.candidates))
 
 
+@pytest.mark.no_cover
 def test_the_expected_number_is_an_estimate_for_more_candidates() -> None:
-    move = best_move(state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)), QUICK)
+    move = best_move(state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (4, 5, 6, 7)), QUICK)
     assert not move.exact
-    assert 3.5 < move.expected < 4.7
+    assert 3 < move.expected < 3.8
 
 
 def test_a_search_without_any_time_returns_a_candidate() -> None:
@@ -57,6 +59,7 @@ def test_a_search_without_any_time_returns_a_candidate() -> None:
     assert move.guess in state.candidates
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("work", [10**6, 10**7, 10**8])
 def test_a_search_with_little_work_comes_close_to_the_minimum(work: int) -> None:
     state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
@@ -64,6 +67,7 @@ def test_a_search_with_little_work_comes_close_to_the_minimum(work: int) -> None
     assert move.expected == pytest.approx(best_move(state).expected, abs=0.3)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446)])
 def test_small_rules_are_played_with_the_minimum_total_without_a_book(notation: str, total: int) -> None:
     assert searched(notation).total == total

@@ -31,11 +31,12 @@ def guess_of(strategy: Strategy, state: State, seed: int = 0) -> Code:
     return select_guess(strategy, state, random.Random(seed), not_called)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SCORED)
 @pytest.mark.parametrize("ties", [Ties.CONSISTENT, Ties.LOWEST])
 @pytest.mark.parametrize("pool", list(Pool))
 @given(game=histories(max_turns=2))
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=3)  # for each of 28 strategies
 def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool: Pool, game: RulesAndTurns) -> None:
     rules, turns = game
     strategy = Strategy(name, pool, ties)
@@ -50,6 +51,7 @@ def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool
     assert guess_of(strategy, state) == min(guesses, key=sort_key)
 
 
+@pytest.mark.no_cover
 def test_random_ties_are_drawn_from_the_best_guesses() -> None:
     state = state_after(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
     strategy = Strategy("most-parts", ties=Ties.RANDOM)

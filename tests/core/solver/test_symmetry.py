@@ -17,6 +17,7 @@ def inequivalent(rules: Rules, *guesses: Code) -> tuple[Code, ...]:
     return guesses_kept
 
 
+@pytest.mark.no_cover
 @given(histories())
 @settings(deadline=None)
 def test_the_lowest_guess_for_every_partition_is_kept(game: RulesAndTurns) -> None:
