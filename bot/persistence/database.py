@@ -1,28 +1,19 @@
-"""Opening a database: its address, its engine and its tables."""
+"""A database: its address, its tables and its units of work."""
 
-import logging
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.persistence.errors import as_storage_error, location_of, without_password
+from bot.persistence.backend import Backend
+from bot.persistence.errors import FAULTS, as_storage_error, location_of, without_password
 from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, upgrade
-from bot.persistence.sqlite import configure, open_sqlite
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
-
-BUSY_SECONDS = 5.0
-"""How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
-
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-
-# At DEBUG, aiosqlite logs every statement with its parameters, which include secrets.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
+from bot.services.ports import Access
 
 
 def default_url() -> str:
@@ -42,20 +33,18 @@ class Database:
 
     def __init__(self, url: str) -> None:
         try:
-            parsed = make_url(url if "://" in url else f"sqlite:///{url}")
-            self._url = parsed.set(drivername=_DRIVERS[parsed.get_backend_name()])
-            self._engine = _make_engine(self._url)
+            self._backend = _backend(url if "://" in url else f"sqlite:///{url}")
         except (SQLAlchemyError, KeyError, TypeError, ValueError, ImportError) as error:
             raise StorageUnreachable(without_password(url)) from error
 
     @property
     def engine(self) -> AsyncEngine:
-        """The engine, for libraries with repositories of their own."""
-        return self._engine
+        """An engine for libraries with repositories of their own."""
+        return self._backend.engine
 
-    def unit(self) -> SqlUnitOfWork:
+    def unit(self, access: Access = Access.CHANGE) -> SqlUnitOfWork:
         """A new unit of work."""
-        return SqlUnitOfWork(self._engine)
+        return SqlUnitOfWork(self._backend.transaction(access), self._backend.url)
 
     async def prepare(self) -> None:
         """Create or migrate the tables; several processes may do so at once.
@@ -77,53 +66,40 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._engine.dispose()
+        await self._backend.close()
 
-    async def run(self, work: Callable[[Any], Any]) -> Any:  # noqa: ANN401  # run_sync's own type
+    async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
         """Run a function with a connection, in one transaction.
 
         Raises:
             StorageError: the database cannot be used.
         """
+        where = location_of(self._backend.url)
+
+        def checked(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
+            if is_newer(connection):
+                raise StorageNewer(where)
+            if is_foreign(connection):
+                raise StorageBroken(where)
+            return work(connection)
+
         try:
-            _make_folder(self._url)
-            async with self._engine.begin() as connection:
-                if await connection.run_sync(is_newer):
-                    raise StorageNewer(location_of(self._url))
-                if await connection.run_sync(is_foreign):
-                    raise StorageBroken(location_of(self._url))
-                return await connection.run_sync(work)
-        except (SQLAlchemyError, OSError) as error:
-            raise as_storage_error(error, self._url) from error
+            return await self._backend.run(checked)
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
 
 
-def _make_engine(url: URL) -> AsyncEngine:
-    # Parameters are left out of errors, and so of logs, because they include secrets.
-    if url.get_backend_name() != "sqlite":
-        engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
-        event.listen(engine.sync_engine, "handle_error", _hide_row)
-        return engine
-    # SQLite has one writer at a time. With one connection, units of work queue in the pool, in order; only other
-    # processes are waited for by SQLite's polling.
-    arguments: dict[str, Any] = {} if "timeout" in url.query else {"timeout": BUSY_SECONDS}
-    arguments["async_creator_fn"] = open_sqlite
-    engine = create_async_engine(url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True)
-    configure(engine)
-    return engine
+def _backend(url: str) -> Backend:
+    """The backend for an address; only its own driver is imported."""
+    parsed = make_url(url)
+    match parsed.get_backend_name():
+        case "sqlite":
+            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # see above
 
+            return SqliteBackend(parsed)
+        case "postgresql" | "postgres":
+            from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # see above
 
-def _hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Remove the detail of a PostgreSQL error: it quotes the row, which may hold a secret."""
-    driver_error = context.original_exception.__cause__
-    if getattr(driver_error, "detail", None):
-        driver_error.detail = None
-
-
-def _make_folder(url: URL) -> None:
-    if url.get_backend_name() == "sqlite" and url.database and _is_path(url):
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-
-
-def _is_path(url: URL) -> bool:
-    """Whether an SQLite database is named by the path of its file."""
-    return url.database != ":memory:" and "uri" not in url.query
+            return PostgresqlBackend(parsed)
+        case other:
+            raise ValueError(other)

@@ -4,10 +4,13 @@ import re
 import sqlite3
 
 from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from bot.services.errors import StorageBroken, StorageBusy, StorageError, StorageReadOnly, StorageUnreachable
+
+FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
+"""What the databases raise."""
 
 _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_BUSY: StorageBusy,
@@ -51,10 +54,8 @@ def as_storage_error(error: Exception, url: URL) -> Exception:
         return StorageBusy(where)
     if isinstance(error, OSError):
         return StorageUnreachable(where)
-    if not isinstance(error, DBAPIError):
-        return error
-    kind = _kind_of(error.orig)
-    if kind is None and error.connection_invalidated:
+    kind = _kind_of(error.orig if isinstance(error, DBAPIError) else error)
+    if kind is None and isinstance(error, DBAPIError) and error.connection_invalidated:
         kind = StorageUnreachable
     return error if kind is None else kind(where)
 

@@ -4,17 +4,57 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Select, bindparam, delete, or_, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
+from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repository import Repository
 from bot.persistence.tables import boards, duels, games, turns
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.feedback import Turn
 from core.game.games import Board
+
+_ADD_DUEL, _ADD_BOARD, _ADD_TURN = duels.insert(), boards.insert(), turns.insert()
+_CHANGE_GAME = update(games).where(games.c.id == bindparam("game"))
+_CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
+_CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boards.c.number == bindparam("board"))
+_DELETE_TURNS = delete(turns).where(
+    turns.c.game_id == bindparam("game"), turns.c.board == bindparam("board_number"), turns.c.number > bindparam("kept")
+)
+
+_BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(boards.c.number)
+_TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
+_DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
+
+_BY_ID = select(games).where(games.c.id == bindparam("game"))
+_IN_ROOM = select(games).where(games.c.room_id == bindparam("room"))
+_GET = _IN_ROOM.where(games.c.id == bindparam("game")).with_for_update()
+_IN_SLOT = _IN_ROOM.where(games.c.slot == bindparam("slot"), games.c.ended_at.is_(None)).with_for_update()
+_VISIBLE = _IN_ROOM.where(or_(games.c.slot == "", games.c.slot == bindparam("player")))
+"""The games of a room that are shared or the player's own."""
+
+_FOR_PLAYER = (
+    _VISIBLE.where(games.c.ended_at.is_(None))
+    .order_by(games.c.slot.desc())  # the player's own first; the shared slot is empty, so it sorts last
+    .limit(1)
+    .with_for_update()
+)
+_LATEST = _VISIBLE.order_by(games.c.started_at.desc()).limit(1)
+_ENDED = _VISIBLE.where(games.c.ended_at.is_not(None)).order_by(games.c.started_at.desc()).limit(bindparam("most"))
+_RUNNING_WITH = (
+    select(games)
+    .where(
+        or_(
+            games.c.starter_id == bindparam("player"),
+            games.c.id.in_(select(turns.c.game_id).where(turns.c.player_id == bindparam("player"))),
+        ),
+        games.c.ended_at.is_(None),
+    )
+    .order_by(games.c.started_at.desc())
+    .limit(bindparam("most"))
+)
 
 
 class SqlGames(Repository, ports.Games):
@@ -23,7 +63,7 @@ class SqlGames(Repository, ports.Games):
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
     """
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._stored: dict[str, StoredGame] = {}
 
@@ -32,7 +72,7 @@ class SqlGames(Repository, ports.Games):
         if not await self._insert_if_new(games, **mapping.game_values(game)):
             return False
         if (values := mapping.duel_values(game)) is not None:
-            await self._connection.execute(duels.insert().values(**values))
+            await self._connection.execute(_ADD_DUEL, values)
         await self._save_boards(game, ())
         self._stored[game.id] = game
         return True
@@ -41,11 +81,10 @@ class SqlGames(Repository, ports.Games):
     async def save(self, game: StoredGame) -> None:
         """Write what differs from the game as it was read or added."""
         before = self._stored[game.id]
-        if (values := mapping.game_values(game)) != mapping.game_values(before):
-            await self._connection.execute(update(games).where(games.c.id == game.id).values(**values))
-        about = mapping.duel_values(game)
-        if about is not None and about != mapping.duel_values(before):
-            await self._connection.execute(update(duels).where(duels.c.game_id == game.id).values(**about))
+        if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
+            await self._connection.execute(_CHANGE_GAME, {"game": game.id, **changed})
+        if changed := _difference(mapping.duel_values(game) or {}, mapping.duel_values(before) or {}):
+            await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         self._stored[game.id] = game
 
@@ -54,71 +93,64 @@ class SqlGames(Repository, ports.Games):
             known = before[number] if number < len(before) else None
             values = mapping.board_values(game.id, number, board)
             if known is None:
-                await self._connection.execute(boards.insert().values(**values))
-            elif values != mapping.board_values(game.id, number, known):
-                this = (boards.c.game_id == game.id) & (boards.c.number == number)
-                await self._connection.execute(update(boards).where(this).values(**values))
+                await self._connection.execute(_ADD_BOARD, values)
+            elif changed := _difference(values, mapping.board_values(game.id, number, known)):
+                await self._connection.execute(_CHANGE_BOARD, {"game": game.id, "board": number, **changed})
             await self._save_turns(game.id, number, board.turns, known.turns if known else ())
 
     async def _save_turns(self, game: str, number: int, after: Sequence[Turn], before: Sequence[Turn]) -> None:
         """Replace the turns from the first that differs; feedback to the opponent can be corrected or undone."""
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
         if kept < len(before):
-            gone = (turns.c.game_id == game) & (turns.c.board == number) & (turns.c.number > kept)
-            await self._connection.execute(delete(turns).where(gone))
+            await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
         if values := mapping.turn_values(game, number, after, kept + 1):
-            await self._connection.execute(turns.insert(), values)
+            await self._connection.execute_many(_ADD_TURN, values)
 
     @override
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
-        query = select(games).where(games.c.room_id == room, games.c.slot == slot, games.c.ended_at.is_(None))
-        return await self._game(query.with_for_update())
+        return await self._game(_IN_SLOT, {"room": room, "slot": slot})
 
     @override
     async def for_player(self, room: str, player: str) -> StoredGame | None:
-        running = _visible(room, player).where(games.c.ended_at.is_(None))
-        own_first = games.c.slot.desc()  # the shared slot is empty, so it sorts last
-        return await self._game(running.order_by(own_first).limit(1).with_for_update())
+        return await self._game(_FOR_PLAYER, {"room": room, "player": player})
 
     @override
     async def get(self, room: str, game: str) -> StoredGame | None:
-        return await self._game(select(games).where(games.c.room_id == room, games.c.id == game).with_for_update())
+        return await self._game(_GET, {"room": room, "game": game})
 
     @override
     async def by_id(self, game: str) -> StoredGame | None:
-        return await self._game(select(games).where(games.c.id == game))
+        return await self._game(_BY_ID, {"game": game})
 
     @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        return await self._game(_visible(room, player).order_by(games.c.started_at.desc()).limit(1))
+        return await self._game(_LATEST, {"room": room, "player": player})
 
     @override
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
-        return await self._newest(_visible(room, player).where(games.c.ended_at.is_not(None)), most)
+        return await self._games(_ENDED, {"room": room, "player": player, "most": most})
 
     @override
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
-        guessed = select(turns.c.game_id).where(turns.c.player_id == player)
-        theirs = or_(games.c.starter_id == player, games.c.id.in_(guessed))
-        return await self._newest(select(games).where(theirs, games.c.ended_at.is_(None)), most)
+        return await self._games(_RUNNING_WITH, {"player": player, "most": most})
 
-    async def _newest(self, query: Select[Any], most: int) -> Sequence[StoredGame]:
-        rows = await self._all(query.order_by(games.c.started_at.desc()).limit(most))
-        return [await self._with_boards(row) for row in rows]
+    async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
+        return [await self._with_boards(row) for row in await self._connection.fetch_all(query, parameters)]
 
-    async def _game(self, query: Select[Any]) -> StoredGame | None:
-        row = await self._one(query)
+    async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
+        row = await self._connection.fetch_one(query, parameters)
         return None if row is None else await self._with_boards(row)
 
-    async def _with_boards(self, row: Row[Any]) -> StoredGame:
+    async def _with_boards(self, row: Row) -> StoredGame:
         """The game of a row of `games`, with the rows of the other tables."""
-        board_rows = await self._all(select(boards).where(boards.c.game_id == row.id).order_by(boards.c.number))
-        turn_rows = await self._all(select(turns).where(turns.c.game_id == row.id).order_by(turns.c.number))
-        duel_row = await self._one(select(duels).where(duels.c.game_id == row.id))
+        key = {"game": row.id}
+        board_rows = await self._connection.fetch_all(_BOARDS, key)
+        turn_rows = await self._connection.fetch_all(_TURNS, key)
+        duel_row = await self._connection.fetch_one(_DUEL, key)
         game = self._stored[row.id] = mapping.game_from(row, duel_row, board_rows, turn_rows)
         return game
 
 
-def _visible(room: str, player: str) -> Select[Any]:
-    """The games of a room that are shared or the player's own."""
-    return select(games).where(games.c.room_id == room, games.c.slot.in_(("", player)))
+def _difference(after: mapping.Values, before: mapping.Values) -> mapping.Values:
+    """The values that have changed."""
+    return {name: value for name, value in after.items() if value != before[name]}

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row
-
+from bot.persistence.connection import Row
 from bot.services.model import AnyGame, Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.game.codes import Code
 from core.game.duels import Duel
@@ -26,26 +25,24 @@ def unpack(text: str) -> Code:
     return tuple(int(character, 16) for character in text)
 
 
-def room_from(row: Row[Any]) -> Room:
+def room_from(row: Row) -> Room:
     """A room from its row."""
     return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
 
 
-def player_from(row: Row[Any]) -> Player:
+def player_from(row: Row) -> Player:
     """A player from its row."""
     return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language, row.warnings)
 
 
-def game_from(
-    game: Row[Any], duel: Row[Any] | None, boards: Sequence[Row[Any]], turns: Sequence[Row[Any]]
-) -> StoredGame:
+def game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
     """A game from its rows: of `games`, of `duels` if it is a duel, of its boards and turns in order."""
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
     value: AnyGame = _game_from(game, boards, by_board) if duel is None else _duel_from(game, duel, boards, by_board)
     return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at, game.revision)
 
 
-def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Game:
+def _game_from(game: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = Rules.parse(game.rules), unpack(game.secret)
     values = tuple(
         Board(
@@ -64,7 +61,7 @@ def _game_from(game: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple
     return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
 
 
-def _duel_from(game: Row[Any], duel: Row[Any], boards: Sequence[Row[Any]], turns: Sequence[tuple[Turn, ...]]) -> Duel:
+def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
     starter_turns, opponent_turns = turns
     starter = Side(game.starter_id, _unpack_or_none(duel.starter_secret), starter_turns)
     opponent = Side(duel.opponent_id or BOT, unpack(game.secret), opponent_turns)
@@ -95,7 +92,7 @@ def _unpack_or_none(text: str | None) -> Code | None:
     return None if text is None else unpack(text)
 
 
-def _turn_from(row: Row[Any]) -> Turn:
+def _turn_from(row: Row) -> Turn:
     return Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id or BOT)
 
 
@@ -190,7 +187,7 @@ def result_values(result: Result) -> Values:
     }
 
 
-def result_from(row: Row[Any]) -> Result:
+def result_from(row: Row) -> Result:
     """A result from its row."""
     return Result(
         game=row.game_id,
@@ -221,7 +218,7 @@ def conversation_values(conversation: Conversation) -> Values:
     }
 
 
-def conversation_from(row: Row[Any]) -> Conversation:
+def conversation_from(row: Row) -> Conversation:
     """A conversation from its row."""
     return Conversation(
         room=row.room_id,

@@ -2,15 +2,61 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, or_, select, update
+from sqlalchemy import bindparam, func, or_, select, update
 from typing_extensions import override
 
-from bot.persistence.repository import Repository
+from bot.persistence.connection import Row
+from bot.persistence.repository import IsOneOf, Repository, texts
 from bot.persistence.tables import games, messages, rooms, workspaces
 from bot.services import ports
 from bot.services.model import Claim, MessageKey, OutdatedBoard, PendingNews, RoomKey
+
+_MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
+_CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
+_CLAIM = _CHANGE_MESSAGE.where(or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < bindparam("expired")))
+_CLAIM_FIRST = _CLAIM.where(messages.c.message.is_(None))
+_CLAIM_NEXT = _CLAIM.where(messages.c.message == bindparam("replaced"))
+_CLAIM_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at.is_(None))
+_RENEW_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at < bindparam("expired"))
+_GAME_AT = (
+    select(messages.c.game_id)
+    .where(messages.c.channel == bindparam("channel"), messages.c.message == bindparam("message"))
+    .limit(1)
+)
+
+_SHOWN = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
+    .values(shown_revision=bindparam("shown"))
+)
+_REVISIONS = select(games.c.id, games.c.revision).where(IsOneOf(games.c.id, "ids"))
+
+_GAMES_WITH_MESSAGES = (
+    select(
+        games.c.id,
+        games.c.revision,
+        rooms.c.workspace,
+        rooms.c.channel.label("room"),
+        messages.c.channel,
+        messages.c.message,
+        func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+    )
+    .join(rooms, rooms.c.id == games.c.room_id)
+    .outerjoin(messages, messages.c.game_id == games.c.id)
+    .outerjoin(
+        workspaces,
+        (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
+    )
+    .where(rooms.c.platform == bindparam("platform"))
+    .order_by(games.c.id)
+    .limit(bindparam("most"))
+)
+_OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
+_PENDING_NEWS = _GAMES_WITH_MESSAGES.where(
+    messages.c.news_pending,
+    or_(messages.c.news_claimed_at.is_(None), messages.c.news_claimed_at < bindparam("expired")),
+)
 
 
 class SqlMessages(Repository, ports.Messages):
@@ -18,8 +64,7 @@ class SqlMessages(Repository, ports.Messages):
 
     @override
     async def get(self, game: str) -> MessageKey | None:
-        row = await self._one(select(messages).where(messages.c.game_id == game))
-        return _message_of(row)
+        return _message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
 
     @override
     async def save(self, game: str, message: MessageKey, language: str) -> None:
@@ -30,96 +75,68 @@ class SqlMessages(Repository, ports.Messages):
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
         if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
             return Claim.NEW
-        free = or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < expired)
-        same = messages.c.message.is_(None) if replaced is None else messages.c.message == replaced.message
-        claimed = update(messages).where(messages.c.game_id == game, same, free).values(claimed_at=now)
-        if (await self._connection.execute(claimed)).rowcount == 0:
+        claim = {"game": game, "expired": expired, "claimed_at": now}
+        if replaced is None:
+            claimed = await self._connection.execute(_CLAIM_FIRST, claim)
+        else:
+            claimed = await self._connection.execute(_CLAIM_NEXT, {**claim, "replaced": replaced.message})
+        if claimed == 0:
             return Claim.TAKEN
         return Claim.RENEWED if replaced is None else Claim.NEW
 
     @override
     async def release(self, game: str) -> None:
-        await self._connection.execute(update(messages).where(messages.c.game_id == game).values(claimed_at=None))
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": None})
 
     @override
     async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
-        is_newer = games.c.shown_revision < bindparam("shown")
-        record = (
-            update(games).where(games.c.id == bindparam("game"), is_newer).values(shown_revision=bindparam("shown"))
-        )
         rows = [{"game": game, "shown": revision} for game, revision in revisions.items()]
-        await self._connection.execute(record, rows)
-        stored = await self._all(select(games.c.id, games.c.revision).where(games.c.id.in_(revisions)))
+        await self._connection.execute_many(_SHOWN, rows)
+        stored = await self._connection.fetch_all(_REVISIONS, {"ids": texts(revisions)})
         return {row.id: row.revision for row in stored}
 
     @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
-        query = _games_with_messages(platform).where(games.c.shown_revision < games.c.revision).limit(most)
         return [
             OutdatedBoard(row.id, _room_of(platform, row), _message_of(row), row.revision, row.language)
-            for row in await self._all(query)
+            for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 
     @override
     async def game_at(self, message: MessageKey) -> str | None:
-        query = select(messages.c.game_id).filter_by(channel=message.channel, message=message.message)
-        return (await self._connection.execute(query)).scalars().first()
+        key = {"channel": message.channel, "message": message.message}
+        row = await self._connection.fetch_one(_GAME_AT, key)
+        return row.game_id if row else None
 
     @override
     async def add_news(self, game: str) -> None:
-        await self._connection.execute(update(messages).where(messages.c.game_id == game).values(news_pending=True))
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "news_pending": True})
 
     @override
     async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
-        pending = (
-            update(messages).where(messages.c.game_id == game, messages.c.news_pending).values(news_claimed_at=now)
-        )
-        if (await self._connection.execute(pending.where(messages.c.news_claimed_at.is_(None)))).rowcount == 1:
+        claim = {"game": game, "news_claimed_at": now}
+        if await self._connection.execute(_CLAIM_NEWS, claim) == 1:
             return Claim.NEW
-        renewed = await self._connection.execute(pending.where(messages.c.news_claimed_at < expired))
-        return Claim.RENEWED if renewed.rowcount == 1 else Claim.TAKEN
+        renewed = await self._connection.execute(_RENEW_NEWS, {**claim, "expired": expired})
+        return Claim.RENEWED if renewed == 1 else Claim.TAKEN
 
     @override
     async def remove_news(self, game: str) -> None:
-        told = update(messages).where(messages.c.game_id == game).values(news_pending=False, news_claimed_at=None)
-        await self._connection.execute(told)
+        told = {"game": game, "news_pending": False, "news_claimed_at": None}
+        await self._connection.execute(_CHANGE_MESSAGE, told)
 
     @override
     async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
-        is_free = or_(messages.c.news_claimed_at.is_(None), messages.c.news_claimed_at < expired)
-        query = _games_with_messages(platform).where(messages.c.news_pending, is_free).limit(most)
+        which = {"platform": platform, "expired": expired, "most": most}
         return [
             PendingNews(row.id, _room_of(platform, row), _message_of(row), row.language)
-            for row in await self._all(query)
+            for row in await self._connection.fetch_all(_PENDING_NEWS, which)
         ]
 
 
-def _games_with_messages(platform: str) -> Select[Any]:
-    """The games of a platform with their rooms, messages and languages."""
-    return (
-        select(
-            games.c.id,
-            games.c.revision,
-            rooms.c.workspace,
-            rooms.c.channel.label("room"),
-            messages.c.channel,
-            messages.c.message,
-            func.coalesce(messages.c.language, workspaces.c.language).label("language"),
-        )
-        .join(rooms, rooms.c.id == games.c.room_id)
-        .outerjoin(messages, messages.c.game_id == games.c.id)
-        .outerjoin(
-            workspaces,
-            (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
-        )
-        .where(rooms.c.platform == platform)
-        .order_by(games.c.id)
-    )
-
-
-def _room_of(platform: str, row: Row[Any]) -> RoomKey:
+def _room_of(platform: str, row: Row) -> RoomKey:
     return RoomKey(platform, row.workspace, row.room)
 
 
-def _message_of(row: Row[Any] | None) -> MessageKey | None:
+def _message_of(row: Row | None) -> MessageKey | None:
     return MessageKey(row.channel, row.message) if row and row.message else None

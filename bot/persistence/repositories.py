@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
-from bot.persistence.repository import Repository
+from bot.persistence.repository import IsOneOf, Repository, texts
 from bot.persistence.tables import (
     conversations,
     doubtful_guesses,
@@ -36,18 +36,29 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
 
 
+_ROOM = select(rooms.c.id).where(
+    rooms.c.platform == bindparam("platform"),
+    rooms.c.workspace == bindparam("workspace"),
+    rooms.c.channel == bindparam("channel"),
+)
+
+
 class SqlRooms(Repository, ports.Rooms):
     """The rooms in a table."""
 
     @override
     async def ensure(self, key: RoomKey) -> Room:
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
-        query = select(rooms).filter_by(**columns)
-        row = await self._one(query)
+        row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
             await self._insert_if_new(rooms, id=_new_id(), **columns)  # another unit of work may be faster
-            row = (await self._connection.execute(query)).one()
-        return mapping.room_from(row)
+            row = await self._row(_ROOM, columns)
+        return Room(row.id, key)
+
+
+_LANGUAGE = select(workspaces.c.language).where(
+    workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
+)
 
 
 class SqlWorkspaces(Repository, ports.Workspaces):
@@ -55,9 +66,21 @@ class SqlWorkspaces(Repository, ports.Workspaces):
 
     @override
     async def language(self, platform: str, workspace: str, first: str) -> str:
-        await self._insert_if_new(workspaces, platform=platform, workspace=workspace, language=first)
-        query = select(workspaces.c.language).filter_by(platform=platform, workspace=workspace)
-        return str((await self._connection.execute(query)).scalar_one())
+        key = {"platform": platform, "workspace": workspace}
+        row = await self._connection.fetch_one(_LANGUAGE, key)
+        if row is None:
+            await self._insert_if_new(workspaces, language=first, **key)  # as for rooms
+            row = await self._row(_LANGUAGE, key)
+        return str(row.language)
+
+
+_IN_WORKSPACE = select(players).where(
+    players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
+)
+_BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
+_BY_NAME = _IN_WORKSPACE.where(players.c.name == bindparam("name")).order_by(players.c.id).limit(1)
+_PLAYERS = select(players).where(IsOneOf(players.c.id, "ids"))
+_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
 
 class SqlPlayers(Repository, ports.Players):
@@ -66,38 +89,39 @@ class SqlPlayers(Repository, ports.Players):
     @override
     async def ensure(self, key: PlayerKey, name: str) -> Player:
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
-        query = select(players).filter_by(**columns)
-        row = await self._one(query)
+        row = await self._connection.fetch_one(_BY_USER, columns)
         if row is None:
             await self._insert_if_new(players, id=_new_id(), name=name, **columns)  # as for rooms
-            row = (await self._connection.execute(query)).one()
+            row = await self._row(_BY_USER, columns)
         elif row.name != name:
-            await self._connection.execute(update(players).where(players.c.id == row.id).values(name=name))
+            await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
         return replace(mapping.player_from(row), name=name)
 
     @override
     async def choose_language(self, player: str, language: str | None) -> None:
-        await self._connection.execute(update(players).where(players.c.id == player).values(language=language))
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "language": language})
 
     @override
     async def choose_warnings(self, player: str, *, warnings: bool) -> None:
-        await self._connection.execute(update(players).where(players.c.id == player).values(warnings=warnings))
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "warnings": warnings})
 
     @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         if _UNSTORABLE.search(name):
             return None
-        here = select(players).filter_by(platform=platform, workspace=workspace)
-        for column in (players.c.user, players.c.name):
-            row = await self._one(here.where(column == name).order_by(players.c.id).limit(1))
-            if row is not None:
-                return mapping.player_from(row)
-        return None
+        here = {"platform": platform, "workspace": workspace}
+        row = await self._connection.fetch_one(_BY_USER, {**here, "user": name})
+        row = row or await self._connection.fetch_one(_BY_NAME, {**here, "name": name})
+        return mapping.player_from(row) if row else None
 
     @override
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
-        rows = await self._all(select(players).where(players.c.id.in_(list(ids))))
+        rows = await self._connection.fetch_all(_PLAYERS, {"ids": texts(ids)})
         return {row.id: mapping.player_from(row) for row in rows}
+
+
+_ADD_RESULT = _results.insert()
+_RESULTS_OF_PLAYER = select(_results).where(_results.c.player_id == bindparam("player")).order_by(_results.c.ended_at)
 
 
 class SqlResults(Repository, ports.Results):
@@ -106,12 +130,12 @@ class SqlResults(Repository, ports.Results):
     @override
     async def add(self, results: Iterable[Result]) -> None:
         if values := [mapping.result_values(result) for result in results]:
-            await self._connection.execute(_results.insert(), values)
+            await self._connection.execute_many(_ADD_RESULT, values)
 
     @override
     async def of(self, player: str) -> Sequence[Result]:
-        query = select(_results).where(_results.c.player_id == player).order_by(_results.c.ended_at)
-        return [mapping.result_from(row) for row in await self._all(query)]
+        rows = await self._connection.fetch_all(_RESULTS_OF_PLAYER, {"player": player})
+        return [mapping.result_from(row) for row in rows]
 
     @override
     async def within(
@@ -126,7 +150,12 @@ class SqlResults(Repository, ports.Results):
             query = query.where(rooms.c.id == room)
         if since is not None:
             query = query.where(_results.c.ended_at >= since)
-        return [mapping.result_from(row) for row in await self._all(query.order_by(_results.c.ended_at))]
+        return [
+            mapping.result_from(row) for row in await self._connection.fetch_all(query.order_by(_results.c.ended_at))
+        ]
+
+
+_DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
 
 
 class SqlPublishedCommands(Repository, ports.PublishedCommands):
@@ -134,7 +163,7 @@ class SqlPublishedCommands(Repository, ports.PublishedCommands):
 
     @override
     async def get(self, application: str) -> str | None:
-        row = await self._one(select(published_commands).filter_by(application=application))
+        row = await self._connection.fetch_one(_DIGEST, {"application": application})
         return row.digest if row else None
 
     @override
@@ -142,12 +171,20 @@ class SqlPublishedCommands(Repository, ports.PublishedCommands):
         await self._upsert(published_commands, application=application, digest=digest)
 
 
+_OF_PLAYER_IN_GAME = (
+    doubtful_guesses.c.game_id == bindparam("game"),
+    doubtful_guesses.c.player_id == bindparam("player"),
+)
+_DOUBTFUL_GUESS = select(doubtful_guesses.c.guess).where(*_OF_PLAYER_IN_GAME)
+_REMOVE_DOUBTFUL_GUESS = delete(doubtful_guesses).where(*_OF_PLAYER_IN_GAME)
+
+
 class SqlDoubtfulGuesses(Repository, ports.DoubtfulGuesses):
     """The guesses that players were asked about in a table."""
 
     @override
     async def get(self, game: str, player: str) -> Code | None:
-        row = await self._one(select(doubtful_guesses.c.guess).filter_by(game_id=game, player_id=player))
+        row = await self._connection.fetch_one(_DOUBTFUL_GUESS, {"game": game, "player": player})
         return mapping.unpack(row.guess) if row else None
 
     @override
@@ -156,7 +193,14 @@ class SqlDoubtfulGuesses(Repository, ports.DoubtfulGuesses):
 
     @override
     async def remove(self, game: str, player: str) -> None:
-        await self._connection.execute(delete(doubtful_guesses).filter_by(game_id=game, player_id=player))
+        await self._connection.execute(_REMOVE_DOUBTFUL_GUESS, {"game": game, "player": player})
+
+
+_CONVERSATION = (
+    select(conversations)
+    .where(conversations.c.room_id == bindparam("room"), conversations.c.player_id == bindparam("player"))
+    .with_for_update()
+)
 
 
 class SqlConversations(Repository, ports.Conversations):
@@ -164,7 +208,7 @@ class SqlConversations(Repository, ports.Conversations):
 
     @override
     async def get(self, room: str, player: str) -> Conversation | None:
-        row = await self._one(select(conversations).filter_by(room_id=room, player_id=player).with_for_update())
+        row = await self._connection.fetch_one(_CONVERSATION, {"room": room, "player": player})
         return mapping.conversation_from(row) if row else None
 
     @override

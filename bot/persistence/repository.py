@@ -1,39 +1,85 @@
-"""What all repositories share: the connection, and inserts that handle conflicts."""
+"""What all repositories share: the connection, and statements that the databases write differently."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, Select, Table
+from sqlalchemy import Boolean, Column, FunctionElement, Select, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.exc import NoResultFound
+from sqlalchemy.ext.compiler import compiles
+
+from bot.persistence.connection import Connection, Dialect, Parameters, Row
 
 
 class Repository:
     """Base of the repositories. Every statement runs in the transaction of one unit of work."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    async def _one(self, query: Select[Any]) -> Row[Any] | None:
-        """The row of a query that finds at most one."""
-        row: Row[Any] | None = (await self._connection.execute(query)).one_or_none()
+    async def _row(self, query: Select[Any], parameters: Parameters) -> Row:
+        """The row of a query that finds one."""
+        row = await self._connection.fetch_one(query, parameters)
+        if row is None:
+            raise NoResultFound
         return row
-
-    async def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        rows: Sequence[Row[Any]] = (await self._connection.execute(query)).all()
-        return rows
 
     async def _insert_if_new(self, table: Table, **values: object) -> bool:
         """Insert a row unless a unique index refuses it; whether it was inserted."""
-        statement = self._insert(table).values(**values).on_conflict_do_nothing()
-        return (await self._connection.execute(statement)).rowcount == 1
+        return await self._connection.execute(_insert_if_new(table, self._connection.dialect), values) == 1
 
     async def _upsert(self, table: Table, **values: object) -> None:
         """Insert a row, or replace the one with the same primary key."""
-        keys = table.primary_key.columns
-        changed = {name: value for name, value in values.items() if name not in keys}
-        statement = self._insert(table).values(**values)
-        await self._connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+        await self._connection.execute(_upsert(table, self._connection.dialect, tuple(values)), values)
 
-    def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
-        return postgresql.insert(table) if self._connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+@cache
+def _insert_if_new(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    return _insert(table, dialect).on_conflict_do_nothing()
+
+
+@cache
+def _upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
+    statement, keys = _insert(table, dialect), table.primary_key.columns
+    changed = {name: statement.excluded[name] for name in columns if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def _insert(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+class IsOneOf(FunctionElement[bool]):
+    """Whether a text column has one of the values in a parameter that `texts` made.
+
+    `IN` would need one parameter for each value, whose number is limited, and a statement for each number of them.
+
+    Args:
+        column: to compare.
+        parameter: the name of the parameter.
+    """
+
+    type = Boolean()
+    inherit_cache = True
+
+    def __init__(self, column: Column[Any], parameter: str) -> None:
+        super().__init__(column, bindparam(parameter))
+
+
+def texts(values: Iterable[str]) -> str:
+    """The value of a parameter of `IsOneOf`."""
+    return json.dumps(list(values))
+
+
+@compiles(IsOneOf, "sqlite")
+def _in_sqlite(element: IsOneOf, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    column, values = (compiler.process(clause, **options) for clause in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({values}))"  # noqa: S608  # both are compiled
+
+
+@compiles(IsOneOf, "postgresql")
+def _in_postgresql(element: IsOneOf, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    column, values = (compiler.process(clause, **options) for clause in element.clauses)
+    return f"{column} = ANY (ARRAY(SELECT json_array_elements_text(CAST({values} AS json))))"

@@ -1,78 +1,167 @@
-"""Opening SQLite files, and running statements without a thread where they cannot block.
+"""SQLite: how files are opened, and which connection is for what.
 
-aiosqlite runs every call in a thread. Inside a transaction the file is locked, so statements do not wait: they run
-directly in the event loop's thread. Only what may wait goes through aiosqlite's thread: BEGIN, which waits for other
-processes, and COMMIT, which waits for the disk. This saves about forty thread switches for each guess.
+| connection | for |
+|---|---|
+| of the writer | units of work that change something |
+| of the readers | units of work that read a few rows |
+| of an engine with aiosqlite | units of work that may read many rows, which takes place in a thread |
+| of another such engine | libraries with repositories of their own |
+| of a migration | closed when it ends |
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-import aiosqlite
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import URL, Connection, NullPool, create_engine, event
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from typing_extensions import override
 
-_POLL_SECONDS, _POLLS = 0.002, 500
-"""How often, and how many times, to check whether a thread has ended."""
+from bot.persistence.backend import Backend
+from bot.persistence.connection import EngineTransaction, Transaction
+from bot.persistence.sqlite_connection import SqliteReaders
+from bot.persistence.sqlite_statements import MAX_STATEMENTS
+from bot.persistence.sqlite_writer import SqliteWriter
+from bot.services.ports import Access
 
-_WAITING_STATEMENTS = ("BEGIN", "PRAGMA")
-"""The statements that may wait for another process."""
+BUSY_SECONDS = 5.0
+"""How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
 
+MAX_LONG_READS = 2
+"""How many units of work may read many rows at once; others wait for their turn."""
 
-class DirectConnection(aiosqlite.Connection):
-    """A connection that runs only calls that may wait in its thread, and all others directly."""
+_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
-    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # aiosqlite's signature
-        """Run a function of sqlite3, directly or in the thread."""
-        if _may_wait(fn, args) or not self._running or self._connection is None:
-            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # aiosqlite's own
-        return fn(*args, **kwargs)
-
-
-def _may_wait(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
-    """Whether a call of a function of sqlite3 may wait for another process or for the disk."""
-    if isinstance(getattr(function, "__self__", None), sqlite3.Cursor):
-        statement = arguments[0] if arguments else None
-        return isinstance(statement, str) and statement.lstrip().upper().startswith(_WAITING_STATEMENTS)
-    return getattr(function, "__name__", "") not in {"cursor", "rollback"}
+# At DEBUG, aiosqlite logs every statement with its parameters, which include secrets.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
-async def open_sqlite(database: str, **options: Any) -> aiosqlite.Connection:  # noqa: ANN401  # as sqlite3.connect
-    """Open a file; if that fails, wait for its thread to end, because the thread still uses the event loop."""
-    options["check_same_thread"] = False  # two threads use it, but never at the same time
+class SqliteBackend(Backend):
+    """An SQLite file.
 
-    def connector() -> sqlite3.Connection:
-        opened: sqlite3.Connection = sqlite3.connect(database, **options)
-        return opened
+    Args:
+        url: its address; `timeout` in its query, in seconds, takes the place of `BUSY_SECONDS`.
 
-    connection = DirectConnection(connector, iter_chunk_size=64)
-    connection._thread.daemon = True  # noqa: SLF001  # as SQLAlchemy does: the thread must not keep the process alive
-    try:
-        await connection
-    except BaseException:
-        for _ in range(_POLLS):
-            if not connection._thread.is_alive():  # noqa: SLF001  # as above
-                break
-            await asyncio.sleep(_POLL_SECONDS)
-        raise
-    return connection
+    Raises:
+        ValueError: it names no file, or its query is not valid.
+    """
+
+    def __init__(self, url: URL) -> None:
+        if url.database in {None, "", ":memory:"}:
+            raise ValueError(url.database)
+        self.url = url.set(drivername="sqlite+aiosqlite")
+        [self._file], self._options = SQLiteDialect_pysqlite().create_connect_args(url)
+        self._options.setdefault("timeout", BUSY_SECONDS)
+        self._writer = SqliteWriter(self._open_to_write, self._options["timeout"])
+        self._readers = SqliteReaders(self._open_to_read, self._options["timeout"])
+        self._engines: list[AsyncEngine] = []
+
+    @cached_property
+    @override
+    def engine(self) -> AsyncEngine:
+        engine = self._new_engine(1)
+        event.listen(engine.sync_engine, "connect", _set_up_engine)
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
+        return engine
+
+    @cached_property
+    def _long_reads(self) -> AsyncEngine:
+        engine = self._new_engine(MAX_LONG_READS)
+        event.listen(engine.sync_engine, "connect", _only_read)
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+
+    def _new_engine(self, connections: int) -> AsyncEngine:
+        arguments = {"timeout": self._options["timeout"]}
+        # Parameters are left out of errors, and so of logs, because they include secrets.
+        engine = create_async_engine(
+            self.url, connect_args=arguments, pool_size=connections, max_overflow=0, hide_parameters=True
+        )
+        self._engines.append(engine)
+        return engine
+
+    @override
+    def transaction(self, access: Access) -> Transaction:
+        match access:
+            case Access.CHANGE:
+                return self._writer.transaction()
+            case Access.READ:
+                return self._readers.transaction()
+            case Access.LONG_READ:
+                return EngineTransaction(self._long_reads)
+
+    @override
+    async def run(self, work: Callable[[Connection], Any]) -> Any:
+        return await asyncio.to_thread(self._run, work)
+
+    def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # as `run`
+        self._make_folder()
+        engine = create_engine("sqlite://", creator=self._open, poolclass=NullPool, hide_parameters=True)
+        event.listen(engine, "begin", _begin_immediate)
+        with engine.begin() as connection:
+            return work(connection)
+
+    def _make_folder(self) -> None:
+        if not self._options.get("uri"):
+            Path(self._file).parent.mkdir(parents=True, exist_ok=True)
+
+    @override
+    async def close(self) -> None:
+        await self._writer.close()
+        self._readers.close()
+        for engine in self._engines:
+            await engine.dispose()
+
+    def _open(self) -> sqlite3.Connection:
+        """Open the file in autocommit mode; transactions begin and end explicitly."""
+        options = {**self._options, "isolation_level": None, "check_same_thread": False}
+        connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
+        try:
+            _set_up(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _open_to_write(self) -> sqlite3.Connection:
+        connection = self._open()
+        connection.execute("PRAGMA busy_timeout = 0")  # the event loop is not to wait
+        return connection
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        options = {**self._options, "isolation_level": None, "check_same_thread": False, "timeout": 0}
+        connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
 
 
-def configure(engine: AsyncEngine) -> None:
-    """Make an engine set up its connections and begin its transactions as this program needs."""
-    event.listen(engine.sync_engine, "connect", _set_up)
-    event.listen(engine.sync_engine, "begin", _begin)
-
-
-def _set_up(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    connection.isolation_level = None  # `_begin` begins transactions; sqlite3 would do so later, and not for DDL
+def _set_up(connection: Any) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def _begin(connection: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+def _set_up_engine(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    connection.isolation_level = None  # `_begin_immediate` begins transactions; sqlite3 would do so later
+    _set_up(connection)
+
+
+def _only_read(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    connection.isolation_level = None  # as for `_set_up_engine`
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only = ON")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -3,11 +3,11 @@
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import URL
 from typing_extensions import override
 
-from bot.persistence.errors import as_storage_error
+from bot.persistence.connection import Transaction
+from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.messages import SqlMessages
 from bot.persistence.repositories import (
@@ -24,23 +24,23 @@ from bot.services.ports import UnitOfWork
 
 
 class SqlUnitOfWork(UnitOfWork):
-    """A transaction that is rolled back unless it is committed."""
+    """A transaction that is rolled back unless it is committed.
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._connection: AsyncConnection = engine.connect()
+    Args:
+        transaction: not begun yet.
+        url: of the database, for errors.
+    """
+
+    def __init__(self, transaction: Transaction, url: URL) -> None:
+        self._transaction = transaction
+        self._url = url
 
     @override
     async def __aenter__(self) -> Self:
         try:
-            connection = await self._connection.start()
-        except (SQLAlchemyError, OSError) as error:  # there is no connection to close
-            raise as_storage_error(error, self._engine.url) from error
-        try:
-            await connection.begin()
-        except (SQLAlchemyError, OSError) as error:
-            await connection.close()
-            raise as_storage_error(error, self._engine.url) from error
+            connection = await self._transaction.begin()
+        except FAULTS as error:
+            raise as_storage_error(error, self._url) from error
         self.rooms = SqlRooms(connection)
         self.workspaces = SqlWorkspaces(connection)
         self.players = SqlPlayers(connection)
@@ -58,10 +58,13 @@ class SqlUnitOfWork(UnitOfWork):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Roll back what was not committed, and raise a database error as a `StorageError`."""
-        await self._connection.close()
-        if isinstance(error, SQLAlchemyError | OSError):
-            raise as_storage_error(error, self._engine.url) from error
+        try:
+            await self._transaction.end(error)
+        except FAULTS as another:
+            raise as_storage_error(another, self._url) from another
+        if isinstance(error, FAULTS):
+            raise as_storage_error(error, self._url) from error
 
     @override
     async def commit(self) -> None:
-        await self._connection.commit()
+        await self._transaction.commit()

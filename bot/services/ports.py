@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from enum import Enum, auto
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
@@ -229,11 +230,27 @@ class Events(Protocol):
         ...
 
 
+class Access(Enum):
+    """What a unit of work does with the storage."""
+
+    CHANGE = auto()
+    """It may change something."""
+
+    READ = auto()
+    """It reads a few rows by their keys, and waits for nobody."""
+
+    LONG_READ = auto()
+    """It may read many rows, and keeps nobody waiting meanwhile."""
+
+
 class UnitOfWork(Protocol):
     """A set of changes that are stored together or not at all.
 
     The repositories are available once it is entered. If it is left without `commit`, or by an error, it has changed
-    nothing. Two units of work that change the same game run one after the other.
+    nothing. Two units of work that change the same game run one after the other. One that only reads sees the storage
+    as it was when it was entered.
+
+    While it is entered, nothing but the storage may be awaited, because other units of work may have to wait for it.
 
     Raises:
         StorageError: from any method, when the storage fails.
@@ -261,7 +278,13 @@ class UnitOfWork(Protocol):
         ...
 
 
-UnitOfWorkFactory: TypeAlias = Callable[[], UnitOfWork]
+class UnitOfWorkFactory(Protocol):
+    """Makes units of work."""
+
+    def __call__(self, access: Access = Access.CHANGE) -> UnitOfWork:
+        """A new unit of work, not entered yet."""
+        ...
+
 
 Clock: TypeAlias = Callable[[], datetime]
 """The current time, in UTC."""

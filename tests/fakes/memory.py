@@ -58,7 +58,7 @@ class Memory:
         self.stored = content.copy() if content else Stored()
         self.lock = Lock()
 
-    def unit(self) -> "MemoryUnit":
+    def unit(self, access: ports.Access = ports.Access.CHANGE) -> "MemoryUnit":  # noqa: ARG002  # every unit can change
         """A new unit of work."""
         return MemoryUnit(self)
 

@@ -10,7 +10,7 @@ from bot.handlers.request import Request
 from bot.presenters.views import Preformatted, Reply, View
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
-from bot.services.ports import UnitOfWork
+from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
@@ -24,7 +24,7 @@ ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 def broken(error: Exception) -> Dispatcher:
     """A dispatcher whose storage raises `error` whatever is asked of it."""
 
-    def units() -> UnitOfWork:
+    def units(access: Access = Access.CHANGE) -> UnitOfWork:  # noqa: ARG001  # the error comes first
         raise error
 
     return Dispatcher(services_over(units))

@@ -5,12 +5,11 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from bot.persistence.database import Database
+from bot.persistence.sqlite import _PRAGMAS
 from tests.fakes.memory import Memory, Stored
 from tests.persistence.neighbours import add_neighbours, contents, populate
 from tests.persistence.postgresql import POPULATED, Server, find_programs, running
@@ -97,8 +96,8 @@ def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
     kind, _, order = request.param.partition(" in ")
     databases = [Database(request.getfixturevalue(f"populated_{kind}_url")) for _ in range(2)]
     if order:
-        for database in databases:
-            event.listen(database.engine.sync_engine, "connect", _reverse)
+        monkeypatch = request.getfixturevalue("monkeypatch")
+        monkeypatch.setattr("bot.persistence.sqlite._PRAGMAS", (*_PRAGMAS, "reverse_unordered_selects = ON"))
     return databases
 
 
@@ -111,8 +110,3 @@ async def store(storage: Memory | list[Database]) -> AsyncIterator[Store]:
     assert before <= await contents(one)
     for database in () if isinstance(storage, Memory) else storage:
         await database.close()
-
-
-def _reverse(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Let SQLite return rows in reverse unless a query orders them, so that a missing ORDER BY is noticed."""
-    connection.execute("PRAGMA reverse_unordered_selects = ON").close()

@@ -1,10 +1,9 @@
 """A storage as two processes reach it, and games to store in it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
-from bot.services.ports import UnitOfWork
+from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.games import Game, Who
 from core.game.rules import Rules
@@ -20,8 +19,8 @@ NONCE = "ab" * 32
 class Store:
     """A storage; `unit` makes the units of work of one process, `other` those of another."""
 
-    unit: Callable[[], UnitOfWork]
-    other: Callable[[], UnitOfWork]
+    unit: UnitOfWorkFactory
+    other: UnitOfWorkFactory
 
 
 def room_key(channel: str = "lobby", workspace: str = "club", platform: str = "chat") -> RoomKey:

@@ -178,16 +178,6 @@ async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path)
     await database.close()
 
 
-async def test_a_unit_of_work_that_waits_too_long_for_another(in_use: Path) -> None:
-    database = Database(f"sqlite:///{in_use}")
-    database.engine.pool._timeout = 0.01  # type: ignore[attr-defined] # half a minute, otherwise
-    async with database.unit():
-        with pytest.raises(StorageBusy):
-            await enter_alone(database)
-    await enter_alone(database)
-    await database.close()
-
-
 async def enter_alone(database: Database) -> None:
     async with database.unit() as unit:
         await enter(unit)

@@ -1,0 +1,33 @@
+"""What a `Database` needs of each kind of database."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.persistence.connection import Transaction
+from bot.services.ports import Access
+
+
+class Backend(Protocol):
+    """The connections of this process to a database."""
+
+    url: URL
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """An engine for libraries with repositories of their own."""
+        ...
+
+    def transaction(self, access: Access) -> Transaction:
+        """A transaction for one unit of work."""
+        ...
+
+    async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
+        """Run a function with a connection of SQLAlchemy, in one transaction that nobody else can write in."""
+        ...
+
+    async def close(self) -> None:
+        """Close every connection."""
+        ...

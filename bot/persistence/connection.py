@@ -1,0 +1,108 @@
+"""How repositories execute statements and how units of work begin and end, whatever the database."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeAlias
+
+from sqlalchemy import Executable
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from typing_extensions import override
+
+Dialect: TypeAlias = Literal["sqlite", "postgresql"]
+
+Parameters: TypeAlias = Mapping[str, Any]
+"""The values of a statement's bound parameters, by name."""
+
+Row: TypeAlias = Any
+"""One row of a result: a named tuple of its columns."""
+
+
+class Connection(Protocol):
+    """A connection within a transaction.
+
+    Statements are built once, at module level, with `bindparam`; an `INSERT` or `UPDATE` sets the columns that the
+    parameters name. A statement is compiled at its first execution, so one that is built for each execution costs
+    far more.
+    """
+
+    dialect: Dialect
+
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        """Execute a statement that returns no rows; the number of rows it changed."""
+        ...
+
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        """Execute a statement once for each set of parameters, of which there is at least one."""
+        ...
+
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        """The first row that a statement returns, None if it returns none."""
+        ...
+
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        """Every row that a statement returns."""
+        ...
+
+
+class Transaction(Protocol):
+    """What a unit of work runs in."""
+
+    async def begin(self) -> Connection:
+        """Begin; if this fails, there is nothing to end."""
+        ...
+
+    async def commit(self) -> None:
+        """Commit; once this returns, the changes survive the end of the process."""
+        ...
+
+    async def end(self, error: BaseException | None) -> None:
+        """Roll back unless it was committed. `error` is why the unit of work ends early, None if it does not."""
+        ...
+
+
+class EngineConnection(Connection):
+    """A connection of SQLAlchemy's asynchronous engine."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self.dialect: Dialect = "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
+
+    @override
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        return (await self._connection.execute(statement, parameters)).rowcount
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        await self._connection.execute(statement, parameters)
+
+    @override
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        return (await self._connection.execute(statement, parameters)).first()
+
+    @override
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        return (await self._connection.execute(statement, parameters)).all()
+
+
+class EngineTransaction(Transaction):
+    """A transaction on a connection of an engine's pool."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._connection = engine.connect()
+
+    @override
+    async def begin(self) -> Connection:
+        connection = await self._connection.start()
+        try:
+            await connection.begin()
+        except BaseException:
+            await connection.close()
+            raise
+        return EngineConnection(connection)
+
+    @override
+    async def commit(self) -> None:
+        await self._connection.commit()
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        await self._connection.close()

@@ -1,0 +1,220 @@
+"""The one connection of this process that changes an SQLite file, and the units of work that share its transactions.
+
+Units of work take turns. Each runs in a savepoint; when no other waits, all that have finished are committed
+together, and only then does any of them return. Statements run in the event loop's thread, because within the
+transaction they wait for nobody. What may wait does not: opening the file and COMMIT run in a thread, and BEGIN is
+tried again after a pause while another process has the file locked.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Transaction
+from bot.persistence.sqlite_connection import SqliteConnection, begin, is_busy
+
+MAX_GROUP = 64
+"""How many units of work at most are committed together, so that the first does not wait long for the last."""
+
+_PAUSE_SECONDS = 0.005
+
+_Future = asyncio.Future[None]
+
+
+class SqliteWriter:
+    """Gives units of work their turns, and commits them in groups.
+
+    Args:
+        open_file: opens a connection in autocommit mode, usable in every thread.
+        busy_seconds: how long a unit of work may wait for its turn and for the lock of another process.
+    """
+
+    def __init__(self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float) -> None:
+        self._open_file = open_file
+        self._busy_seconds = busy_seconds
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self._connection: sqlite3.Connection | None = None
+        self._is_taken = False  # a unit of work has its turn, or a group is being committed
+        self._waiting = deque[_Future]()
+        self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
+        self._committing: _Future | None = None
+
+    def transaction(self) -> Transaction:
+        """A savepoint for one unit of work."""
+        return _Savepoint(self)
+
+    async def close(self) -> None:
+        """Close the file, after the commit that is under way."""
+        if self._committing:
+            await asyncio.wait([self._committing])
+        connection, self._connection = self._connection, None
+        if connection:
+            await asyncio.get_running_loop().run_in_executor(self._thread, connection.close)
+        self._thread.shutdown(wait=False)
+
+    async def open(self) -> sqlite3.Connection:
+        """The connection; the first call opens the file."""
+        if self._connection is None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+        assert self._connection  # noqa: S101  # `_open` has set it
+        return self._connection
+
+    def _open(self) -> None:
+        if self._connection is None:
+            self._connection = self._open_file()
+
+    async def begin_savepoint(self) -> sqlite3.Connection:
+        """Wait for a turn and begin a savepoint, in the transaction of the group or in a new one."""
+        deadline = asyncio.get_running_loop().time() + self._busy_seconds
+        await self._take_turn(deadline)
+        try:
+            connection = await self.open()
+            if not connection.in_transaction:
+                await begin(connection, "BEGIN IMMEDIATE", deadline)
+            connection.execute("SAVEPOINT unit")
+        except BaseException:
+            self._pass_turn()
+            raise
+        return connection
+
+    async def commit_savepoint(self, connection: sqlite3.Connection) -> None:
+        """Release the savepoint, give others their turn, and wait until the group is committed."""
+        connection.execute("RELEASE unit")
+        await self._leave_group()
+
+    async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
+        """Undo the savepoint, and give others their turn.
+
+        What the unit of work has read may include changes of its group that are not committed yet, so it waits for
+        their commit unless it was cancelled.
+        """
+        if connection.in_transaction:
+            connection.execute("ROLLBACK TO unit")
+            connection.execute("RELEASE unit")
+        else:  # the error has undone the transaction of the whole group
+            self._settle(error or sqlite3.OperationalError("the transaction was rolled back"))
+        if self._finished and not isinstance(error, asyncio.CancelledError):
+            await self._leave_group()
+        else:
+            self._pass_turn()
+
+    async def _leave_group(self) -> None:
+        committed = asyncio.get_running_loop().create_future()
+        self._finished.append(committed)
+        self._pass_turn()
+        await committed
+
+    async def _take_turn(self, deadline: float) -> None:
+        if not self._is_taken:
+            self._is_taken = True
+            return
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        timer = loop.call_at(deadline, _expire, turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and not turn.exception():  # it was given its turn meanwhile
+                self._pass_turn()
+            raise
+        finally:
+            timer.cancel()
+
+    def _pass_turn(self) -> None:
+        """Give the next unit of work its turn or, if there is none or the group is full, commit the group."""
+        if len(self._finished) < MAX_GROUP:
+            while self._waiting:
+                turn = self._waiting.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    return
+        self._is_taken = False
+        if len(self._finished) < MAX_GROUP:  # units of work that are ready to begin may still join
+            asyncio.get_running_loop().call_soon(self._end_group)
+        else:
+            self._end_group()
+
+    def _end_group(self) -> None:
+        """Commit what has finished, in the thread."""
+        connection = self._connection
+        if self._is_taken or connection is None or not connection.in_transaction:
+            return
+        if not self._finished:
+            connection.execute("ROLLBACK")
+            return
+        self._is_taken = True
+        loop = asyncio.get_running_loop()
+        self._committing = loop.run_in_executor(self._thread, _commit, connection, self._busy_seconds)
+        self._committing.add_done_callback(self._end_commit)
+
+    def _end_commit(self, committing: _Future) -> None:
+        self._committing = None
+        self._settle(None if committing.cancelled() else committing.exception())
+        self._pass_turn()
+
+    def _settle(self, error: BaseException | None) -> None:
+        """Let the units of work of the group return, or fail."""
+        finished, self._finished = self._finished, []
+        for committed in finished:
+            if committed.done():
+                continue
+            if error is None:
+                committed.set_result(None)
+            else:
+                committed.set_exception(error)
+
+
+class _Savepoint(Transaction):
+    """The transaction of one unit of work: a savepoint of the group's."""
+
+    def __init__(self, writer: SqliteWriter) -> None:
+        self._writer = writer
+        self._connection: sqlite3.Connection | None = None
+
+    @override
+    async def begin(self) -> Connection:
+        self._connection = await self._writer.begin_savepoint()
+        return SqliteConnection(self._connection)
+
+    @override
+    async def commit(self) -> None:
+        if self._connection:
+            connection, self._connection = self._connection, None
+            await self._writer.commit_savepoint(connection)
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        if self._connection:
+            connection, self._connection = self._connection, None
+            await self._writer.roll_back_savepoint(connection, error)
+
+
+def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:
+    """COMMIT; without a write-ahead log, readers of other processes are waited for."""
+    deadline = time.monotonic() + busy_seconds
+    try:
+        while True:
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            else:
+                return
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _expire(turn: _Future) -> None:
+    if not turn.done():
+        turn.set_exception(WaitedTooLong("other units of work took too long"))
