@@ -7,7 +7,8 @@ from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
-from bot.services.ports import Clock, RandomSource, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
 
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from bot.services.context import open_context
 from bot.services.model import AnyGame, Caller, GameView
-from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
 from bot.services.solver import Solver
 from core.game.codes import parse_code
 from core.game.duels import Duel

@@ -1,4 +1,4 @@
-"""What the services need from outside, except the solver: storage, time and chance."""
+"""What the services need from outside, except the solver and chance: storage and time."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -20,7 +20,6 @@ from bot.services.model import (
     StoredGame,
 )
 from core.game.codes import Code
-from core.game.rules import Rules
 
 
 class Rooms(Protocol):
@@ -288,27 +287,3 @@ class UnitOfWorkFactory(Protocol):
 
 Clock: TypeAlias = Callable[[], datetime]
 """The current time, in UTC."""
-
-
-class RandomSource(Protocol):
-    """Everything that is drawn at random."""
-
-    def code(self, rules: Rules) -> Code:
-        """A secret: every code is equally likely, and none can be predicted."""
-        ...
-
-    def nonce(self) -> str:
-        """256 bits in hexadecimal."""
-        ...
-
-    def coin(self) -> bool:
-        """True or False, equally likely."""
-        ...
-
-    def seed(self) -> int:
-        """A seed for something that need not be secret."""
-        ...
-
-    def game_id(self) -> str:
-        """A short id for people to read and type, unlikely to have been drawn before."""
-        ...

@@ -1,16 +1,40 @@
-"""Random numbers from the operating system."""
+"""What is drawn at random, and drawing it from the operating system."""
 
 import secrets
+from typing import Protocol
 
 from typing_extensions import override
 
-from bot.services.ports import RandomSource
 from core.game.codes import Code
 from core.game.commitment import NONCE_BYTES
 from core.game.rules import Rules
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, which are easily confused
 _ID_LENGTH = 5  # 31**5 is 28 million
+
+
+class RandomSource(Protocol):
+    """Everything that is drawn at random."""
+
+    def code(self, rules: Rules) -> Code:
+        """A secret: every code is equally likely, and none can be predicted."""
+        ...
+
+    def nonce(self) -> str:
+        """256 bits in hexadecimal."""
+        ...
+
+    def coin(self) -> bool:
+        """True or False, equally likely."""
+        ...
+
+    def seed(self) -> int:
+        """A seed for something that need not be secret."""
+        ...
+
+    def game_id(self) -> str:
+        """A short id for people to read and type, unlikely to have been drawn before."""
+        ...
 
 
 class SystemRandomSource(RandomSource):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from bot.services.context import open_context, spectator_view
 from bot.services.model import Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
-from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn

@@ -8,8 +8,9 @@ from bot.services.coach import Coach
 from bot.services.languages import Languages
 from bot.services.messages import Messages
 from bot.services.opponent import Opponent
-from bot.services.ports import Clock, RandomSource, UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.published import PublishedCommands
+from bot.services.randomness import RandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.solver import Solver
