@@ -5,23 +5,22 @@ positions and renaming the symbols maps its turns to those of the other, in any 
 once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
-from itertools import permutations
-from typing import NamedTuple, Self
+from itertools import islice
+from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
-from core.game.feedback import Turn
+from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book
 from core.solver.candidates import find_candidates
 from core.solver.errors import BookDamaged
 from core.solver.search import Move
 from core.solver.state import State
-from core.solver.symmetry import extend_renaming
+from core.solver.symmetry import Relabeling, find_relabelings
 
 SHIPPED = (
     *("2x10", "3x7", "3x8", "3x9", "3x10", "4x6", "4x7", "4x8", "4x9", "4x10", "5x6", "5x7", "5x10"),
@@ -82,56 +81,13 @@ def find_move(book: Book, turns: Sequence[Turn]) -> Move | None:
     if any(turn.feedback.hits == book.rules.positions for turn in turns):
         return None
     distinct = tuple({(turn.guess, turn.feedback): turn for turn in turns}.values())
-    entries = [
-        entry
-        for relabeling in Relabeling.permutations(book.rules.positions)
-        for entry in _find_entries(book.root, distinct, relabeling)
-    ]
-    for node, relabeling in entries:
+    in_book = False
+    for node, relabeling in _find_entries(book.rules.positions, book.root, distinct):
         if node is not None:
-            guess = relabeling.to_game(node.guess, book.rules.symbols)
+            guess = relabeling.undo(node.guess, book.rules.symbols)
             return Move(guess, node.total / node.candidate_count, book.optimal)
-    return _splitter_move(book.rules, turns) if entries else None
-
-
-@dataclass(frozen=True, slots=True)
-class Relabeling:
-    """A permutation of positions with a partial renaming of symbols, which maps codes of a game to codes of a book.
-
-    Args:
-        source: for each position in the book, the position in the game.
-        renaming: the symbol in the book for each symbol of the game that has been mapped so far, one-to-one.
-    """
-
-    source: tuple[int, ...]
-    renaming: Mapping[int, int]
-
-    @classmethod
-    def permutations(cls, positions: int) -> Iterator[Self]:
-        """Every permutation of the positions, the identity first, with no symbol mapped."""
-        for source in permutations(range(positions)):
-            yield cls(source, {})
-
-    def extend(self, game_code: Code, book_code: Code) -> Self | None:
-        """The relabeling extended to map `game_code` to `book_code`, or None if that is impossible."""
-        renaming = extend_renaming(self.renaming, (game_code[position] for position in self.source), book_code)
-        return None if renaming is None else type(self)(self.source, renaming)
-
-    def to_game(self, book_code: Code, symbols: int) -> Code:
-        """The code of the game for a code of the book. Symbols that are not mapped yet are chosen in ascending order.
-
-        Args:
-            book_code: the code of the book.
-            symbols: number of symbols in the rules.
-        """
-        unmapped = (symbol for symbol in range(symbols) if symbol not in self.renaming)
-        inverse = {book_symbol: symbol for symbol, book_symbol in self.renaming.items()}
-        code = [0] * len(book_code)
-        for position, book_symbol in sorted(zip(self.source, book_code, strict=True)):
-            if book_symbol not in inverse:
-                inverse[book_symbol] = next(unmapped)
-            code[position] = inverse[book_symbol]
-        return tuple(code)
+        in_book = True
+    return _splitter_move(book.rules, turns) if in_book else None
 
 
 class _Entry(NamedTuple):
@@ -141,15 +97,26 @@ class _Entry(NamedTuple):
     relabeling: Relabeling
 
 
-def _find_entries(node: Node | None, turns: tuple[Turn, ...], relabeling: Relabeling) -> Iterator[_Entry]:
-    """The states below a node that these turns lead to, in any order, under extensions of a relabeling."""
+_Pairs: TypeAlias = tuple[tuple[Code, Code], ...]
+"""Guesses of a game, each with the guess of the book that it may be equivalent to."""
+
+
+def _find_entries(positions: int, node: Node | None, turns: tuple[Turn, ...], pairs: _Pairs = ()) -> Iterator[_Entry]:
+    """The states below a node that these turns lead to in any order, after guesses that were paired already."""
     if node is None or not turns:
-        yield _Entry(node, relabeling)
+        game_guesses, book_guesses = [game for game, _ in pairs], [book for _, book in pairs]
+        for relabeling in islice(find_relabelings(game_guesses, book_guesses, positions), 1):
+            yield _Entry(node, relabeling)
         return
     for index, turn in enumerate(turns):
-        extended = relabeling.extend(turn.guess, node.guess)
-        if extended is not None:
-            yield from _find_entries(node.children.get(turn.feedback), turns[:index] + turns[index + 1 :], extended)
+        if _may_be_equivalent(turn.guess, node.guess, pairs):
+            others, child = turns[:index] + turns[index + 1 :], node.children.get(turn.feedback)
+            yield from _find_entries(positions, child, others, (*pairs, (turn.guess, node.guess)))
+
+
+def _may_be_equivalent(game_guess: Code, book_guess: Code, pairs: _Pairs) -> bool:
+    """Whether two guesses agree in what no relabeling changes: their feedback with each earlier guess."""
+    return all(compute_feedback(game, game_guess) == compute_feedback(book, book_guess) for game, book in pairs)
 
 
 def _splitter_move(rules: Rules, turns: Sequence[Turn]) -> Move | None:

@@ -23,6 +23,8 @@ from core.game.codes import Code, all_codes
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import MAX_POSITIONS, Rules
+from core.solver.code_space import code_at
+from core.solver.guess_lists import all_guesses
 from core.solver.partition import cell_number
 
 CodeSet: TypeAlias = int
@@ -31,8 +33,14 @@ CodeSet: TypeAlias = int
 _ADD = tuple(bytes((byte + added) % 256 for byte in range(256)) for added in range(MAX_POSITIONS + 2))
 """Translation tables that add 0, 1, 2 ... to every byte."""
 
-_MAX_ENUMERATED = 100_000
-"""With up to this many codes, candidates are selected from all codes; with more, each is computed from its index."""
+_MAX_MASKED = 50_000
+"""Up to this many codes, their masks in `core.solver.guess_lists` are used, which are quicker than cell numbers."""
+
+_SELECTORS = bytes(byte & 1 for byte in range(256))
+"""A translation table from the characters "0" and "1" to the bytes 0 and 1."""
+
+_MAX_CODES_PER_CANDIDATE = 20
+"""Up to this ratio, candidates are selected from all codes. Above it, each is computed from its index."""
 
 _MAX_SCORED = 1_000
 """Up to this many candidates are scored one by one; with more, computing the cell numbers of all codes is faster."""
@@ -63,7 +71,7 @@ class CandidateSet:
 
     @cached_property
     def _codes(self) -> list[Code]:
-        if self.rules.codes <= _MAX_ENUMERATED:
+        if self.rules.codes <= _MAX_CODES_PER_CANDIDATE * self.count:
             return list(compress(all_codes(self.rules), self.membership))
         return [code_at(index, self.rules) for index in self._indices()]
 
@@ -101,15 +109,28 @@ def find_candidates(rules: Rules, turns: Sequence[Turn]) -> CandidateSet:
 
 @lru_cache(maxsize=4)
 def _find_candidates(rules: Rules, turns: tuple[tuple[Code, Feedback], ...]) -> CandidateSet:
-    """Cached recursively, so that a history that grows by one turn costs only that turn."""
+    """Cached recursively if there are many codes, so that a history that grows by one turn costs only that turn."""
     if not turns:
         return CandidateSet(rules, rules.codes, b"\1" * rules.codes)
+    if rules.codes <= _MAX_MASKED:
+        return _find_with_masks(rules, turns)
     before = int.from_bytes(_find_candidates(rules, turns[:-1]).membership, "little")
     guess, feedback = turns[-1]
     after = before & codes_with_feedback(cell_numbers(guess, rules), {feedback}, rules)
     if not after:
         raise Contradiction(len(turns))
     return CandidateSet.from_code_set(after, rules)
+
+
+def _find_with_masks(rules: Rules, turns: Sequence[tuple[Code, Feedback]]) -> CandidateSet:
+    codes = all_guesses(rules)
+    mask = codes.full
+    for number, (guess, feedback) in enumerate(turns, 1):
+        mask = codes.cells(guess, mask).get(cell_number(feedback, rules), 0)
+        if not mask:
+            raise Contradiction(number)
+    membership = f"{mask:0{rules.codes}b}"[::-1].encode().translate(_SELECTORS)
+    return CandidateSet(rules, mask.bit_count(), membership)
 
 
 def full_set(rules: Rules) -> CodeSet:
@@ -188,17 +209,3 @@ def _cell_numbers_with_repeats(guess: Code, rules: Rules) -> bytes:
     cells = suffixes(0, guess)
     memo.clear()  # as above
     return cells
-
-
-def code_at(index: int, rules: Rules) -> Code:
-    """The code at an index of `all_codes`, from 0."""
-    if rules.repeats:
-        return tuple(index // rules.symbols**power % rules.symbols for power in reversed(range(rules.positions)))
-    symbols = list(range(rules.symbols))
-    codes_per_symbol = rules.codes
-    code: list[int] = []
-    while len(code) < rules.positions:
-        codes_per_symbol //= len(symbols)
-        code.append(symbols.pop(index // codes_per_symbol))
-        index %= codes_per_symbol
-    return tuple(code)

@@ -10,15 +10,12 @@ is known without looking at its guesses, so most guesses are never looked at one
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from core.game.codes import Code
 from core.game.rules import Rules
 from core.solver.budget import Budget
-from core.solver.guess_lists import GuessList, Splits
-
-CellMasks: TypeAlias = dict[int, int]
-"""Masks of guesses by the number of the cell that they would put a candidate in."""
+from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
 
 _WORK_PER_SPLIT = 300
 _CODES_PER_WORK = 8
@@ -75,7 +72,7 @@ class CellCounter:
             common = next((i for i, symbol in enumerate(previous) if symbol != prefix[i]), 0)
             del path[common + 1 :]
             for position in range(common, len(prefix)):
-                path.append(_split(path[-1], self._splits(prefix[: position + 1])))
+                path.append(split_cells(path[-1], self._splits(prefix[: position + 1])))
             budget.spend(len(path[-1]) * (_WORK_PER_SPLIT + self._guess_list.size // _CODES_PER_WORK))
             self._add_siblings(path[-1], [self._splits(code) for code in group])
             previous = prefix
@@ -101,16 +98,6 @@ class CellCounter:
         for cells, same_cells in _by_value(occupied, guesses):
             for shared_cells, same_both in _by_value(shared, same_cells):
                 yield GuessClass(cells, shared_cells, same_both)
-
-
-def _split(cells: CellMasks, splits: Splits) -> CellMasks:
-    """Split cells by one more symbol of a candidate."""
-    result: CellMasks = {}
-    for number, cell in cells.items():
-        for offset, mask in splits:
-            if part := cell & mask:
-                result[number + offset] = result.get(number + offset, 0) | part
-    return result
 
 
 def _merge(siblings: list[Splits]) -> dict[int, tuple[int, int]]:

@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from core.game.codes import Code, all_codes
+from core.game.codes import Code
 from core.game.rules import MAX_SYMBOLS, Rules
+from core.solver.code_space import code_columns
 from core.solver.symmetry import inequivalent_guesses
 
 _BINARY_DIGITS = tuple(
@@ -21,32 +22,44 @@ _BINARY_DIGITS = tuple(
 Splits: TypeAlias = tuple[tuple[int, int], ...]
 """Masks of guesses, each with the number that is added to the cell numbers of these guesses."""
 
+CellMasks: TypeAlias = dict[int, int]
+"""Masks of guesses by the number of the cell that they would put a secret in."""
+
 
 class GuessList:
     """Guesses in lexicographic order, with masks of the guesses that have a symbol in a position.
 
+    Args:
+        columns: for each position, the symbols that the guesses have there, one byte per guess.
+        rules: rules of the game.
+
     Attributes:
-        codes: the guesses.
+        size: the number of guesses.
         full: the mask of all guesses.
         at: `at[position][symbol]` is the mask of the guesses with this symbol in this position.
         at_least: `at_least[symbol][n]` is the mask of the guesses with at least n copies of this symbol, for n from 0
             to the number of positions + 1.
     """
 
-    def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
-        self.codes = codes
-        self.full = (1 << len(codes)) - 1
-        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
+    def __init__(self, columns: Sequence[bytes], rules: Rules) -> None:
+        self.size = len(columns[0])
+        self.full = (1 << self.size) - 1
         self.at = [
-            [int(column.translate(_BINARY_DIGITS[symbol]), 2) for symbol in range(rules.symbols)] for column in columns
+            [int(column.translate(_BINARY_DIGITS[symbol])[::-1], 2) for symbol in range(rules.symbols)]
+            for column in columns
         ]
+        self._columns = columns
         self.at_least = [self._count_copies([row[symbol] for row in self.at]) for symbol in range(rules.symbols)]
         self._splits: dict[tuple[int, int, int], Splits] = {}
 
-    @property
-    def size(self) -> int:
-        """The number of guesses."""
-        return len(self.codes)
+    @classmethod
+    def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
+        """The list of some codes, which must be in lexicographic order."""
+        return cls([bytes(column) for column in zip(*codes, strict=True)], rules)
+
+    def code(self, index: int) -> Code:
+        """The guess at an index."""
+        return tuple([column[index] for column in self._columns])
 
     def splits(self, position: int, symbol: int, copy: int) -> Splits:
         """How a symbol of a secret splits the guesses, if it is the n-th copy of the symbol in the secret.
@@ -67,6 +80,13 @@ class GuessList:
             )
             splits = self._splits[key] = tuple((offset, mask) for offset, mask in masks if mask)
         return splits
+
+    def cells(self, secret: Code, guesses: int) -> CellMasks:
+        """The cells of some guesses for a secret."""
+        cells: CellMasks = {0: guesses}
+        for position, symbol in enumerate(secret):
+            cells = split_cells(cells, self.splits(position, symbol, secret[: position + 1].count(symbol)))
+        return cells
 
     def mask_of(self, codes: Iterable[Code]) -> int:
         """The mask of some of the guesses."""
@@ -98,6 +118,16 @@ class GuessList:
         return at_least
 
 
+def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
+    """Split cells by one more symbol of a secret."""
+    result: CellMasks = {}
+    for number, cell in cells.items():
+        for offset, mask in splits:
+            if part := cell & mask:
+                result[number + offset] = result.get(number + offset, 0) | part
+    return result
+
+
 def bits(mask: int) -> Iterator[int]:
     """The indices of the bits that are set, in ascending order."""
     digits = f"{mask:b}"[::-1]
@@ -110,7 +140,7 @@ def bits(mask: int) -> Iterator[int]:
 @lru_cache(maxsize=8)
 def all_guesses(rules: Rules) -> GuessList:
     """All codes as guesses."""
-    return GuessList(list(all_codes(rules)), rules)
+    return GuessList(code_columns(rules), rules)
 
 
 @lru_cache(maxsize=64)

@@ -22,12 +22,12 @@ from core.game.sides import Level
 from core.solver.candidates import (
     CodeSet,
     cell_numbers,
-    code_at,
     codes_with_feedback,
     find_candidates,
     full_set,
     to_bytes,
 )
+from core.solver.code_space import code_at
 
 SolveHistory: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
 """Finds the best guess after a history, for `expert`."""

@@ -118,7 +118,7 @@ def rank_guesses(
         while waiting and waiting[0][:2] < (bound, tie_penalty):
             yield heappop(waiting)
         for index in bits(guesses):
-            guess = pool.guess_list.codes[index]
+            guess = pool.guess_list.code(index)
             budget.spend(_WORK_PER_GUESS + _WORK_PER_CODE * len(state.candidates))
             ranked = _rank(valuation, state, guess)
             if ranked.consistent or valuation.any_code:
@@ -177,7 +177,7 @@ def guess_pool(state: State) -> GuessPool:
 
 def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
     """The pool of some guesses, in lexicographic order."""
-    guess_list = GuessList(guesses, rules)
+    guess_list = GuessList.from_codes(guesses, rules)
     return GuessPool(guess_list, guess_list.full)
 
 

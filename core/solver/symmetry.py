@@ -9,7 +9,7 @@ The representative of a class of equivalent guesses is its lowest member in lexi
 best guesses is the same code with and without the reduction.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,6 +34,34 @@ class Symmetry(NamedTuple):
     def apply(self, code: Code) -> Code:
         """The code that `code` is mapped to."""
         return tuple([self.renaming[code[position]] for position in self.source])
+
+
+class Relabeling(NamedTuple):
+    """A permutation of positions with a partial renaming of symbols.
+
+    Args:
+        source: for each new position, the old position its symbol comes from.
+        renaming: the new symbol for each old symbol that has one, one-to-one.
+    """
+
+    source: tuple[int, ...]
+    renaming: Mapping[int, int]
+
+    def undo(self, code: Code, symbols: int) -> Code:
+        """The code that is mapped to `code`. Symbols without a new symbol are chosen in ascending order.
+
+        Args:
+            code: the new code.
+            symbols: number of symbols in the rules.
+        """
+        free = (symbol for symbol in range(symbols) if symbol not in self.renaming)
+        inverse = {new: old for old, new in self.renaming.items()}
+        old_code = [0] * len(code)
+        for position, symbol in sorted(zip(self.source, code, strict=True)):
+            if symbol not in inverse:
+                inverse[symbol] = next(free)
+            old_code[position] = inverse[symbol]
+        return tuple(old_code)
 
 
 def inequivalent_guesses(
@@ -136,24 +164,36 @@ def _lowest_codes(rules: Rules, groups: tuple[int, ...], prefix: Code = ()) -> I
 
 def _symmetries(rules: Rules, guesses: tuple[Code, ...]) -> Iterator[Symmetry]:
     """The symmetries that map every guess to itself. The first is the identity."""
-    columns = [tuple(guess[position] for guess in guesses) for position in range(rules.positions)]
-    yield from _extend_symmetry(columns, (), {}, rules.symbols)
+    for source, renaming in find_relabelings(guesses, guesses, rules.positions):
+        yield Symmetry(source, tuple(renaming.get(symbol, symbol) for symbol in range(rules.symbols)))
 
 
-def _extend_symmetry(
-    columns: list[tuple[int, ...]], source: tuple[int, ...], renaming: dict[int, int], symbols: int
-) -> Iterator[Symmetry]:
-    """The symmetries that begin with these source positions and contain this renaming."""
-    if len(source) == len(columns):
-        yield Symmetry(source, tuple(renaming.get(symbol, symbol) for symbol in range(symbols)))
+def find_relabelings(old: Sequence[Code], new: Sequence[Code], positions: int) -> Iterator[Relabeling]:
+    """The relabelings that map every code of one sequence to the code of the other at the same index.
+
+    The permutations of positions are in lexicographic order.
+    """
+    old_columns, new_columns = (
+        [tuple(code[position] for code in codes) for position in range(positions)] for codes in (old, new)
+    )
+    yield from _extend_relabeling(old_columns, new_columns, Relabeling((), {}))
+
+
+def _extend_relabeling(
+    old: list[tuple[int, ...]], new: list[tuple[int, ...]], begun: Relabeling
+) -> Iterator[Relabeling]:
+    """The relabelings that map the columns `old` to the columns `new` and begin with the given one."""
+    source, renaming = begun
+    if len(source) == len(new):
+        yield begun
         return
-    target = columns[len(source)]
-    for position, column in enumerate(columns):
-        if position not in source and (extended := extend_renaming(renaming, column, target)) is not None:
-            yield from _extend_symmetry(columns, (*source, position), extended, symbols)
+    target = new[len(source)]
+    for position, column in enumerate(old):
+        if position not in source and (extended := _extend_renaming(renaming, column, target)) is not None:
+            yield from _extend_relabeling(old, new, Relabeling((*source, position), extended))
 
 
-def extend_renaming(renaming: Mapping[int, int], old: Iterable[int], new: Iterable[int]) -> dict[int, int] | None:
+def _extend_renaming(renaming: Mapping[int, int], old: Iterable[int], new: Iterable[int]) -> dict[int, int] | None:
     """The renaming extended to map the symbols `old` to `new`, or None if the result would not be one-to-one."""
     extended = dict(renaming)
     for old_symbol, new_symbol in zip(old, new, strict=True):

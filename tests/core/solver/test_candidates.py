@@ -9,7 +9,7 @@ from core.game.codes import all_codes, random_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.candidates import cell_numbers, code_at, find_candidates
+from core.solver.candidates import cell_numbers, find_candidates
 from core.solver.partition import cell_number
 from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
@@ -38,11 +38,6 @@ def test_cell_sizes_are_those_of_the_feedback_for_each_candidate(game: RulesAndT
     rules, turns = game
     guess = random_code(rules, rng)
     assert find_candidates(rules, turns).cell_sizes(guess) == reference_cells(guess, reference_candidates(rules, turns))
-
-
-@pytest.mark.parametrize("rules", RULES, ids=str)
-def test_a_code_is_found_by_its_index(rules: Rules) -> None:
-    assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
 
 
 def test_millions_of_codes_are_counted_exactly() -> None:

@@ -26,7 +26,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     classified: Counter[int] = Counter()
     for cells, shared, same in counter.classes(guesses):
         for index in bits(same):
-            sizes = reference_cells(guess_list.codes[index], candidates).values()
+            sizes = reference_cells(guess_list.code(index), candidates).values()
             assert (len(sizes), sum(size > 1 for size in sizes)) == (cells, shared)
             classified[index] += 1
     assert classified == Counter(bits(guesses))
@@ -40,7 +40,7 @@ def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> N
     candidates = reference_candidates(rules, turns)
     counter = CellCounter(guess_list, rules)
     counter.add(candidates, guess_list.full, UNLIMITED)
-    for index, guess in enumerate(guess_list.codes):
+    for index, guess in enumerate(all_codes(rules)):
         sizes = reference_cells(guess, candidates)
         for number, (occupied, shared) in enumerate(zip(counter.occupied, counter.shared, strict=True)):
             size = sizes[cell_feedback(number, rules)]

@@ -9,11 +9,11 @@ from tests.core.solver.reference import RulesAndTurns, histories, reference_cand
 
 
 def selected(guess_list: GuessList, mask: int) -> list[Code]:
-    return [guess_list.codes[index] for index in bits(mask)]
+    return [guess_list.code(index) for index in bits(mask)]
 
 
 def test_masks_show_where_and_how_often_a_symbol_occurs() -> None:
-    masks = GuessList([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
+    masks = GuessList.from_codes([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
     assert masks.at_least[0] == [0b111, 0b011, 0b001, 0, 0]
     assert masks.at_least[2] == [0b111, 0b100, 0b100, 0b100, 0]
     assert masks.at[1] == [0b001, 0b010, 0b100]
