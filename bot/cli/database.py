@@ -1,7 +1,5 @@
 """`hitblow db`: looking after the database."""
 
-import asyncio
-
 import click
 
 from bot.cli.options import database_option, help_texts, lang_option, terminal_words
@@ -18,6 +16,8 @@ def db() -> None:
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:
     """Migrate the database."""
+    import asyncio  # noqa: PLC0415  # keeps other commands quick
+
     from bot.app import upgrade_database  # noqa: PLC0415  # loads SQLAlchemy
 
     words = terminal_words(lang)

@@ -3,7 +3,6 @@
 Whatever takes long to load is imported by the command that needs it.
 """
 
-import asyncio
 import getpass
 import os
 import sys
@@ -79,6 +78,8 @@ for command in (discord, slack, all_, db, evaluate, suggest, book):
 
 
 def _play(database_url: str | None, name: str, room: str, lang: str | None) -> None:
+    import asyncio  # noqa: PLC0415  # keeps other commands quick
+
     from bot.app import play_in_terminal  # noqa: PLC0415  # loads SQLAlchemy
 
     words = terminal_words(lang)

@@ -1,8 +1,7 @@
 """`hitblow discord`, `hitblow slack` and `hitblow all`: serving the chat platforms."""
 
-import asyncio
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -10,11 +9,13 @@ from bot.cli.options import HELP, combined, database_option, help_texts, lang_op
 from bot.cli.output import expected_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from bot.platforms.common.platform import Platform
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.slack.platform import SlackPlatform
+
+Result = TypeVar("Result")
 
 _MAX_PORT = 65_535
 
@@ -36,7 +37,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None) 
 def invite(lang: str | None) -> None:
     """Print the link that adds the bot to a server."""
     with expected_errors(terminal_words(lang)):
-        click.echo(asyncio.run(_discord().invitation()))
+        click.echo(_run(_discord().invitation()))
 
 
 @click.group(invoke_without_command=True, **help_texts("slack"))
@@ -87,4 +88,10 @@ def _slack(port: int | None = None) -> "SlackPlatform":
 def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:
     from bot.app import serve  # noqa: PLC0415  # loads SQLAlchemy
 
-    asyncio.run(serve(platforms, database_url, lang))
+    _run(serve(platforms, database_url, lang))
+
+
+def _run(coroutine: "Coroutine[object, object, Result]") -> Result:
+    import asyncio  # noqa: PLC0415  # keeps other commands quick
+
+    return asyncio.run(coroutine)

@@ -1,15 +1,17 @@
 """Every text that users read, in all languages. English is the base; the other languages override it."""
 
-from typing import TypeAlias
-
 from bot.wording.english import English
-from bot.wording.japanese import Japanese
+from bot.wording.languages import Languages, Words
 from bot.wording.locales import fallbacks
 
-Words: TypeAlias = English
-"""The texts of one language, whichever it is."""
 
-LANGUAGES: dict[str, Words] = {words.code: words for words in (English(), Japanese())}
+def _japanese() -> Words:
+    from bot.wording.japanese import Japanese  # noqa: PLC0415  # loaded only if it is spoken
+
+    return Japanese()
+
+
+LANGUAGES = Languages({"en": English, "ja": _japanese})
 """All languages by their tags."""
 
 __all__ = ["LANGUAGES", "Words", "words_for"]
@@ -20,5 +22,5 @@ def words_for(locale: str | None) -> Words:
 
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
-    tags = {tag.lower(): words for tag, words in LANGUAGES.items()}
-    return next((tags[tag] for tag in fallbacks(locale) if tag in tags), LANGUAGES["en"])
+    tags = {tag.lower(): tag for tag in LANGUAGES}
+    return LANGUAGES[next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")]

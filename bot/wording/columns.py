@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from wcwidth import wcswidth
-
 
 def width(text: str) -> int:
     """The width of a text, in cells."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from wcwidth import wcswidth  # noqa: PLC0415  # takes long to load, and most texts are ASCII
+
     return max(0, wcswidth(text))
 
 

@@ -7,8 +7,8 @@ once.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib import resources
 from itertools import islice
+from pkgutil import get_data
 from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code
@@ -70,9 +70,11 @@ def _read_book(rules: Rules, fewest_worst: bool) -> Book | None:  # noqa: FBT001
         return None
     name = f"{rules}-seldom.book" if fewest_worst else f"{rules}.book"
     try:
-        data = resources.files("core.solver").joinpath("books", name).read_bytes()
+        data = get_data("core.solver", f"books/{name}")
     except OSError:
-        raise BookDamaged(rules, "missing") from None
+        data = None
+    if data is None:
+        raise BookDamaged(rules, "missing")
     return decode_book(data, rules)
 
 

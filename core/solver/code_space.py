@@ -42,5 +42,7 @@ def code_columns(rules: Rules) -> list[bytes]:
 
 
 def _column_with_repeats(position: int, rules: Rules) -> bytes:
-    codes_per_symbol = rules.symbols ** (rules.positions - 1 - position)
-    return b"".join(bytes([symbol]) * codes_per_symbol for symbol in range(rules.symbols)) * rules.symbols**position
+    codes_per_symbol: int = rules.symbols ** (rules.positions - 1 - position)
+    return b"".join(bytes([symbol]) * codes_per_symbol for symbol in range(rules.symbols)) * int(
+        rules.symbols**position
+    )

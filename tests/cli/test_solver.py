@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -111,3 +113,13 @@ def test_an_invalid_argument_is_refused_with_the_reason(arguments: tuple[str, ..
 def test_the_language_can_be_chosen() -> None:
     result = run("suggest", "4x10", "0123 0H2B, 1435 0H1B", "--strategy", "first", "--lang", "ja")
     assert result.stdout.startswith("候補は残り304通り")
+
+
+def test_a_suggestion_loads_only_what_it_needs() -> None:
+    program = (
+        "import sys; from bot.cli.main import main; main(['suggest', '4x10', '--lang', 'en'], standalone_mode=False); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603  # this program
+    unneeded = {"asyncio", "rich", "wcwidth", "sqlalchemy", "core.solver.evaluate", "bot.wording.japanese"}
+    assert not unneeded & set(result.stderr.split())

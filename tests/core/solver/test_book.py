@@ -172,7 +172,7 @@ def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch:
     complete = resources.files("core.solver").joinpath("books", "3x10.book").read_bytes()
     (tmp_path / "books").mkdir()
     (tmp_path / "books" / "3x10.book").write_bytes(complete[:-1])
-    monkeypatch.setattr(resources, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(book, "get_data", lambda _package, name: (tmp_path / name).read_bytes())
     book._read_book.cache_clear()
     with pytest.raises(BookDamaged):
         shipped_book(rules)
