@@ -43,6 +43,11 @@ class RateLimiter:
         except TimeoutError:
             return
 
+    @property
+    def is_released(self) -> bool:
+        """Whether the process is stopping, so that nobody waits any more."""
+        return self._released.is_set()
+
     def release(self) -> None:
         """Let nobody wait any more, because the process is stopping."""
         self._released.set()

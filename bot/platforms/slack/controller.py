@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -36,6 +37,11 @@ log = logging.getLogger(__name__)
 
 _HELP, _BOARD = "help", "board"
 _REOPEN_SECONDS = 0.3
+
+_RECORDED_SECONDS = 20.0
+"""How soon after it is posted a board is recorded, even if another process has to do that."""
+
+_RECORD_POLL_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ class Controller:
     async def run_message(self, incoming: IncomingRequest, text: str, *, is_direct: bool) -> Result | None:
         """Make the move typed as a reply to a board; elsewhere run what is typed in a direct message."""
         try:
-            game = await self._game_of_thread(incoming)
+            game = await self._game_of_thread(incoming, text)
         except StorageError as error:
             request = await self._profiles.request(incoming)
             return Result(request, refuse(error, request.words)) if is_attempt(text) else None
@@ -126,10 +132,23 @@ class Controller:
         if result is not None:
             await self._present(incoming, result)
 
-    async def _game_of_thread(self, incoming: IncomingRequest) -> str | None:
+    async def _game_of_thread(self, incoming: IncomingRequest, text: str) -> str | None:
+        """The game that is played in a thread, None if there is none.
+
+        A board can be replied to before its message is recorded: Slack's response may be slow, or the process that
+        posted it may have ended. A code below a message that is so new waits for that.
+        """
         if incoming.thread is None:
             return None
-        return await self._queue.game_of(MessageKey(incoming.channel, incoming.thread))
+        message = MessageKey(incoming.channel, incoming.thread)
+        game = await self._queue.game_of(message)
+        if not is_attempt(text) or incoming.thread_seconds > _RECORDED_SECONDS:
+            return game
+        deadline = time.monotonic() + _RECORDED_SECONDS
+        while game is None and time.monotonic() < deadline and not self._limiter.is_released:
+            await self._limiter.pause(_RECORD_POLL_SECONDS)
+            game = await self._queue.game_of(message)
+        return game
 
     async def _present(self, incoming: IncomingRequest, result: Result) -> None:
         """Show the board to everybody and the note to those it is for, at the same time."""

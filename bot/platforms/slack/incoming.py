@@ -59,6 +59,7 @@ class IncomingRequest:
         response_url: takes five responses within half an hour, None where there is none.
         trigger: opens a modal within three seconds, None where there is none.
         thread: first message of the thread it was typed in, None outside threads.
+        thread_seconds: how old that message was.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         received_at: in monotonic seconds.
     """
@@ -72,6 +73,7 @@ class IncomingRequest:
     response_url: str | None = field(default=None, repr=False)
     trigger: str | None = field(default=None, repr=False)
     thread: str | None = None
+    thread_seconds: float = 0.0
     is_ephemeral: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
@@ -140,6 +142,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> Inco
 def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     """Read a typed message."""
     workspace, event = _workspace(body, context), body["event"]
+    thread = event.get("thread_ts")
     return IncomingRequest(
         _client(context),
         workspace,
@@ -147,7 +150,8 @@ def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         event["user"],
         event["user"],
         _event(workspace, "message", f"{event['channel']}:{event['ts']}"),
-        thread=event.get("thread_ts"),
+        thread=thread,
+        thread_seconds=float(event["ts"]) - float(thread) if thread else 0.0,
     )
 
 
