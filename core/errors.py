@@ -29,7 +29,9 @@ CoreError
 └── SolverError                 core.solver.errors
     ├── UnknownStrategy
     ├── UnknownBonus
-    └── BookDamaged             the file of a book differs from the one that was shipped
+    ├── BookDamaged             the file of a book differs from the one that was shipped
+    ├── UnreadableTree          a file is not a strategy tree
+    └── IncompleteTree          a strategy tree has no guess for a possible history
 ```
 
 An error carries data, never a sentence: `bot.wording` makes the sentences, in the reader's language. Text typed by a

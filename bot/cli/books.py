@@ -42,3 +42,33 @@ def verify(lang: str | None) -> None:
     from bot.cli.book_building import verify_books  # noqa: PLC0415  # loads the solver
 
     verify_books(lang)
+
+
+@book.command(**help_texts("book export"))
+@click.argument("rules")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(("json", "text", "dot")),
+    default="text",
+    show_default=True,
+    help=HELP.cli_option("tree format"),
+)
+@click.option("--book", "file", type=_file, help=HELP.cli_option("book file"))
+@click.option("--seldom", is_flag=True, help=HELP.cli_option("export seldom"))
+@lang_option
+def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
+    """Print the strategy tree of a book."""
+    from bot.cli.book_trees import export_book  # noqa: PLC0415  # loads the solver
+
+    export_book(rules, output_format, file, lang, seldom=seldom)
+
+
+@book.command(**help_texts("book check"))
+@click.argument("file", type=_file)
+@lang_option
+def check(file: Path, lang: str | None) -> None:
+    """Play a strategy tree for every secret; the exit status is 1 if it is not complete."""
+    from bot.cli.book_trees import check_tree  # noqa: PLC0415  # loads the solver
+
+    check_tree(file, lang)

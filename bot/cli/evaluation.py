@@ -42,7 +42,9 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> Non
         rules, strategy = options.resolve()
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
-        evaluation = _evaluate(rules, strategy, options.seed, jobs, words.evaluating(strategy.name, str(rules)))
+        evaluation = evaluate_with_progress(
+            rules, strategy, options.seed, jobs, words.evaluating(strategy.name, str(rules))
+        )
         if plot:
             Path(plot).write_bytes(distribution_png(evaluation.distribution))
         if options.as_json:
@@ -51,7 +53,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> Non
             click.echo("\n".join(_lines(rules, strategy, evaluation, words)))
 
 
-def _evaluate(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
+def evaluate_with_progress(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
     """Play a strategy for every secret.
 
     Args:
@@ -64,8 +66,7 @@ def _evaluate(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str
     Raises:
         RulesOutOfRange: There are too many secrets.
     """
-    if rules.codes > MAX_SECRETS:
-        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
+    refuse_too_many_secrets(rules)
     with progress_bar(MofNCompleteColumn()) as bar:
         task = bar.add_task(title, total=rules.codes)
         total, parts = _parts(rules, strategy, seed)
@@ -74,6 +75,16 @@ def _evaluate(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str
             total += part
             bar.advance(task, part.games)
     return total
+
+
+def refuse_too_many_secrets(rules: Rules) -> None:
+    """Refuse rules whose secrets cannot all be played.
+
+    Raises:
+        RulesOutOfRange: There are too many secrets.
+    """
+    if rules.codes > MAX_SECRETS:
+        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
 
 
 def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:

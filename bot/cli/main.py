@@ -15,7 +15,7 @@ from bot.cli.database import db
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
 from bot.cli.output import INTERRUPTED, expected_errors
 from bot.cli.platforms import all_, discord, slack
-from bot.cli.solver import evaluate, suggest
+from bot.cli.solver import compare, evaluate, suggest, trace
 
 _MAX_NAME = 64
 
@@ -73,7 +73,7 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     sys.exit(0 if matched else 1)
 
 
-for command in (discord, slack, all_, db, evaluate, suggest, book):
+for command in (discord, slack, all_, db, evaluate, compare, trace, suggest, book):
     main.add_command(command)
 
 

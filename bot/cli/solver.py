@@ -1,10 +1,10 @@
-"""`hitblow evaluate` and `hitblow suggest`. Each imports the solver when it runs."""
+"""`hitblow evaluate`, `suggest`, `trace` and `compare`. Each imports the solver when it runs."""
 
 from typing import Any
 
 import click
 
-from bot.cli.options import HELP, help_texts
+from bot.cli.options import HELP, help_texts, lang_option
 from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
 
 _MAX_JOBS = 64
@@ -39,3 +39,31 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
     from bot.cli.suggestion import print_suggestion  # noqa: PLC0415  # loads the solver
 
     print_suggestion(SolverOptions(**options), history, top, seconds)
+
+
+@click.command(**help_texts("trace"))
+@click.argument("rules")
+@click.argument("secret")
+@strategy_option("optimal")
+@solver_options
+def trace(secret: str, **options: Any) -> None:  # noqa: ANN401  # as above
+    """Print the game that a strategy plays against a secret."""
+    from bot.cli.tracing import print_trace  # noqa: PLC0415  # loads the solver
+
+    print_trace(SolverOptions(**options), secret)
+
+
+@click.command(**help_texts("compare"))
+@click.argument("rules")
+@click.argument("strategies", nargs=-1, required=True)
+@click.option("--seed", default=0, show_default=True, help=HELP.cli_option("seed"))
+@click.option("--json", "as_json", is_flag=True, help=HELP.cli_option("json"))
+@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
+@click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("compare plot"))
+@lang_option
+def compare(strategies: tuple[str, ...], jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN401  # as above
+    """Play every secret by several strategies."""
+    from bot.cli.comparison import print_comparison  # noqa: PLC0415  # loads the solver
+
+    shared = SolverOptions(**options, strategy="", pool="", ties="", win_bonus="", opening="")
+    print_comparison(shared, strategies, jobs, plot)

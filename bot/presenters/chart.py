@@ -1,4 +1,4 @@
-"""A bar chart of a distribution as a PNG, written with the standard library."""
+"""Bar charts of distributions as a PNG, written with the standard library."""
 
 import struct
 import zlib
@@ -27,9 +27,23 @@ _HEIGHT, _BAR_HEIGHT, _COLUMN, _GAP, _MARGIN = 320, 240, 60, 20, 24
 
 def distribution_png(distribution: Sequence[int]) -> bytes:
     """One bar for each number of guesses, from 1, with that number below and its number of games above."""
-    width = 2 * _MARGIN + len(distribution) * (_COLUMN + _GAP)
+    return distributions_png([distribution])
+
+
+def distributions_png(distributions: Sequence[Sequence[int]]) -> bytes:
+    """Bar charts as by `distribution_png`, one below the other and with the same scale."""
+    columns = max(map(len, distributions))
+    most = max((games for distribution in distributions for games in distribution), default=0) or 1
+    width = 2 * _MARGIN + columns * (_COLUMN + _GAP)
+    dots: list[bytearray] = []
+    for distribution in distributions:
+        dots += _chart(distribution, width, most)
+    return _png(dots, width)
+
+
+def _chart(distribution: Sequence[int], width: int, most: int) -> list[bytearray]:
+    """A chart in which `most` games have the full height."""
     dots = [bytearray(width) for _ in range(_HEIGHT)]
-    most = max(distribution, default=0) or 1
     bottom = _MARGIN + _BAR_HEIGHT + 8
     for place, games in enumerate(distribution):
         left = _MARGIN + place * (_COLUMN + _GAP)
@@ -37,7 +51,7 @@ def distribution_png(distribution: Sequence[int]) -> bytes:
         _fill(dots, _Box(left, top, _COLUMN, bottom - top), _BAR)
         _write(dots, str(games), left + _COLUMN // 2, top - 6 * _DOT)
         _write(dots, str(place + 1), left + _COLUMN // 2, bottom + 2 * _DOT)
-    return _png(dots, width)
+    return dots
 
 
 class _Box(NamedTuple):

@@ -33,3 +33,23 @@ class BookDamaged(SolverError):
 
     rules: Rules
     fault: str
+
+
+@dataclass(eq=False)
+class UnreadableTree(SolverError):
+    """A file is not a strategy tree.
+
+    `where` is the number of a line or, in JSON, "JSON", "rules" or the feedback that leads to the place. `error` is the
+    error found there, or None if something else was expected.
+    """
+
+    where: str
+    error: CoreError | None
+
+
+@dataclass(eq=False)
+class IncompleteTree(SolverError):
+    """A strategy tree has no guess after `history`, such as "0123 0H2B", although `candidate_count` codes are left."""
+
+    history: str
+    candidate_count: int

@@ -39,7 +39,14 @@ def test_it_explains_every_strategy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "place"), [(("evaluate", "2x3"), 0), (("suggest", "3x10", "012 0H1B"), 1)], ids=["evaluate", "suggest"]
+    ("command", "place"),
+    [
+        (("evaluate", "2x3"), 0),
+        (("trace", "2x3", "12"), 1),
+        (("compare", "2x3", "first"), 2),
+        (("suggest", "3x10", "012 0H1B"), 3),
+    ],
+    ids=["evaluate", "trace", "compare", "suggest"],
 )
 def test_it_names_every_field_of_the_json(command: tuple[str, ...], place: int) -> None:
     printed = CliRunner().invoke(main, [*command, "--json"]).stdout

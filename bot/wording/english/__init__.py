@@ -14,6 +14,7 @@ from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.refusals import EnglishRefusals
+from bot.wording.english.research import EnglishResearch
 from bot.wording.english.storage import EnglishStorage
 from bot.wording.english.versus import EnglishVersus
 
@@ -27,6 +28,7 @@ class English(
     EnglishRefusals,
     EnglishStorage,
     EnglishPlatforms,
+    EnglishResearch,
     EnglishCli,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""

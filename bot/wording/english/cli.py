@@ -30,10 +30,16 @@ class EnglishCli:
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
         "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",
         "evaluate": "Play every secret of RULES with a strategy; print average, maximum and distribution.",
+        "compare": "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
+        "print the results side by side.",
+        "trace": "Print the game that a strategy plays against SECRET, turn by turn.",
         "suggest": 'Print the best guesses after HISTORY, such as "0123 0H2B" "1435 0H1B".',
-        "book": "Build and verify books of optimal guesses.",
+        "book": "Build, verify and export books of optimal guesses, and check strategy trees.",
         "book build": "Build the book for RULES. Run it again to resume an interrupted build.",
         "book verify": "Play every secret with every book that ships with hitblow.",
+        "book export": "Print the book for RULES as a strategy tree with every guess.",
+        "book check": "Play every secret with the strategy tree in FILE, as text or JSON; "
+        "print average, maximum and distribution.",
     }
     """What each shell command does."""
 
@@ -55,6 +61,10 @@ class EnglishCli:
         "seed": "Seed for strategies that involve chance; the same seed plays the same games.",
         "json": "Print JSON.",
         "plot": "Draw the distribution into a PNG file.",
+        "compare plot": "Draw the distributions into a PNG file, in the order of the strategies.",
+        "tree format": "json, text, or dot for Graphviz.",
+        "book file": "Book to print; by default, the one that ships with hitblow.",
+        "export seldom": "Print the book in which the maximum is needed in the fewest games.",
         "top": "Number of guesses to print.",
         "seconds": "Approximate time limit for thinking.",
         "width": "Guesses to try for large sets of candidates; by default, all that could be better.",

@@ -12,6 +12,7 @@ from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.refusals import JapaneseRefusals
+from bot.wording.japanese.research import JapaneseResearch
 from bot.wording.japanese.storage import JapaneseStorage
 from bot.wording.japanese.versus import JapaneseVersus
 
@@ -25,6 +26,7 @@ class Japanese(
     JapaneseRefusals,
     JapaneseStorage,
     JapanesePlatforms,
+    JapaneseResearch,
     JapaneseCli,
     English,
 ):

@@ -22,10 +22,15 @@ class JapaneseCli(EnglishCli):
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
         "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
         "evaluate": "RULES のすべての答えを1つの戦略で当て、平均、最大、分布を表示します。",
+        "compare": "RULES のすべての答えを複数の戦略（`entropy` や `entropy,win-bonus=2` など）で当て、"
+        "結果を並べて表示します。",
+        "trace": "戦略が SECRET を当てるまでのゲームを1手ずつ表示します。",
         "suggest": '"0123 0H2B" "1435 0H1B" のような HISTORY のあとの最善手を表示します。',
-        "book": "最善手の定跡書を作成、検証します。",
+        "book": "最善手の定跡書を作成、検証、出力し、戦略木を検査します。",
         "book build": "RULES の定跡書を作成します。中断しても、もう一度実行すると続きから再開します。",
         "book verify": "付属のすべての定跡書で、すべての答えを当てて検証します。",
+        "book export": "RULES の定跡書を、すべての手を含む戦略木として表示します。",
+        "book check": "FILE の戦略木（テキストかJSON）ですべての答えを当て、平均、最大、分布を表示します。",
     }
     CLI_OPTIONS = {
         **EnglishCli.CLI_OPTIONS,
@@ -44,6 +49,10 @@ class JapaneseCli(EnglishCli):
         "seed": "乱数の種。同じ値なら同じ結果。",
         "json": "JSONで出力。",
         "plot": "分布を描くPNGファイル。",
+        "compare plot": "戦略の順に、分布をPNGファイルに描く。",
+        "tree format": "json、text、または Graphviz 用の dot。",
+        "book file": "表示する定跡書のファイル。省略すると付属の定跡書。",
+        "export seldom": "最大の手数になるゲームが最も少ない定跡書を表示する。",
         "top": "表示する手の数。",
         "seconds": "考える時間の目安（秒）。",
         "width": "候補が多いときに試す手の数。省略すると、最善になりうる手すべて。",

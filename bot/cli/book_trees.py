@@ -1,0 +1,60 @@
+"""`hitblow book export` and `hitblow book check`: strategy trees in files."""
+
+from pathlib import Path
+
+import click
+
+from bot.cli.evaluation import refuse_too_many_secrets
+from bot.cli.options import terminal_words
+from bot.cli.output import USAGE, CommandFailed, expected_errors
+from bot.presenters.records import bars
+from bot.wording.english.cli import Figures
+from core.game.rules import Rules
+from core.solver.book import shipped_book
+from core.solver.book_format import Book, decode_book
+from core.solver.strategy_tree import format_dot, format_json, format_text, parse_tree, play_tree, tree_of_book
+
+FORMATS = {"json": format_json, "text": format_text, "dot": format_dot}
+
+
+def export_book(notation: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
+    """Print a book with all its guesses.
+
+    Raises:
+        CommandFailed: There is no such book, or it cannot be read.
+    """
+    words = terminal_words(lang)
+    with expected_errors(words, USAGE):
+        parsed = Rules.parse(notation)
+        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
+        book = shipped_book(rules, fewest_worst=seldom) if file is None else _read_book(file, rules, lang)
+        if book is None:
+            raise CommandFailed(words.book_not_shipped(str(rules)), USAGE)
+        click.echo(FORMATS[output_format](rules, tree_of_book(book)))
+
+
+def _read_book(file: Path, rules: Rules, lang: str | None) -> Book:
+    return decode_book(_read(file, lang), rules)
+
+
+def check_tree(file: Path, lang: str | None) -> None:
+    """Play a tree for every secret, and print what it needs.
+
+    Raises:
+        CommandFailed: The file is not a complete strategy tree.
+    """
+    words = terminal_words(lang)
+    with expected_errors(words):
+        rules, tree = parse_tree(_read(file, lang).decode("utf-8", "replace"))
+        refuse_too_many_secrets(rules)
+        played = play_tree(rules, tree)
+    figures = Figures(played.games, played.total, played.average, played.worst)
+    click.echo(words.tree_summary(str(rules), figures))
+    click.echo("\n".join(bars(dict(enumerate(played.distribution, 1)))))
+
+
+def _read(file: Path, lang: str | None) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        raise CommandFailed(terminal_words(lang).file_not_readable(str(file)), USAGE) from None

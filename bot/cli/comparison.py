@@ -1,0 +1,100 @@
+"""`hitblow compare`: several strategies side by side."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from bot.cli.evaluation import evaluate_with_progress
+from bot.cli.options import terminal_words
+from bot.cli.output import USAGE, CommandFailed, expected_errors
+from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.presenters.chart import distributions_png
+from bot.wording import Words
+from bot.wording.columns import align
+from core.game.rules import Rules
+from core.solver.evaluate import Evaluation
+from core.solver.strategies import Opening, Pool, Strategy, Ties
+
+_DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
+_CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
+
+
+def print_comparison(options: SolverOptions, specifications: tuple[str, ...], jobs: int, plot: str | None) -> None:
+    """Play every secret by each strategy, print the results, and draw them if `plot` names a file.
+
+    Args:
+        options: those that all strategies share: rules, seed, JSON and language.
+        specifications: a name each, with the options that differ from the defaults: `entropy,win-bonus=2`.
+        jobs: the number of processes, at least 1.
+        plot: a file for the picture, or None.
+
+    Raises:
+        CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
+    """
+    words = terminal_words(options.lang)
+    with expected_errors(words):
+        resolved = [_resolve(options, specification, words) for specification in specifications]
+        if plot:
+            Path(plot).touch()  # fails before the games are played, not after them
+        played = [
+            evaluate_with_progress(rules, strategy, options.seed, jobs, words.evaluating(name, str(rules)))
+            for name, (rules, strategy) in zip(specifications, resolved, strict=True)
+        ]
+        if plot:
+            Path(plot).write_bytes(distributions_png([each.distribution for each in played]))
+    if options.as_json:
+        click.echo(_json(resolved, options.seed, played))
+    else:
+        click.echo("\n".join(_lines(specifications, played, words)))
+
+
+def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[Rules, Strategy]:
+    """The rules, and a strategy with its own options.
+
+    Raises:
+        CommandFailed: An option is unknown.
+        CoreError: The strategy or the value of an option cannot be read.
+    """
+    name, *assignments = specification.split(",")
+    given = dict(_DEFAULTS)
+    for assignment in assignments:
+        option, _, value = assignment.partition("=")
+        if option not in _DEFAULTS or value not in _CHOICES.get(option, [value]):
+            raise CommandFailed(words.strategy_option_unknown(assignment), USAGE)
+        given[option] = value
+    return replace(
+        options,
+        strategy=name,
+        pool=given["pool"],
+        ties=given["ties"],
+        win_bonus=given["win-bonus"],
+        opening=given["opening"],
+    ).resolve()
+
+
+def _lines(specifications: tuple[str, ...], played: list[Evaluation], words: Words) -> tuple[str, ...]:
+    """A table with one line for each strategy: average, total, and games by their number of guesses."""
+    longest = max(each.worst for each in played)
+    rows = [(*words.comparison_columns(), *map(str, range(1, longest + 1)))]
+    for name, each in zip(specifications, played, strict=True):
+        counts = [f"{games:,}" for games in each.distribution] + [""] * (longest - each.worst)
+        rows.append((name, f"{each.average:.4f}", f"{each.total:,}", *counts))
+    return align(rows, right=range(1, longest + 3))
+
+
+def _json(resolved: list[tuple[Rules, Strategy]], seed: int, played: list[Evaluation]) -> str:
+    """The fields that the documentation names."""
+    strategies = [
+        {
+            **strategy_fields(rules, strategy),
+            "seed": None if strategy.deterministic else seed,
+            "total": each.total,
+            "average": each.average,
+            "worst": each.worst,
+            "distribution": each.distribution,
+        }
+        for (rules, strategy), each in zip(resolved, played, strict=True)
+    ]
+    return json.dumps({"rules": str(resolved[0][0]), "games": played[0].games, "strategies": strategies})

@@ -1,0 +1,133 @@
+"""`hitblow trace`, `hitblow compare`, `hitblow book export` and `hitblow book check`."""
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HITBLOW_LANG", "en")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_a_trace_lists_the_turns() -> None:
+    lines = run("trace", "4x10", "3102").stdout.splitlines()
+    assert lines[0].split() == ["guess", "feedback", "before", "after", "score", "luck"]
+    assert lines[1].split() == ["1", "0123", "1H3B", "5,040", "8", "5.213", "guesses", "99"]
+    assert lines[-1].split() == ["4", "3102", "4H0B", "1", "1"]
+
+
+def test_a_trace_as_json_has_all_figures() -> None:
+    trace = json.loads(run("trace", "3x10", "536", "--strategy", "first", "--json").stdout)
+    assert (trace["strategy"], trace["seed"]) == ("first", None)
+    assert trace["turns"][0] == {
+        "guess": "012",
+        "feedback": "0H0B",
+        "before": 720,
+        "after": 210,
+        "score": None,
+        "unit": "",
+        "luck": 49,
+    }
+
+
+def test_strategies_are_compared_side_by_side() -> None:
+    lines = run("compare", "3x6r", "entropy", "entropy,win-bonus=2", "optimal").stdout.splitlines()
+    assert [line.split()[:3] for line in lines[1:]] == [
+        ["entropy", "3.9815", "860"],
+        ["entropy,win-bonus=2", "3.9769", "859"],
+        ["optimal", "3.9537", "854"],
+    ]
+    assert lines[0].split() == ["strategy", "average", "total", *"123456"]
+
+
+def test_a_comparison_is_drawn_with_one_chart_for_each_strategy() -> None:
+    assert run("compare", "2x5", "first", "entropy", "--plot", "both.png").exit_code == 0
+    assert run("evaluate", "2x5", "--plot", "one.png").exit_code == 0
+    heights = [struct.unpack(">II", Path(name).read_bytes()[16:24])[1] for name in ("both.png", "one.png")]
+    assert heights[0] == 2 * heights[1]
+
+
+def test_a_comparison_as_json_has_all_figures() -> None:
+    compared = json.loads(run("compare", "2x4", "first", "random,opening=01", "--seed", "5", "--json").stdout)
+    assert (compared["rules"], compared["games"]) == ("2x4", 12)
+    assert [(each["strategy"], each["opening"], each["seed"]) for each in compared["strategies"]] == [
+        ("first", "own", None),
+        ("random", "01", 5),
+    ]
+
+
+@pytest.mark.parametrize("output_format", ["text", "json"])
+def test_an_exported_book_passes_the_check(output_format: str) -> None:
+    Path("tree").write_text(run("book", "export", "mastermind", "--format", output_format).stdout)
+    checked = run("book", "check", "tree")
+    assert checked.exit_code == 0
+    assert "5,625 guesses in 1,296 games, 4.3403 on average, at most 6" in checked.stdout
+    assert len(checked.stdout.splitlines()) == 7
+
+
+def test_the_second_book_and_a_book_of_ones_own_can_be_exported() -> None:
+    assert run("book", "build", "2x4", "--jobs", "1").exit_code == 0
+    assert run("book", "export", "2x4", "--book", "2x4.book").stdout.startswith("2x4\n01\n")
+    seldom, usual = run("book", "export", "4x10", "--seldom").stdout, run("book", "export", "4x10").stdout
+    assert seldom != usual
+
+
+def test_an_exported_graph_is_one_for_graphviz() -> None:
+    assert run("book", "export", "3x7", "--format", "dot").stdout.startswith('digraph "3x7" {')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["trace", "4x10", "00"], "`00`"),
+        (["trace", "7x10", "0123456"], "604,800"),
+        (["trace", "4x10", "0123", "--strategy", "luck"], "luck"),
+        (["compare", "3x6", "entropy", "luck"], "luck"),
+        (["compare", "3x6", "entropy,pool=some"], "`pool=some` is not an option"),
+        (["compare", "3x6", "entropy,opening=00"], "`00`"),
+        (["compare", "3x6", "entropy", "--plot", "missing/file.png"], "Cannot write"),
+        (["book", "export", "6x10"], "no such book for 6x10"),
+        (["book", "export", "3x10", "--seldom"], "no such book for 3x10"),
+        (["book", "export", "3x10", "--book", "missing"], "Cannot read missing"),
+        (["book", "check", "missing"], "Cannot read missing"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code in {1, 2}
+    assert sentence in result.output
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("2x3\n01\n  0H1B 12", "after 01 1H0B it has no guess, but 2 codes are left"),
+        ("2x3\n01\n  0H1B 00", "wrong at `3`"),
+        ("\x89PNG\0", "not a strategy tree"),
+        ("7x10\n0123456", "604,800"),
+    ],
+)
+def test_a_tree_that_is_not_complete_is_refused_with_the_reason(content: str, sentence: str) -> None:
+    Path("tree").write_text(content)
+    result = run("book", "check", "tree")
+    assert result.exit_code == 1
+    assert sentence in result.output
+
+
+def test_results_are_printed_in_japanese_too() -> None:
+    Path("tree").write_text(run("book", "export", "3x7").stdout)
+    assert "完全な戦略" in run("book", "check", "tree", "--lang", "ja").stdout
+    assert "戦略" in run("compare", "2x4", "first", "--lang", "ja").stdout
+    assert "判定" in run("trace", "2x4", "01", "--lang", "ja").stdout
