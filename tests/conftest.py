@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot.persistence.database import BUSY_SECONDS
 from bot.services.model import Caller
 from bot.services.services import Services
 from tests.fakes.services import services_in
@@ -41,6 +42,12 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
     """The services, whose every secret is 3102."""
     async with services_in(tmp_path, "3102") as found:
         yield found
+
+
+@pytest.fixture
+def busy_seconds() -> float:
+    """How long to wait for a lock of another process; a test can give it as a parameter."""
+    return BUSY_SECONDS
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.persistence.database import Database
+from bot.persistence.database import BUSY_SECONDS, Database
 from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -20,10 +20,13 @@ def services_over(units: UnitOfWorkFactory, *secrets: str) -> Services:
 
 
 @asynccontextmanager
-async def services_in(folder: Path, *secrets: str) -> AsyncIterator[Services]:
-    """The services over the SQLite file in a folder, which is new unless services were there before."""
+async def services_in(folder: Path, *secrets: str, busy_seconds: float = BUSY_SECONDS) -> AsyncIterator[Services]:
+    """The services over the SQLite file in a folder, which is new unless services were there before.
+
+    They wait for a lock of another process for `busy_seconds`.
+    """
     file = folder / "test.db"
-    database = Database(f"sqlite:///{file if file.exists() else migrated(file)}")
+    database = Database(f"sqlite:///{file if file.exists() else migrated(file)}?timeout={busy_seconds}")
     try:
         yield services_over(database.unit, *secrets)
     finally:

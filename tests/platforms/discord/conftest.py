@@ -16,6 +16,6 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    async with staged(tmp_path) as ready:
+async def stage(tmp_path: Path, busy_seconds: float) -> AsyncIterator[Stage]:
+    async with staged(tmp_path, busy_seconds=busy_seconds) as ready:
         yield ready

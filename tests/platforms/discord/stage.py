@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.persistence.database import BUSY_SECONDS
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
@@ -36,13 +37,16 @@ class Stage:
 @asynccontextmanager
 async def staged(
     folder: Path,
-    loopback: LoopbackDiscord | None = None,
     locale: str = "en-US",
     secret: str = SECRET,
     seconds_between: float = 0.0,
+    busy_seconds: float = BUSY_SECONDS,
 ) -> AsyncIterator[Stage]:
     """The stage, with the bot running; the storage is in `folder`."""
-    async with loopback or LoopbackDiscord() as discord, services_in(folder, secret) as services:
+    async with (
+        LoopbackDiscord() as discord,
+        services_in(folder, secret, busy_seconds=busy_seconds) as services,
+    ):
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
         stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))

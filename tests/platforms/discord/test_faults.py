@@ -80,6 +80,7 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
 
 
 @pytest.mark.logs_errors
+@pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
     board = await begun(stage)
     await stage.guess(board, "0456")

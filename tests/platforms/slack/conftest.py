@@ -10,6 +10,14 @@ from tests.platforms.slack.stage import Stage, Way, set_up
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long before Slack is asked again."""
+    monkeypatch.setattr("bot.platforms.slack.transport._PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr("bot.platforms.slack.controller._REOPEN_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.1)
+
+
 @pytest.fixture
 async def slack() -> AsyncIterator[LoopbackSlack]:
     async with LoopbackSlack() as slack:
@@ -23,8 +31,10 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
-    return set_up(slack, way, tmp_path / "games.db")
+def stage(slack: LoopbackSlack, way: Way, tmp_path: Path, busy_seconds: float) -> Stage:
+    stage = set_up(slack, way, tmp_path / "games.db")
+    stage.busy_seconds = busy_seconds
+    return stage
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from bot.persistence.database import Database
+from bot.persistence.database import BUSY_SECONDS, Database
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
@@ -34,6 +34,7 @@ class Stage:
     ann: User
     bob: User
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
+    busy_seconds: float = BUSY_SECONDS
 
     @asynccontextmanager
     async def bot(
@@ -45,7 +46,10 @@ class Stage:
         **settings: Any,  # noqa: ANN401  # fields of SlackSettings
     ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
-        database, executor = Database(f"sqlite:///{self.file}"), executor or ThreadPoolExecutor(1)
+        database, executor = (
+            Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}"),
+            executor or ThreadPoolExecutor(1),
+        )
         runtime = Runtime(self._services(database, executor), database.engine, language)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)

@@ -151,6 +151,7 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
 
 
 @pytest.mark.logs_errors
+@pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(stage: Stage) -> None:
     await stage.begin("play")
     await stage.slack.quiet(0.3)  # until it is stored where the board is

@@ -13,6 +13,11 @@ from tests.platforms.slack.stage import Stage, Way
 from tests.support.storage import locked_when_free
 
 
+@pytest.fixture(autouse=True)
+def _acknowledged_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.slack.router.ACKNOWLEDGE_SECONDS", 0.1)
+
+
 @pytest.fixture(params=["socket", "http"])
 def way(request: pytest.FixtureRequest) -> Way:
     return request.param  # type: ignore[no-any-return] # a parameter has no type

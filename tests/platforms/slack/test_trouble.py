@@ -164,6 +164,7 @@ async def test_after_the_end_nothing_is_taken(stage: Stage) -> None:
 
 
 @pytest.mark.logs_errors
+@pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage) -> None:
     async with stage.bot():
         board = await stage.begin("play")
