@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.persistence.database import BUSY_SECONDS, Database
+from bot.persistence.database import Database
+from bot.persistence.sqlite import BUSY_SECONDS
 from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

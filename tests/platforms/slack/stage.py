@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from bot.persistence.database import BUSY_SECONDS, Database
+from bot.persistence.database import Database
+from bot.persistence.sqlite import BUSY_SECONDS
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
