@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 
@@ -16,7 +17,8 @@ from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.console.input import StreamInput
+from bot.platforms.console.input import PlainInput, StreamInput
+from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.prompt import PromptInput
 from bot.platforms.console.session import ConsoleSession
@@ -76,24 +78,56 @@ async def upgrade_database(url: str | None) -> tuple[str | None, str]:
         return await database.upgrade()
 
 
-async def play_in_terminal(url: str | None, name: str, room: str, words: Words) -> int:
+@dataclass(frozen=True, slots=True)
+class TerminalSession:
+    """How to play in the terminal.
+
+    Args:
+        name: of the player.
+        room: to play in.
+        words: the language.
+        first: a line to run before those that are typed or read.
+        only: whether to run just that line.
+        strict: whether refusals make the exit status 1.
+    """
+
+    name: str
+    room: str
+    words: Words
+    first: str | None = None
+    only: bool = False
+    strict: bool = False
+
+
+async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     """Play interactively or, where the input is no terminal, from a pipe; returns the exit status.
 
     Raises:
         StorageError: The database cannot be used.
     """
     _log_to_file()
-    lines = PromptInput(words) if sys.stdin.isatty() else StreamInput(sys.stdin)
-    output = ConsoleOutput()
+    output = ConsoleOutput(play.words)
     solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         async with open_database(url) as database, open_services(database, solver) as services:
-            return await ConsoleSession(Dispatcher(services), lines, output, words).run(name, room)
+            session = _session(services, output, play)
+            if play.only and play.first is not None:
+                return await session.run_once(play.first, play.name, play.room)
+            return await session.run(play.name, play.room, play.first, strict=play.strict)
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
-        output.print_reply(report_fault(error, words))
+        output.print_reply(report_fault(error, play.words))
         return 1
+
+
+def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -> ConsoleSession:
+    """The session for the kind of terminal, or for a pipe."""
+    dispatcher, words, referee = Dispatcher(services), play.words, services.referee
+    if sys.stdin.isatty() and output.is_live:
+        return LiveSession(dispatcher, PromptInput(words), output, words, referee)
+    lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
+    return ConsoleSession(dispatcher, lines, output, words, referee)
 
 
 def _log_to_file() -> None:

@@ -80,12 +80,12 @@ for command in (discord, slack, all_, db, evaluate, compare, trace, suggest, boo
 def _play(database_url: str | None, name: str, room: str, lang: str | None) -> None:
     import asyncio  # noqa: PLC0415  # keeps other commands quick
 
-    from bot.app import play_in_terminal  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.app import TerminalSession, play_in_terminal  # noqa: PLC0415  # loads SQLAlchemy
 
     words = terminal_words(lang)
     try:
         with expected_errors(words):
-            status = asyncio.run(play_in_terminal(database_url, name, room, words))
+            status = asyncio.run(play_in_terminal(database_url, TerminalSession(name, room, words)))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:

@@ -81,7 +81,8 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
     sentence = words.refusal(error)
     if is_guess and isinstance(error, CodeError):
         sentence = words.guess_not_counted(sentence)
-    return Reply(note=View((Paragraph(sentence),)), failed=isinstance(error, StorageError))
+    failed = isinstance(error, StorageError)
+    return Reply(note=View((Paragraph(sentence),)), failed=failed, refused=not failed)
 
 
 def report_fault(error: Exception, words: Words) -> Reply:

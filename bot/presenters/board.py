@@ -83,7 +83,8 @@ def revealed_secret(view: GameView, code: Code, words: Words) -> tuple[Block, ..
     if view.nonce is None:
         return ()
     rules = view.game.rules
-    return (Footnote(words.secret_revealed(quoted_code(code, rules), opening(view.id, rules, code, view.nonce))),)
+    text = words.secret_revealed(quoted_code(code, rules), opening(view.id, rules, code, view.nonce))
+    return (Footnote(text, once=False),)
 
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:

@@ -25,9 +25,15 @@ class Preformatted:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A paragraph that few readers need, in small print. It may be left out where it is still visible further up."""
+    """A paragraph that few readers need, in small print.
+
+    Args:
+        text: the paragraph.
+        once: whether it may be left out where it is still visible further up.
+    """
 
     text: str
+    once: bool = True
 
 
 Block: TypeAlias = Paragraph | Preformatted | Footnote
@@ -93,6 +99,7 @@ class Reply:
         note: what is shown in addition to the board, or instead of one.
         private: whether only the caller sees the note.
         failed: whether something broke, as opposed to a refusal.
+        refused: whether it is a refusal.
         prompt: what to ask the caller for first; if it is set, nothing else is.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
         news: a new message for everybody beside the board, because edits notify nobody.
@@ -102,6 +109,7 @@ class Reply:
     note: View | None = None
     private: bool = True
     failed: bool = False
+    refused: bool = False
     prompt: Prompt | None = None
     note_repeats_board: bool = False
     news: View | None = None

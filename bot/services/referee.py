@@ -95,6 +95,12 @@ class Referee:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
+    async def running(self, caller: Caller) -> GameView | None:
+        """The running game that a guess of the caller would count in, None if there is none. The opponent waits."""
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.unit.games.for_player(context.room.id, context.player.id)
+            return None if stored is None else await context.view(stored)
+
     async def spectate(self, game: str) -> GameView | None:
         """A game as everybody may see it, None if there is no such game."""
         async with self._units() as unit:

@@ -1,6 +1,10 @@
 """Where a session's lines come from. Lines typed by a person are in `bot.platforms.console.prompt`."""
 
+import sys
+from getpass import getpass
 from typing import Protocol, TextIO
+
+from typing_extensions import override
 
 
 class LineInput(Protocol):
@@ -35,3 +39,24 @@ class StreamInput:
     async def read_secret(self, question: str) -> str | None:  # noqa: ARG002  # a pipe is asked nothing
         """The next line."""
         return await self.read_line()
+
+
+class PlainInput(StreamInput):
+    """Lines that a person types at a terminal which understands no escape sequences, such as `TERM=dumb`."""
+
+    interactive = True
+
+    @override
+    async def read_line(self) -> str | None:
+        """The next line, after a prompt. This blocks the event loop, in which nothing else runs."""
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        return await super().read_line()
+
+    @override
+    async def read_secret(self, question: str) -> str | None:
+        """A line that is not shown."""
+        try:
+            return getpass(f"{question} ")
+        except EOFError:
+            return None

@@ -1,28 +1,24 @@
 """Rendering replies as lines of a terminal."""
 
 import re
+import shutil
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from rich.console import Console
 from rich.text import Text
 from typing_extensions import override
 
+from bot.platforms.console.plain_text import ascii_form, prefers_ascii, quoted
+from bot.platforms.console.wrapping import wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
-from bot.presenters.views import Footnote, Preformatted, Reply, View
-from bot.wording.columns import width
+from bot.presenters.views import Block, Button, Footnote, Preformatted, Reply, View
+from bot.wording import LANGUAGES, Words
+from core.game.feedback import read_feedback
 
-_STYLES = (
-    (re.escape(HIT), "bold green"),
-    (re.escape(BLOW), "yellow"),
-    (r"`[^`]*`", "cyan"),
-)
-
-_MAX_WORD = 30
-"""Longer words are addresses, digests or code."""
-
-_COMMANDS_WITH_CHOICES = {"answer"}
-"""The buttons of these commands are printed as choices to type; `help` explains the other commands."""
+_MARKS = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
+_CODE_STYLE = "cyan"
 
 
 class _PipeConsole(Console):
@@ -36,44 +32,114 @@ class _PipeConsole(Console):
 
 
 class ConsoleOutput:
-    """Prints replies to stdout, in colour on a terminal. Characters that it cannot show are replaced."""
+    """Prints replies to stdout, in colour and wrapped on a terminal, plain and unwrapped elsewhere.
 
-    def __init__(self) -> None:
+    Args:
+        words: the language.
+        ascii_only: whether to print no pictures; None for where the terminal cannot show them.
+    """
+
+    def __init__(self, words: Words = LANGUAGES["en"], *, ascii_only: bool | None = None) -> None:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
         self._console = _PipeConsole(highlight=False, markup=False, emoji=False)
-        self._printed_footnotes: set[str] = set()
+        self._words = words
+        self._printed_once: set[str] = set()
+        self._typed: str | None = None
+        self.ascii_only = prefers_ascii(sys.stdout.encoding) if ascii_only is None else ascii_only
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it can be redrawn: a terminal that understands more than plain lines."""
+        return self._console.is_terminal and not self._console.is_dumb_terminal
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether it shows colours."""
+        return self.is_live and not self._console.no_color
+
+    @property
+    def columns(self) -> int:
+        """The width of the terminal, in cells."""
+        return shutil.get_terminal_size().columns
+
+    @property
+    def rows(self) -> int:
+        """The height of the terminal, in lines."""
+        return shutil.get_terminal_size().lines
+
+    def repeat_line(self, line: str | None) -> None:
+        """Print a typed line, which the prompt has erased, above whatever is printed next; None for no longer."""
+        self._typed = line
 
     def print_reply(self, reply: Reply) -> None:
         """Print the note, then the board."""
         for view in (reply.note, reply.board):
             if view is not None:
-                self._print_view(view)
+                self.print_view(view)
+
+    def print_view(self, view: View) -> None:
+        """Print the blocks of a view, and how to type feedback if it asks for that."""
+        self.print_blocks(view.blocks)
+        feedbacks = [button for button in view.buttons if button.command == "answer"]
+        if feedbacks:
+            self._print_once(self._how_to_answer(feedbacks))
+
+    def print_blocks(self, blocks: Iterable[Block]) -> None:
+        """Print blocks; a footnote that is still visible is left out."""
+        for block in blocks:
+            if isinstance(block, Preformatted):
+                self.print_lines([row for line in block.lines for row in self._rows(line)])
+            elif isinstance(block, Footnote) and block.once:
+                self._print_once(block.text)
+            else:
+                self.print(block.text)
 
     def print(self, text: str) -> None:
         """Print a paragraph."""
-        line = Text(text)
-        for pattern, style in _STYLES:
-            line.highlight_regex(pattern, style)
-        self._console.print(line, soft_wrap=not self._console.is_terminal or not _may_wrap(text))
+        self.print_lines(self.paragraph(text))
 
-    def _print_view(self, view: View) -> None:
-        for block in view.blocks:
-            if isinstance(block, Preformatted):
-                for line in block.lines:
-                    self.print(line)
-            elif not isinstance(block, Footnote):
-                self.print(block.text)
-            elif block.text not in self._printed_footnotes:
-                self._printed_footnotes.add(block.text)
-                self.print(block.text)
-        if choices := [f"[{button.label}]" for button in view.buttons if button.command in _COMMANDS_WITH_CHOICES]:
-            self.print(" ".join(choices))
+    def print_lines(self, lines: Iterable[Text]) -> None:
+        """Print lines as they are."""
+        if self._typed is not None:
+            self._console.print(Text(f"> {self._typed}", "dim"), soft_wrap=True)
+            self._typed = None
+        for line in lines:
+            self._console.print(line, soft_wrap=True)
 
+    def paragraph(self, text: str) -> Sequence[Text]:
+        """A paragraph as lines."""
+        text = ascii_form(text) if self.ascii_only else text
+        ticks = 0 if self.has_colours else 1
+        lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]
+        return [self._styled(quoted(line) if ticks else line) for line in lines]
 
-def _may_wrap(text: str) -> bool:
-    """Whether rich may wrap a text at its spaces.
+    def rendered(self, lines: Iterable[Text]) -> str:
+        """Lines as text with escape sequences for the colours of the terminal."""
+        with self._console.capture() as captured:
+            self.print_lines(lines)
+        return captured.get()
 
-    It may not wrap what people copy, such as a digest. Terminals themselves wrap Japanese better.
-    """
-    return width(text) == len(text) and max(map(len, text.split()), default=0) <= _MAX_WORD
+    def _rows(self, line: str) -> Sequence[Text]:
+        """A line of a table, with its last column wrapped."""
+        line = ascii_form(line) if self.ascii_only else line
+        return [self._styled(row) for row in (wrap_row(line, self.columns) if self._console.is_terminal else [line])]
+
+    def _styled(self, line: str) -> Text:
+        """A line with marks and code in colours, and without backticks."""
+        parts = line.split("`")
+        styled = Text.assemble(*((part, _CODE_STYLE if place % 2 else "") for place, part in enumerate(parts)))
+        for pattern, style in _MARKS:
+            styled.highlight_regex(pattern, style)
+        return styled
+
+    def _print_once(self, text: str) -> None:
+        if text not in self._printed_once:
+            self._printed_once.add(text)
+            self.print(text)
+
+    def _how_to_answer(self, feedbacks: Sequence[Button]) -> str:
+        """How to type feedback, with one that is asked for as the example."""
+        example = feedbacks[min(1, len(feedbacks) - 1)].label
+        hits, blows = read_feedback(example) or (0, 1)
+        return self._words.how_to_type_feedback(example, f"{hits},{blows}")

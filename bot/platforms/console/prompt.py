@@ -1,12 +1,14 @@
 """Lines typed by a person, with editing, history and completion."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
@@ -20,9 +22,27 @@ class PromptInput:
     interactive = True
 
     def __init__(self, words: Words) -> None:
+        self.header: Callable[[], str] = str
+        """The text above the prompt, with escape sequences. It is erased with the line when that is entered."""
         self._session: PromptSession[str] = PromptSession(
-            "> ", completer=CommandCompleter(words), complete_while_typing=False, history=_history()
+            lambda: ANSI(f"{self.header()}> "),
+            completer=CommandCompleter(words),
+            complete_while_typing=False,
+            history=_history(),
+            reserve_space_for_menu=4,
+            erase_when_done=True,
         )
+
+    def redraw(self) -> None:
+        """Draw the text above the prompt again."""
+        self._session.app.invalidate()
+
+    async def print_above(self, show: Callable[[], None]) -> None:
+        """Print something; a prompt that waits is erased meanwhile."""
+        if self._session.app.is_running:
+            await run_in_terminal(show)
+        else:
+            show()
 
     async def read_line(self) -> str | None:
         """The next line. Ctrl-D ends the input; so does Ctrl-C on an empty line, otherwise it clears the line."""

@@ -12,6 +12,7 @@ from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import Prompt, Reply, View, note
 from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.referee import Referee
 from bot.wording import Words
 
 PLATFORM_KEY = "console"
@@ -25,34 +26,85 @@ _QUIT = {"quit", "exit", "q", "/quit", "/exit"}
 
 
 class ConsoleSession:
-    """Reads lines, dispatches them and prints the replies until the input ends."""
+    """Reads lines, dispatches them and prints the replies until the input ends.
 
-    def __init__(self, dispatcher: Dispatcher, lines: LineInput, output: ConsoleOutput, words: Words) -> None:
+    Args:
+        dispatcher: of the requests.
+        lines: typed by a person, or from a pipe.
+        output: for the replies.
+        words: the language.
+        referee: who knows the game that was left; None to continue none.
+    """
+
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        lines: LineInput,
+        output: ConsoleOutput,
+        words: Words,
+        referee: Referee | None = None,
+    ) -> None:
         self._dispatcher = dispatcher
         self._lines = lines
         self._output = output
         self._words = words
+        self._referee = referee
+        self._strict = False
         self._question: View | None = None
 
-    async def run(self, name: str, room: str) -> int:
-        """Play as `name` in `room`; returns the exit status, 1 if a command failed.
+    async def run(self, name: str, room: str, first: str | None = None, *, strict: bool = False) -> int:
+        """Play until the input ends.
 
         A pipe ends with the first failure, because its next lines rely on the earlier ones. A person may try again.
+
+        Args:
+            name: of the player.
+            room: to play in.
+            first: a line to run before those that are read.
+            strict: whether a refusal counts as a failure.
+
+        Returns:
+            The exit status: 1 if a command failed or, in a strict session, was refused.
         """
+        self._strict = strict
         requests = self._requests(name, room)
-        if self._lines.interactive:
+        if self._lines.interactive and first is None:
             self._output.print(self._words.welcome(name, room))
-        status = 0
-        while (line := await self._lines.read_line()) is not None and line.strip().lower() not in _QUIT:
-            reply = await self._dispatch(line, requests)
-            if reply is not None:
-                self._show(reply)
-                status = max(status, int(reply.failed))
+        await self._begin(requests)
+        status, line = 0, first if first is not None else await self._lines.read_line()
+        while line is not None and line.strip().lower() not in _QUIT:
+            status = max(status, await self._handle(line, requests))
             if status and not self._lines.interactive:
                 return status
+            line = await self._lines.read_line()
+        await self._end(requests)
+        return status
+
+    async def run_once(self, line: str, name: str, room: str) -> int:
+        """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
+        reply = await self._dispatch(line, self._requests(name, room))
+        if reply is not None:
+            self._show(reply)
+        return int(reply is not None and (reply.failed or reply.refused))
+
+    async def _begin(self, requests: Iterator[Request]) -> None:
+        """Show a person the game that was left."""
+        if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
+            self._output.print(self._words.continued(view.id))
+            await self._handle("board", requests)
+
+    async def _handle(self, line: str, requests: Iterator[Request]) -> int:
+        """Run a line and print the reply; returns the exit status."""
+        reply = await self._dispatch(line, requests)
+        if reply is None:
+            return 0
+        self._show(reply)
+        return int(reply.failed or (self._strict and reply.refused))
+
+    async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
+        """Say goodbye to a person."""
         if self._lines.interactive:
             self._output.print(self._words.goodbye())
-        return status
 
     def _requests(self, name: str, room: str) -> Iterator[Request]:
         """A request for each line: every line is an event of its own."""
@@ -71,7 +123,8 @@ class ConsoleSession:
 
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
-        while secret := (await self._lines.read_secret(prompt.text.replace("`", "")) or "").strip():
+        question = "\n".join(line.plain for line in self._output.paragraph(prompt.text))
+        while secret := (await self._lines.read_secret(question) or "").strip():
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
@@ -80,8 +133,12 @@ class ConsoleSession:
         return note(self._words.no_game_started())
 
     def _show(self, reply: Reply) -> None:
-        """Print a reply and remember the question it asks. Other buttons end a question, plain text does not."""
+        """Print a reply and remember the question it asks."""
         self._output.print_reply(reply)
+        self._remember_question(reply)
+
+    def _remember_question(self, reply: Reply) -> None:
+        """Remember the question that a reply asks. Other buttons end a question, plain text does not."""
         for view in filter(None, (reply.note, reply.board)):
             if view.buttons:
                 asks = any(button.command in _QUESTION_COMMANDS for button in view.buttons)

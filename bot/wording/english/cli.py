@@ -97,8 +97,28 @@ class EnglishCli:
         """The first line of the console."""
         return (
             f"Welcome to hitblow, {name(player)}. This is room {name(room)}. "
-            "`play` starts a game, `help` lists the commands, `quit` leaves."
+            "`play` starts a game, `help` lists the commands, Tab completes them, `quit` leaves."
         )
+
+    def continued(self, game: str) -> str:
+        """A game that was left is shown again."""
+        return f"Your game #{game} goes on."
+
+    def how_to_type_feedback(self, example: str, numbers: str) -> str:
+        """How to enter feedback that is asked for: as on the board, or just the numbers of hits and blows."""
+        return f"Type it like `{example}` or `{numbers}`."
+
+    def earlier_turns(self, count: int) -> str:
+        """In place of the first turns of a board that is too long for the terminal."""
+        return f"... {count} earlier {'turn' if count == 1 else 'turns'}"
+
+    def symbols_ruled_out(self, symbols: str) -> str:
+        """Below a board: symbols that the feedback of a single guess rules out."""
+        return f"ruled out  {symbols}"
+
+    def symbols_not_tried(self, symbols: str) -> str:
+        """Below a board: symbols that were in no guess and are not ruled out."""
+        return f"not tried  {symbols}"
 
     def no_game_started(self) -> str:
         """The player typed nothing when asked for a secret."""

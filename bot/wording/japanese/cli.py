@@ -74,8 +74,28 @@ class JapaneseCli(EnglishCli):
     def welcome(self, player: str, room: str) -> str:
         return (
             f"{name(player)} さん、hitblow へようこそ。部屋は {name(room)} です。"
-            "`play` で開始、`help` で使い方、`quit` で終了します。"
+            "`play` で開始、`help` で使い方、`quit` で終了します。コマンドはTabキーで補完できます。"
         )
+
+    @override
+    def continued(self, game: str) -> str:
+        return f"前回のゲーム #{game} の続きです。"
+
+    @override
+    def how_to_type_feedback(self, example: str, numbers: str) -> str:
+        return f"`{example}` か `{numbers}` のように入力してください。"
+
+    @override
+    def earlier_turns(self, count: int) -> str:
+        return f"…ほか{count}手"
+
+    @override
+    def symbols_ruled_out(self, symbols: str) -> str:
+        return f"除外  {symbols}"
+
+    @override
+    def symbols_not_tried(self, symbols: str) -> str:
+        return f"未使用  {symbols}"
 
     @override
     def no_game_started(self) -> str:

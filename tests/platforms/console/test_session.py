@@ -5,6 +5,7 @@ import pytest
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.plain_text import quoted
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.views import Button, Paragraph, Reply, View, note
 from bot.services.services import Services
@@ -90,7 +91,7 @@ async def test_every_line_is_an_event_of_its_own(dispatcher: Echo) -> None:
 
 async def test_a_person_is_greeted_and_seen_off(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
     assert await run(dispatcher, interactive=True) == 0
-    assert capsys.readouterr().out == f"{ENGLISH.welcome('ann', 'home')}\n{ENGLISH.goodbye()}\n"
+    assert capsys.readouterr().out == f"{quoted(ENGLISH.welcome('ann', 'home'))}\n{ENGLISH.goodbye()}\n"
 
 
 async def test_a_pipe_stops_after_a_failure(dispatcher: Echo, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +133,7 @@ async def test_a_person_is_asked_for_a_secret_until_it_is_valid(
 ) -> None:
     await run(Dispatcher(services), "versus easy", "31", "3102", "board", interactive=True)
     printed = capsys.readouterr().out
-    assert "`31`" in printed
+    assert "'31'" in printed
     assert printed.count("Versus easy") == 2
 
 
@@ -155,3 +156,31 @@ async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown
     dispatcher = Prepared(Reply(note=question), note("help"), Reply(board), note("help"))
     await run(dispatcher, "suggest", "help", "board", "help")
     assert dispatcher.questions == [None, question, question, None]
+
+
+@pytest.mark.parametrize(("strict", "status"), [("", 0), ("strict", 1)])
+async def test_a_refusal_is_a_failure_in_a_strict_session(
+    services: Services, capsys: pytest.CaptureFixture[str], strict: str, status: int
+) -> None:
+    lines = Script(["play", "0012", "board"], interactive=False)
+    session = ConsoleSession(Dispatcher(services), lines, ConsoleOutput(), ENGLISH)
+    assert await session.run("ann", "home", strict=bool(strict)) == status
+    assert capsys.readouterr().out.count("12 tries left") == 2 - status
+
+
+async def test_a_person_is_shown_the_game_that_was_left(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    await run(Dispatcher(services), "play", "0456")
+    capsys.readouterr()
+    for room, boards in (("home", 1), ("garden", 0)):
+        session = ConsoleSession(
+            Dispatcher(services), Script([], interactive=True), ConsoleOutput(), ENGLISH, services.referee
+        )
+        await session.run("ann", room)
+        assert capsys.readouterr().out.count("11 tries left") == boards
+
+
+async def test_a_single_line_is_refused_with_status_1(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    session = ConsoleSession(Dispatcher(services), Script([], interactive=False), ConsoleOutput(), ENGLISH)
+    assert await session.run_once("board", "ann", "home") == 1
+    assert await session.run_once("play", "ann", "home") == 0
+    assert "12 tries left" in capsys.readouterr().out

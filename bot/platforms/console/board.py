@@ -1,0 +1,155 @@
+"""The board that stays above the prompt of an interactive terminal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from rich.text import Text
+
+from bot.presenters.board import BLOW, HIT
+from bot.services.model import GameView
+from bot.wording import Words
+from bot.wording.columns import width
+from bot.wording.safe import name, shorten
+from core.game.codes import format_code, format_code_ascii
+from core.game.duels import Duel
+from core.game.feedback import Turn, format_feedback
+from core.game.games import NO_LIMIT, Board, Game, Who
+from core.game.rules import Rules
+from core.game.sides import BOT, Level
+
+_MAX_NAME = 10
+_MIN_TURNS = 3
+_TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSize:
+    """What a terminal has room for.
+
+    Args:
+        columns: its width, in cells.
+        rows: the height that the board may take, in lines.
+        pictures: whether it shows more than ASCII.
+    """
+
+    columns: int
+    rows: int
+    pictures: bool = True
+
+
+def render_board(view: GameView, words: Words, size: BoardSize) -> Sequence[Text]:
+    """The running game as lines: its turns, the symbols that are ruled out or not tried, and what is left."""
+    game = view.game
+    heading, own = _headings(view, words), view.game.board(view.viewer)
+    lines = [Text(shorten(line, size.columns), "bold") for line in heading]
+    room = max(_MIN_TURNS, size.rows - len(lines) - 4)
+    boards = [own]
+    if isinstance(game, Duel):
+        boards = list(game.boards)
+        room = max(_MIN_TURNS, room // 2 - 1)
+    for board in boards:
+        if isinstance(game, Duel):
+            lines.append(Text(_side(view, game, board, words), _FAINT))
+        lines += _turns(board, view, words, size, room)
+    if (secret := _own_secret(view)) is not None:
+        lines.append(Text(words.own_secret(secret), _FAINT))
+    lines += _others(view, words)
+    lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
+    if isinstance(game, Game) and game.tries != NO_LIMIT:
+        lines.append(Text(words.tries_left(own.tries_left)))
+    return lines
+
+
+def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]:
+    """The symbols that single turns rule out, and those not tried; nothing before the first turn."""
+    if not turns:
+        return []
+    symbols = set(range(rules.symbols))
+    out: set[int] = set()
+    for guess, feedback, _ in turns:
+        found = feedback.hits + feedback.blows
+        if found == 0:
+            out |= set(guess)
+        elif found == rules.positions:
+            out |= symbols - set(guess)
+    fresh = symbols - out - {symbol for guess, _, _ in turns for symbol in guess}
+    lines = [words.symbols_ruled_out(_keys(out, rules))] if out else []
+    return [*lines, words.symbols_not_tried(_keys(fresh, rules))] if fresh else lines
+
+
+def _headings(view: GameView, words: Words) -> list[str]:
+    game = view.game
+    if isinstance(game, Duel):
+        title = words.versus_title(game.level or Level.NORMAL)
+        return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
+    details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
+    return [f"{words.game_name(game.rules)}  #{view.id}", details]
+
+
+def _own_secret(view: GameView) -> str | None:
+    """The viewer's own secret, None if the game does not know one."""
+    game = view.game
+    if not isinstance(game, Duel) or view.viewer not in game.players:
+        return None
+    secret = game.side(view.viewer).secret
+    return format_code_ascii(secret, game.rules) if secret else None
+
+
+def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
+    """The line above the guesses of one side of a duel."""
+    is_first = board.guesser == game.sides[0].player
+    if board.guesser == BOT:
+        return words.guesses_of_opponent(first=is_first)
+    return words.guesses_of(view.names.get(board.guesser or "", "?"), first=is_first)
+
+
+def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:
+    """The last turns, one per line."""
+    hidden = max(0, len(board.turns) - most)
+    lines = [Text(words.earlier_turns(hidden), _FAINT)] if hidden else []
+    several = len({turn.by for turn in board.turns} - {view.viewer}) > 0 and board.guesser is None
+    for number, turn in islice(enumerate(board.turns, 1), hidden, None):
+        by = shorten(name(view.names.get(turn.by, "?")), _MAX_NAME) if several else ""
+        lines.append(_row(number, turn, board.rules, by, size))
+    return lines
+
+
+def _row(number: int, turn: Turn, rules: Rules, by: str, size: BoardSize) -> Text:
+    """A turn: its number, the guess as tiles, its feedback as marks and in words, and the player."""
+    feedback = format_feedback(turn.feedback, rules)
+    row = Text.assemble(f"{number:2}  ", _tiles(turn.guess, rules, size), "  ")
+    if size.pictures and width(row.plain) + rules.positions + len(feedback) + width(by) + 4 <= size.columns:
+        blank = rules.positions - turn.feedback.hits - turn.feedback.blows
+        row.append(HIT * turn.feedback.hits, _HIT_TILE).append(BLOW * turn.feedback.blows, _BLOW_TILE)
+        row.append(" " * (blank + 2))
+    return row.append(f"{feedback}  {by}".rstrip())
+
+
+def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize) -> Text:
+    """A guess as a strip of tiles. Pictures are tiles themselves, followed by their keys."""
+    keys = format_code_ascii(tuple(guess), rules)
+    if rules.alphabet.pictorial and size.pictures:
+        return Text.assemble(format_code(tuple(guess), rules), " ", (keys, _TILE))
+    return Text(f" {' '.join(keys)} ", _TILE)
+
+
+def _others(view: GameView, words: Words) -> list[Text]:
+    """How far the others are in a race, one line per player."""
+    game = view.public
+    if not isinstance(game, Game) or game.who is not Who.RACE:
+        return []
+    others = [board for board in game.boards if board.guesser != view.viewer]
+    return [
+        Text(f"{shorten(name(view.names.get(board.guesser or '', '?')), _MAX_NAME)}  {_progress(board, words)}", _FAINT)
+        for board in others
+    ]
+
+
+def _progress(board: Board, words: Words) -> str:
+    last = format_feedback(board.turns[-1].feedback, board.rules) if board.turns else "-"
+    return f"{len(board.turns)}  {last}  {words.tries_left(board.tries_left)}"
+
+
+def _keys(symbols: set[int], rules: Rules) -> str:
+    return " ".join(rules.alphabet.keys[symbol] for symbol in sorted(symbols))

@@ -1,0 +1,56 @@
+"""Breaking texts into lines as their language does: English at spaces, Japanese by its rules (kinsoku)."""
+
+import re
+from collections.abc import Iterator
+
+from uniseg.linebreak import line_break_units  # type: ignore[import-untyped]  # annotated, but not marked
+
+from bot.wording.columns import width
+
+_CODE = re.compile(r"`[^`]*`")
+_FIRST_PLACEHOLDER = 0xE000
+"""A private character stands for each piece of code, so that a piece is never broken."""
+
+_COLUMN_GAP = re.compile(r" {2,}(?=\S)")
+_MIN_COLUMN = 12
+"""The narrowest last column, in cells, that a line of a table is wrapped in."""
+
+
+def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
+    """A text as lines of at most `cells` cells, broken where Unicode allows it (UAX #14).
+
+    A piece of code between backticks stays whole, even if it is wider. A backtick takes `tick_cells` cells.
+    """
+    codes = _CODE.findall(text)
+    numbers = iter(range(len(codes)))
+    plain = _CODE.sub(lambda _: chr(_FIRST_PLACEHOLDER + next(numbers)), text)
+    lines, line = [], ""
+    for unit in line_break_units(plain):
+        restored = "".join(_restored(unit, codes))
+        if line and _width(line + restored.rstrip(), tick_cells) > cells:
+            lines.append(line.rstrip())
+            line = ""
+        line += restored
+    return [*lines, line.rstrip()]
+
+
+def wrap_row(line: str, cells: int) -> list[str]:
+    """A line of a table as lines of at most `cells` cells: its last column is wrapped under itself."""
+    if width(line) <= cells:
+        return [line]
+    gaps = list(_COLUMN_GAP.finditer(line))
+    indent = width(line[: gaps[-1].end()]) if gaps else 0
+    if not gaps or cells - indent < _MIN_COLUMN:
+        return wrap(line, cells)
+    first, *others = wrap(line[gaps[-1].end() :], cells - indent)
+    return [line[: gaps[-1].end()] + first, *(" " * indent + other for other in others)]
+
+
+def _width(text: str, tick_cells: int) -> int:
+    return width(text.replace("`", "")) + tick_cells * text.count("`")
+
+
+def _restored(unit: str, codes: list[str]) -> Iterator[str]:
+    for character in unit:
+        number = ord(character) - _FIRST_PLACEHOLDER
+        yield codes[number] if 0 <= number < len(codes) else character
