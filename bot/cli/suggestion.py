@@ -22,6 +22,9 @@ from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
 from core.solver.search import SearchResources
 
+_WORK_PER_SECOND = 200_000_000
+"""Units of work for each second that the search may take, so few that the time is seldom over before the work."""
+
 
 def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:
     """Print the best guesses.
@@ -34,7 +37,8 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         rules, strategy = options.resolve()
         turns = parse_history(";".join(history), rules)
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
-        resources = SearchResources(lookup=lookup, time_limit=TimeLimit(seconds, time.monotonic), rng=chance)
+        limit = TimeLimit(seconds, time.monotonic)
+        resources = SearchResources(lookup, seconds * _WORK_PER_SECOND, limit, chance)
         advice = advise(rules, turns, strategy, top, resources)
     click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, words)))
 

@@ -18,8 +18,11 @@ from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 
+WORK = 250_000_000
+"""Units of work for one task, about a quarter of a second; see `core.solver.budget`."""
+
 TIME_LIMIT = 0.8
-"""Seconds for one task. The chat platforms expect a reply within three seconds, and people within one."""
+"""Seconds for one task, the outer limit. The chat platforms expect a reply within three seconds, people within one."""
 
 _MIN_SECONDS_FOR_REVIEW = 0.05
 """Seconds that the remaining turns of a review share when its time is over."""
@@ -27,25 +30,26 @@ _MIN_SECONDS_FOR_REVIEW = 0.05
 
 def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
     """See `bot.services.ports.Solver.advise`."""
-    return coach.Coach(rules, history, strategy, _resources(TIME_LIMIT), lies=lies).advice(top)
+    return coach.Coach(rules, history, strategy, _resources(), lies=lies).advice(top)
 
 
 def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
     """See `bot.services.ports.Solver.check`."""
-    return check_guess(rules, history, guess, _resources(TIME_LIMIT))
+    return check_guess(rules, history, guess, _resources())
 
 
 def review(rules: Rules, turns: Sequence[Turn]) -> Review:
     """See `bot.services.ports.Solver.review`.
 
-    Early turns leave the most candidates, so they get a larger share of the time than later ones.
+    All turns get the same work. Early turns leave the most candidates, so they get a larger share of the time.
     """
     ends = time.monotonic() + TIME_LIMIT
     turns_left = count(len(turns), -1)
 
     def check_turn(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
         seconds_left = max(_MIN_SECONDS_FOR_REVIEW, ends - time.monotonic())
-        return check_guess(rules, history, guess, _resources(seconds_left / max(1.0, next(turns_left) / 2)))
+        resources = _resources(seconds_left / max(1.0, next(turns_left) / 2), WORK / len(turns))
+        return check_guess(rules, history, guess, resources)
 
     return review_game(rules, turns, check_turn)
 
@@ -61,8 +65,8 @@ def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
 
 
 def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:
-    return coach.suggest(rules, history, resources=_resources(TIME_LIMIT)).guesses[0].code
+    return coach.suggest(rules, history, resources=_resources()).guesses[0].code
 
 
-def _resources(seconds: float) -> SearchResources:
-    return SearchResources(lookup=lookup, time_limit=TimeLimit(seconds, time.monotonic))
+def _resources(seconds: float = TIME_LIMIT, work: float = WORK) -> SearchResources:
+    return SearchResources(lookup, work, TimeLimit(seconds, time.monotonic))

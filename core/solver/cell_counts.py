@@ -17,9 +17,12 @@ from core.game.rules import Rules
 from core.solver.budget import Budget
 from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
 
-_WORK_PER_SPLIT = 300
-_CODES_PER_WORK = 8
-"""A split of all cells takes about this much work: a constant, and one unit for so many guesses, for every cell."""
+_WORK_PER_SPLIT = 600
+_GUESSES_PER_WORK = 8
+"""A split takes this much work for each cell, and one unit more for so many guesses."""
+
+_WORK_FOR_CLASSES = 100_000
+"""Work for forming classes, whatever the number of guesses."""
 
 
 class GuessClass(NamedTuple):
@@ -66,6 +69,7 @@ class CellCounter:
         Raises:
             OutOfBudget: the budget is used up.
         """
+        budget.spend(_WORK_FOR_CLASSES)
         path: list[CellMasks] = [{0: guesses}]
         previous: Code = ()
         for prefix, group in groupby(candidates, key=lambda code: code[:-1]):
@@ -73,7 +77,7 @@ class CellCounter:
             del path[common + 1 :]
             for position in range(common, len(prefix)):
                 path.append(split_cells(path[-1], self._splits(prefix[: position + 1])))
-            budget.spend(len(path[-1]) * (_WORK_PER_SPLIT + self._guess_list.size // _CODES_PER_WORK))
+            budget.spend(len(path[-1]) * (_WORK_PER_SPLIT + self._guess_list.size // _GUESSES_PER_WORK))
             self._add_siblings(path[-1], [self._splits(code) for code in group])
             previous = prefix
 

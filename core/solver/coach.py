@@ -41,6 +41,12 @@ _GUESSES = "guesses"
 _TIME_FOR_BEST_GUESS = 0.5
 """The share of the time limit for finding the best guess; the rest is for appraising guesses."""
 
+_WORK_FOR_ALTERNATIVE = 1 / 32
+"""The share of the work, in addition to that for the best guess, for appraising each alternative."""
+
+_WORK_FOR_RANKING = 1 / 4
+"""Likewise for finding the alternatives."""
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -131,8 +137,8 @@ class Coach:
         lies: int = 0,
     ) -> None:
         limit = resources.time_limit
-        self._search_budget = Budget(should_stop=limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
-        self._appraisal_budget = Budget(should_stop=limit.start() if limit else never)
+        self._search_budget = Budget(resources.work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
+        self._should_stop = limit.start() if limit else never
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
         self._may_lie = lies > 0
@@ -142,24 +148,47 @@ class Coach:
         codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
         self.state = State(rules, tuple(turn.guess for turn in turns), codes)
         self._rng = resources.rng or fixed_rng
-        self._expectation = Expectation(rules, strategy, self._appraisal_budget)
+        self._expectation = Expectation(rules, strategy, self._should_stop)
 
     def advice(self, top: int = 1) -> Advice:
         """The best guesses, at most `top` of them."""
         best = self._best_suggestion()
-        others = [self._not_better(self.appraise(code), best) for code in self._alternatives(best.code, top - 1)]
+        others = [self._alternative(code, best) for code in self._alternatives(best.code, top - 1)]
         others.sort(key=lambda other: other.expected)
+        guesses = [best, *others]
+        if self._strategy.name == OPTIMAL.name:  # an alternative may turn out to be better than an estimate
+            guesses.sort(key=lambda guess: guess.expected)
         listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
-        return Advice(self._rules, self._turns, self._strategy, self.count, listed, (best, *others))
+        return Advice(self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses))
 
     def appraise(self, guess: Code) -> Suggestion:
         """How good a guess is."""
         cell_sizes = self._candidates.cell_sizes(guess)
-        if self.complete:
-            cost, exact = self._expectation.cost_after(guess, self.state)
-        else:
-            cost, exact = self._estimated_cost(cell_sizes), False
+        cost, exact = self._cost_after(guess, self._resources.work) or (self._estimated_cost(cell_sizes), False)
         return self._suggestion(Move(guess, cost / self.count, exact), cell_sizes)
+
+    def _alternative(self, guess: Code, best: Suggestion) -> Suggestion:
+        """How good a guess is in comparison with the best one.
+
+        If there is no better estimate, it is the expected number of the best guess with the difference of what a rule
+        of thumb says about both.
+        """
+        cell_sizes = self._candidates.cell_sizes(guess)
+        found = self._cost_after(guess, _WORK_FOR_ALTERNATIVE * self._resources.work)
+        if found is not None:
+            return self._not_better(self._suggestion(Move(guess, found[0] / self.count, found[1]), cell_sizes), best)
+        difference = self._estimated_cost(cell_sizes) - self._estimated_cost(best.cell_sizes)
+        expected = best.expected + max(0.0, difference) / self.count
+        return self._suggestion(Move(guess, expected, exact=False), cell_sizes)
+
+    def _cost_after(self, guess: Code, work: float) -> tuple[float, bool] | None:
+        """The cost of a guess and whether it is exact, or None if playing on takes more than this work."""
+        if not self.complete:
+            return None
+        try:
+            return self._expectation.cost_after(guess, self.state, work)
+        except OutOfBudget:
+            return None
 
     def _best_suggestion(self) -> Suggestion:
         """The guess of the strategy."""
@@ -197,7 +226,8 @@ class Coach:
         excluded = {best, *(turn.guess for turn in self._turns if self._may_lie)}
         try:
             pool = guess_pool(self.state)
-            return self._ranked_codes(pool, excluded, count, self._appraisal_budget)
+            budget = Budget(_WORK_FOR_RANKING * self._resources.work, self._should_stop)
+            return self._ranked_codes(pool, excluded, count, budget)
         except OutOfBudget:
             return self._ranked_codes(self._sample_pool, excluded, count)
 

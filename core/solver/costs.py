@@ -23,6 +23,9 @@ from core.solver.selection import best_guess, guess_pool, rank_guesses
 from core.solver.state import State
 from core.solver.strategies import Strategy, Valuation, WinBonus
 
+_WORK_PER_CODE = 2_000
+"""Units of work for dividing candidates into cells and looking at each cell."""
+
 GREEDY = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
 """The best of the published one-step strategies at 4x10."""
 
@@ -99,7 +102,7 @@ class CostSearch:
 
     def cost_after(self, guess: Code, state: State, cost_of: Callable[[State], int], cutoff: int | None = None) -> int:
         """The cost if this guess is made, where `cost_of` computes the costs of the states it leads to."""
-        cells = sorted(state.successors(guess).values(), key=lambda cell: len(cell.candidates))
+        cells = self._smallest_first(state, guess)
         cost = len(state.candidates) + sum(cost_lower_bound(self._rules, len(cell.candidates)) for cell in cells)
         for cell in cells:
             if cutoff is not None and cost >= cutoff:
@@ -135,7 +138,7 @@ class CostSearch:
 
     def _minimum_cost_after(self, guess: Code, state: State, cutoff: int) -> int:
         """The lowest possible cost if this guess is made."""
-        cells = sorted(state.successors(guess).values(), key=lambda cell: len(cell.candidates))
+        cells = self._smallest_first(state, guess)
         if len(cells) == 1 and len(cells[0].candidates) == len(state.candidates):
             return cutoff  # the guess does not distinguish any candidates
         lower_bounds = [self._lower_bound(cell) for cell in cells]
@@ -145,6 +148,11 @@ class CostSearch:
                 break
             cost += self.minimum_cost(cell, cutoff - cost + lower_bound) - lower_bound
         return cost
+
+    def _smallest_first(self, state: State, guess: Code) -> list[State]:
+        """The states that a guess can lead to, those with few candidates first."""
+        self.budget.spend(_WORK_PER_CODE * len(state.candidates))
+        return sorted(state.successors(guess).values(), key=lambda cell: len(cell.candidates))
 
     def _lower_bound(self, state: State) -> int:
         """A lower bound of the cost that needs no search."""

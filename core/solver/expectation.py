@@ -1,20 +1,24 @@
 """The cost of a guess if the game is continued by a strategy."""
 
 import random
+from collections.abc import Callable, Iterator
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.budget import Budget, OutOfBudget
-from core.solver.costs import CostSearch, estimated_cost_after
+from core.solver.budget import Budget, OutOfBudget, ShouldStop
+from core.solver.costs import CostSearch
 from core.solver.selection import select_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
 
-MAX_EXACT = 24
+MAX_EXACT = 200
 """The largest number of candidates for which `optimal` is searched exactly after any guess."""
 
 MAX_PLAYED = 2_500
 """The largest number of candidates for which games are played to the end."""
+
+_SHARE_FOR_EXACT = 0.7
+"""The share of the work for an exact cost; the rest is for playing greedily."""
 
 _UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies are played
 
@@ -25,32 +29,47 @@ class Expectation:
     Args:
         rules: rules of the game.
         strategy: the strategy.
-        budget: limits exact computations; estimates are used from then on.
+        should_stop: returns true once the time is over.
     """
 
-    def __init__(self, rules: Rules, strategy: Strategy, budget: Budget) -> None:
+    def __init__(self, rules: Rules, strategy: Strategy, should_stop: ShouldStop) -> None:
         self._strategy = strategy
-        self._costs = CostSearch(rules, budget)
+        self._should_stop = should_stop
+        self._costs = CostSearch(rules, Budget())
 
-    def cost_after(self, guess: Code, state: State) -> tuple[float, bool]:
+    def cost_after(self, guess: Code, state: State, work: float) -> tuple[float, bool]:
         """The cost of a state if this guess is made, and whether it is exact.
 
-        The estimate for `optimal` is the cost of playing greedily. For other strategies, and if there are too many
-        candidates or the budget is used up, it is a rule of thumb.
-        """
-        count = len(state.candidates)
-        try:
-            if self._strategy.name == "optimal" and count <= MAX_PLAYED:
-                return self._optimal_cost_after(guess, state), count <= MAX_EXACT
-            if self._strategy.deterministic and count <= MAX_PLAYED:
-                return self._costs.cost_after(guess, state, self._played_cost), True
-        except OutOfBudget:
-            pass
-        return estimated_cost_after(guess, state), False
+        If the exact cost for `optimal` cannot be found, the result is the cost of playing greedily.
 
-    def _optimal_cost_after(self, guess: Code, state: State) -> int:
-        cost_of = self._minimum_cost if len(state.candidates) <= MAX_EXACT else self._costs.greedy_cost
-        return self._costs.cost_after(guess, state, cost_of)
+        Args:
+            guess: the guess.
+            state: the state.
+            work: units of work that may be spent.
+
+        Raises:
+            OutOfBudget: there are too many candidates, or the budget is used up.
+        """
+        for cost_of, share, exact in self._attempts(state):
+            self._costs.budget = Budget(share * work, self._should_stop)
+            try:
+                return self._costs.cost_after(guess, state, cost_of), exact
+            except OutOfBudget:
+                continue
+        raise OutOfBudget
+
+    def _attempts(self, state: State) -> Iterator[tuple[Callable[[State], int], float, bool]]:
+        """How to compute the costs of the cells, the share of the work for it, and whether the result is exact."""
+        count = len(state.candidates)
+        if count > MAX_PLAYED:
+            return
+        if self._strategy.name != "optimal":
+            if self._strategy.deterministic:
+                yield self._played_cost, 1.0, True
+            return
+        if count <= MAX_EXACT:
+            yield self._minimum_cost, _SHARE_FOR_EXACT, True
+        yield self._costs.greedy_cost, 1 - _SHARE_FOR_EXACT, False
 
     def _minimum_cost(self, state: State) -> int:
         return self._costs.minimum_cost(state, self._costs.greedy_cost(state) + 1)

@@ -44,11 +44,14 @@ class SearchResources:
 
     Args:
         lookup: looks a history up in a book, for `optimal`; see `core.solver.book`.
-        time_limit: when it is over, the best result so far is used. Without one, a search may take minutes.
+        work: units of work for the best guess, see `core.solver.budget`; when they are used up, the best result so far
+            is used. Without a limit, a search may take minutes.
+        time_limit: likewise, the outer limit. A result does not depend on it unless the time is over before the work.
         rng: source of randomness, for strategies that are not deterministic.
     """
 
     lookup: Lookup | None = None
+    work: float = math.inf
     time_limit: TimeLimit | None = None
     rng: random.Random | None = None
 
@@ -61,7 +64,7 @@ class SearchLimits:
     """How much is searched.
 
     Args:
-        max_exact: largest number of candidates that are searched exactly.
+        max_exact: largest number of candidates that are searched exactly, if the budget suffices.
         width: number of guesses whose greedy cost is computed first.
         max_greedy: largest number of candidates for which it is; with more, the one-step score decides.
     """
@@ -71,8 +74,8 @@ class SearchLimits:
     max_greedy: int = 2500
 
 
-THOROUGH = SearchLimits(max_exact=80, width=24)
-"""For a single move, with a time limit."""
+THOROUGH = SearchLimits(max_exact=200, width=24)
+"""For a single move, within a budget."""
 
 QUICK = SearchLimits(max_exact=20, width=3)
 """For every move of a strategy tree."""

@@ -34,8 +34,8 @@ _MAX_DRAWS = 10_000
 _LOWEST_SCORE = -(1 << 200)
 """Less than any score."""
 
-_WORK_PER_GUESS = 3_000
-_WORK_PER_CODE = 8
+_WORK_PER_GUESS = 6_000
+_WORK_PER_CODE = 15
 """Comparing one guess takes a constant amount of work, and some for each candidate."""
 
 

@@ -3,7 +3,8 @@ from collections.abc import Sequence
 from itertools import count
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
@@ -125,3 +126,34 @@ def test_a_contradictory_history_is_refused_with_the_number_of_the_turn() -> Non
     with pytest.raises(Contradiction) as caught:
         suggest(FOUR, [*TURNS, Turn((0, 1, 2, 3), Feedback(4, 0))])
     assert caught.value.number == len(TURNS) + 1
+
+
+@given(histories(), st.floats(1, 1e6))
+@settings(max_examples=25)
+def test_advice_within_an_amount_of_work_does_not_depend_on_the_time(game: RulesAndTurns, tick: float) -> None:
+    rules, turns = game
+    ticks = count(step=tick)
+    limit = TimeLimit(1e12, lambda: float(next(ticks)))
+    timed = suggest(rules, turns, top=3, resources=SearchResources(work=3e6, time_limit=limit))
+    assert timed == suggest(rules, turns, top=3, resources=SearchResources(work=3e6))
+
+
+def test_more_work_makes_estimates_exact() -> None:
+    little, much = (suggest(FOUR, TURNS, top=3, resources=SearchResources(work=work)) for work in (1e5, 1e9))
+    assert not little.guesses[0].exact
+    assert all(guess.exact for guess in much.guesses)
+    assert little.guesses[0].expected == pytest.approx(much.guesses[0].expected, abs=0.3)
+
+
+def test_advice_is_ordered_by_the_expected_number() -> None:
+    for work in (1e5, 3e6, 1e8):
+        expected = [
+            guess.expected for guess in suggest(FOUR, TURNS[:2], top=4, resources=SearchResources(work=work)).guesses
+        ]
+        assert expected == sorted(expected)
+
+
+def test_without_a_time_limit_the_work_alone_ends_the_search() -> None:
+    advice = suggest(FOUR, TURNS[:1], top=3, resources=SearchResources(work=0))
+    assert len(advice.guesses) == 3
+    assert not any(guess.exact for guess in advice.guesses)
