@@ -7,7 +7,7 @@ Names of commands and options are the same in every language, so that users can 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.services.records import Order, Period, Scope
+from bot.services.leaderboards import Order, Period, Scope
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
 from core.game.rules import NAMED_RULES
 from core.game.sides import Level

@@ -3,14 +3,14 @@
 from bot.handlers.request import Request
 from bot.presenters import records as presenter
 from bot.presenters.views import Reply
-from bot.services.records import Order, Period, Scope
+from bot.services.leaderboards import Order, Period, Scope
 from bot.services.services import Services
 
 
 async def stats(request: Request, services: Services) -> Reply:
     """Show a player's statistics."""
-    record = await services.records.stats(request.caller, request.invocation.text("player"))
-    return Reply(note=presenter.stats(record, request.words))
+    statistics = await services.records.stats(request.caller, request.invocation.text("player"))
+    return Reply(note=presenter.stats(statistics, request.words))
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:

@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, literal_column, or_, select, union_all, update
 from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repository import Repository
-from bot.persistence.tables import boards, duels, games, turns
+from bot.persistence.tables import boards, duels, games, participants, turns
+from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.feedback import Turn
 from core.game.games import Board
 
+_ADD = {dialect: add_if_new(games, dialect).values(sequence=NextNumber(games)) for dialect in DIALECTS}
+_JOIN = {dialect: add_if_new(participants, dialect) for dialect in DIALECTS}
+_LEAVE = delete(participants).where(
+    participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
+)
 _ADD_DUEL, _ADD_BOARD, _ADD_TURN = duels.insert(), boards.insert(), turns.insert()
 _CHANGE_GAME = update(games).where(games.c.id == bindparam("game"))
 _CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
@@ -41,18 +47,30 @@ _FOR_PLAYER = (
     .limit(1)
     .with_for_update()
 )
-_LATEST = _VISIBLE.order_by(games.c.started_at.desc()).limit(1)
-_ENDED = _VISIBLE.where(games.c.ended_at.is_not(None)).order_by(games.c.started_at.desc()).limit(bindparam("most"))
+
+
+def _newest(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """The newest games of a room, shared or the player's own: the newest of each kind, of which those begun last."""
+    slots: tuple[ColumnElement[str], ...] = (literal_column("''"), bindparam("player"))
+    of_slots = (
+        select(games)
+        .where(games.c.room_id == bindparam("room"), games.c.slot == slot, *conditions)
+        .order_by(games.c.sequence.desc())
+        .limit(bindparam("most"))
+        .subquery()
+        for slot in slots
+    )
+    both = union_all(*(select(of_slot) for of_slot in of_slots)).subquery()
+    return select(both).order_by(both.c.sequence.desc()).limit(bindparam("most"))
+
+
+_NEWEST = _newest()
+_ENDED = _newest(games.c.ended_at.is_not(None))
 _RUNNING_WITH = (
     select(games)
-    .where(
-        or_(
-            games.c.starter_id == bindparam("player"),
-            games.c.id.in_(select(turns.c.game_id).where(turns.c.player_id == bindparam("player"))),
-        ),
-        games.c.ended_at.is_(None),
-    )
-    .order_by(games.c.started_at.desc())
+    .join_from(participants, games, games.c.id == participants.c.game_id)
+    .where(participants.c.player_id == bindparam("player"))
+    .order_by(games.c.sequence.desc())
     .limit(bindparam("most"))
 )
 
@@ -69,11 +87,12 @@ class SqlGames(Repository, ports.Games):
 
     @override
     async def add(self, game: StoredGame) -> bool:
-        if not await self._insert_if_new(games, **mapping.game_values(game)):
+        if await self._connection.execute(_ADD[self._connection.dialect], mapping.game_values(game)) == 0:
             return False
         if (values := mapping.duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
         await self._save_boards(game, ())
+        await self._save_participants(game, set())
         self._stored[game.id] = game
         return True
 
@@ -86,7 +105,17 @@ class SqlGames(Repository, ports.Games):
         if changed := _difference(mapping.duel_values(game) or {}, mapping.duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
+        await self._save_participants(game, _participants(before))
         self._stored[game.id] = game
+
+    async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
+        """Store who is new in a running game; forget everybody in one that has ended."""
+        after = set() if game.ended_at else _participants(game)
+        for statement, players in ((_JOIN[self._connection.dialect], after - before), (_LEAVE, before - after)):
+            if players:
+                await self._connection.execute_many(
+                    statement, [{"game_id": game.id, "player_id": one} for one in sorted(players)]
+                )
 
     async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
         for number, board in enumerate(game.game.boards):
@@ -124,7 +153,8 @@ class SqlGames(Repository, ports.Games):
 
     @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        return await self._game(_LATEST, {"room": room, "player": player})
+        rows = await self._games(_NEWEST, {"room": room, "player": player, "most": 1})
+        return rows[0] if rows else None
 
     @override
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
@@ -154,3 +184,8 @@ class SqlGames(Repository, ports.Games):
 def _difference(after: mapping.Values, before: mapping.Values) -> mapping.Values:
     """The values that have changed."""
     return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _participants(game: StoredGame) -> set[str]:
+    """The ids of the players who are stored as participants while the game runs."""
+    return {game.game.starter, *game.game.players} if game.ended_at is None else set()

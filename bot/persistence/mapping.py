@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.persistence.connection import Row
+from bot.services.leaderboards import LeaderboardKey, Tally
 from bot.services.model import AnyGame, Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.game.codes import Code
 from core.game.duels import Duel
@@ -194,7 +195,7 @@ def result_from(row: Row) -> Result:
         room=row.room_id,
         player=row.player_id,
         rules=row.rules,
-        outcome=DuelOutcome(row.outcome) if row.level else Outcome(row.outcome),
+        outcome=_outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
         solo=row.solo,
@@ -202,6 +203,40 @@ def result_from(row: Row) -> Result:
         assisted=row.assisted,
         level=Level(row.level) if row.level else None,
     )
+
+
+def _outcome(text: str) -> Outcome | DuelOutcome:
+    return DuelOutcome(text) if text in set(DuelOutcome) else Outcome(text)
+
+
+def leaderboard_values(key: LeaderboardKey) -> Values:
+    """The columns of `leaderboards` by which a leaderboard is found."""
+    return {
+        "scope": key.scope.value,
+        "place": key.place,
+        "rules": key.rules,
+        "period": key.period.value,
+        "first_day": key.first_day,
+    }
+
+
+def tally_values(tally: Tally) -> Values:
+    """The columns of a tally in `standings`."""
+    return {
+        "games": tally.games,
+        "solved": tally.solved,
+        "cost": tally.cost,
+        "streak": tally.streak,
+        "best_streak": tally.best_streak,
+        "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
+    }
+
+
+def tally_from(row: Row) -> Tally:
+    """A tally from the columns of a row of `standings`."""
+    pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
+    distribution = {int(guesses): int(games) for guesses, games in pairs}
+    return Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)
 
 
 def conversation_values(conversation: Conversation) -> Values:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,13 +20,11 @@ from bot.persistence.tables import (
     rooms,
     workspaces,
 )
-from bot.persistence.tables import results as _results
 from bot.services import ports
 from bot.services.model import (
     Conversation,
     Player,
     PlayerKey,
-    Result,
     Room,
     RoomKey,
 )
@@ -45,6 +43,12 @@ _ROOM = select(rooms.c.id).where(
 
 class SqlRooms(Repository, ports.Rooms):
     """The rooms in a table."""
+
+    @override
+    async def find(self, key: RoomKey) -> Room | None:
+        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
+        row = await self._connection.fetch_one(_ROOM, columns)
+        return Room(row.id, key) if row else None
 
     @override
     async def ensure(self, key: RoomKey) -> Room:
@@ -118,41 +122,6 @@ class SqlPlayers(Repository, ports.Players):
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
         rows = await self._connection.fetch_all(_PLAYERS, {"ids": texts(ids)})
         return {row.id: mapping.player_from(row) for row in rows}
-
-
-_ADD_RESULT = _results.insert()
-_RESULTS_OF_PLAYER = select(_results).where(_results.c.player_id == bindparam("player")).order_by(_results.c.ended_at)
-
-
-class SqlResults(Repository, ports.Results):
-    """The results in a table."""
-
-    @override
-    async def add(self, results: Iterable[Result]) -> None:
-        if values := [mapping.result_values(result) for result in results]:
-            await self._connection.execute_many(_ADD_RESULT, values)
-
-    @override
-    async def of(self, player: str) -> Sequence[Result]:
-        rows = await self._connection.fetch_all(_RESULTS_OF_PLAYER, {"player": player})
-        return [mapping.result_from(row) for row in rows]
-
-    @override
-    async def within(
-        self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
-    ) -> Sequence[Result]:
-        query = select(_results).join(rooms, rooms.c.id == _results.c.room_id)
-        query = query.where(rooms.c.platform == platform, _results.c.rules == rules)
-        query = query.where(_results.c.solo, ~_results.c.assisted, _results.c.level.is_(None))
-        if workspace is not None:
-            query = query.where(rooms.c.workspace == workspace)
-        if room is not None:
-            query = query.where(rooms.c.id == room)
-        if since is not None:
-            query = query.where(_results.c.ended_at >= since)
-        return [
-            mapping.result_from(row) for row in await self._connection.fetch_all(query.order_by(_results.c.ended_at))
-        ]
 
 
 _DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))

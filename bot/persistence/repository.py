@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from sqlalchemy import Boolean, Column, FunctionElement, Select, Table, bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.ext.compiler import compiles
 
-from bot.persistence.connection import Connection, Dialect, Parameters, Row
+from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.upserts import add_if_new, replace
 
 
 class Repository:
@@ -28,27 +27,11 @@ class Repository:
 
     async def _insert_if_new(self, table: Table, **values: object) -> bool:
         """Insert a row unless a unique index refuses it; whether it was inserted."""
-        return await self._connection.execute(_insert_if_new(table, self._connection.dialect), values) == 1
+        return await self._connection.execute(add_if_new(table, self._connection.dialect), values) == 1
 
     async def _upsert(self, table: Table, **values: object) -> None:
         """Insert a row, or replace the one with the same primary key."""
-        await self._connection.execute(_upsert(table, self._connection.dialect, tuple(values)), values)
-
-
-@cache
-def _insert_if_new(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
-    return _insert(table, dialect).on_conflict_do_nothing()
-
-
-@cache
-def _upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
-    statement, keys = _insert(table, dialect), table.primary_key.columns
-    changed = {name: statement.excluded[name] for name in columns if name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
-
-
-def _insert(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+        await self._connection.execute(replace(table, self._connection.dialect, tuple(values)), values)
 
 
 class IsOneOf(FunctionElement[bool]):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -76,6 +77,7 @@ players = Table(
         "warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that cannot be the secret"
     ),
     UniqueConstraint("platform", "workspace", "user"),
+    Index("ix_players_platform_workspace_name", "platform", "workspace", "name"),
 )
 
 games = Table(
@@ -95,7 +97,9 @@ games = Table(
     Column("ended_at", UtcDateTime),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
-    Index("ix_games_room_id_started_at", "room_id", "started_at"),
+    Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their beginning"),
+    Index("ix_games_sequence", "sequence", unique=True),
+    Index("ix_games_room_id_slot_sequence", "room_id", "slot", "sequence"),
 )
 
 Index(
@@ -146,6 +150,14 @@ turns = Table(
     Column("blows", Integer, nullable=False),
     ForeignKeyConstraint(["game_id", "board"], [boards.c.game_id, boards.c.number]),
     CheckConstraint(text("number >= 1"), name="number"),
+)
+
+participants = Table(
+    "participants",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    comment="who began or guessed in a running game",
 )
 
 duels = Table(
@@ -233,8 +245,9 @@ results = Table(
     Column("assisted", Boolean, nullable=False, server_default=false()),
     Column("level", String(16), comment="of the opponent, null without one"),
     Column("ended_at", UtcDateTime, nullable=False),
-    Index("ix_results_player_id_ended_at", "player_id", "ended_at"),
-    Index("ix_results_rules_ended_at", "rules", "ended_at"),
+    Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
+    Index("ix_results_sequence", "sequence", unique=True),
+    Index("ix_results_player_id_room_id_sequence", "player_id", "room_id", "sequence"),
 )
 
 events = Table(

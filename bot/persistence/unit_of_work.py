@@ -9,6 +9,7 @@ from typing_extensions import override
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
+from bot.persistence.leaderboards import SqlLeaderboards
 from bot.persistence.messages import SqlMessages
 from bot.persistence.repositories import (
     SqlConversations,
@@ -16,10 +17,10 @@ from bot.persistence.repositories import (
     SqlEvents,
     SqlPlayers,
     SqlPublishedCommands,
-    SqlResults,
     SqlRooms,
     SqlWorkspaces,
 )
+from bot.persistence.results import SqlResults
 from bot.services.ports import UnitOfWork
 
 
@@ -46,6 +47,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.players = SqlPlayers(connection)
         self.games = SqlGames(connection)
         self.results = SqlResults(connection)
+        self.leaderboards = SqlLeaderboards(connection)
         self.messages = SqlMessages(connection)
         self.published_commands = SqlPublishedCommands(connection)
         self.doubtful_guesses = SqlDoubtfulGuesses(connection)

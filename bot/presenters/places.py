@@ -1,7 +1,7 @@
 """What differs between the platforms in texts that all of them share."""
 
+from bot.services.leaderboards import Scope
 from bot.services.model import RoomKey
-from bot.services.records import Scope
 
 DISCORD, SLACK = "discord", "slack"
 """Platforms in keys of rooms."""

@@ -4,27 +4,26 @@ from collections.abc import Mapping, Sequence
 
 from bot.presenters.places import local_name
 from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.model import RoomKey
-from bot.services.records import MIN_GAMES, Leaderboard, LeaderboardEntry, Order, PlayerRecord, Tally
+from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 
-MAX_ENTRIES = 10
-"""Entries of a leaderboard that everyone sees; that of the player who asked is added to them."""
-
 _SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
 _MAX_BAR_WIDTH = 30
 
 
-def stats(record: PlayerRecord, words: Words) -> View:
+def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics."""
+    record = statistics.record
     if not (record.alone or record.assisted or record.together or record.against):
-        return View((Paragraph(words.stats_empty(record.name)),))
-    blocks: list[Block] = [Paragraph(words.stats_title(record.name))]
+        return View((Paragraph(words.stats_empty(statistics.name)),))
+    blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
     blocks += [_tally_block(rules, tally, words) for rules, tally in record.alone.items()]
     if record.assisted:
         blocks.append(Paragraph(words.stats_assisted(record.assisted)))
@@ -39,7 +38,7 @@ def _tally_block(notation: str, tally: Tally, words: Words) -> Preformatted:
     return Preformatted(
         (
             f"{words.game_name(rules)} {rules}",
-            words.stats_summary(tally.games, tally.solved, words.number(tally.cost)),
+            words.stats_summary(tally.games, tally.solved, words.number(tally.average)),
             words.stats_streaks(tally.streak, tally.best_streak),
             *bars(tally.distribution),
         )
@@ -47,8 +46,11 @@ def _tally_block(notation: str, tally: Tally, words: Words) -> Preformatted:
 
 
 def _versus_block(level: Level, outcomes: Mapping[DuelOutcome, int], words: Words) -> Paragraph:
-    lost = outcomes[DuelOutcome.LOST] + outcomes[DuelOutcome.RESIGNED]
-    return Paragraph(words.record_against(level, outcomes[DuelOutcome.WON], outcomes[DuelOutcome.DRAWN], lost))
+    won, drawn, lost, resigned = (
+        outcomes.get(outcome, 0)
+        for outcome in (DuelOutcome.WON, DuelOutcome.DRAWN, DuelOutcome.LOST, DuelOutcome.RESIGNED)
+    )
+    return Paragraph(words.record_against(level, won, drawn, lost + resigned))
 
 
 def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:
@@ -70,16 +72,15 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
 
 
 def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
-    """The first entries, and the one of the player who asked in `room`, wherever it is."""
+    """A leaderboard that was asked for in `room`."""
     game = f"{words.game_name(board.rules)} {board.rules}"
     title = words.leaderboard_title(game, board.period.value, local_name(board.scope.value, room))
     blocks: list[Block] = [Paragraph(title)]
-    shown = [entry for place, entry in enumerate(board.entries) if place < MAX_ENTRIES or entry.you]
-    if shown:
-        blocks.append(Preformatted(_entry_lines(shown, board.order, words)))
+    if board.entries:
+        blocks.append(Preformatted(_entry_lines(board.entries, board.order, words)))
     if all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(words.leaderboard_empty(MIN_GAMES)))
-    if shown:
+    if board.entries:
         blocks.append(Paragraph(words.leaderboard_note(MIN_GAMES)))
     return View(tuple(blocks))
 

@@ -83,8 +83,7 @@ class CallContext:
 
     async def last_ended_game(self) -> str | None:
         """The id of the last game in this room that the caller guessed in and that has ended."""
-        results = await self.unit.results.of(self.player.id)
-        return next((result.game for result in reversed(results) if result.room == self.room.id), None)
+        return await self.unit.results.last_game(self.room.id, self.player.id)
 
     async def save_move(self, stored: StoredGame, game: AnyGame) -> GameView:
         """Store the game after a move, with its results if that ended it, and commit.

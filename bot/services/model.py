@@ -189,8 +189,8 @@ class Result:
 
     @property
     def ranked(self) -> bool:
-        """Whether it counts on leaderboards: guessed alone, without hints, and not against the opponent."""
-        return self.solo and not self.assisted and self.level is None
+        """Whether it counts on leaderboards: guessed alone, without hints, and not in a duel."""
+        return self.solo and not self.assisted and isinstance(self.outcome, Outcome)
 
 
 @dataclass(frozen=True, slots=True)

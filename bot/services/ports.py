@@ -14,16 +14,20 @@ from bot.services.model import (
     PendingNews,
     Player,
     PlayerKey,
-    Result,
     Room,
     RoomKey,
     StoredGame,
 )
+from bot.services.record_ports import Leaderboards, Results
 from core.game.codes import Code
 
 
 class Rooms(Protocol):
     """The rooms in which the bot has been used."""
+
+    async def find(self, key: RoomKey) -> Room | None:
+        """The room with this key, None if the bot was never used in it."""
+        ...
 
     async def ensure(self, key: RoomKey) -> Room:
         """The room with this key, added if it is new."""
@@ -172,27 +176,6 @@ class PublishedCommands(Protocol):
         ...
 
 
-class Results(Protocol):
-    """How games ended, one result for each player."""
-
-    async def add(self, results: Iterable[Result]) -> None:
-        """Store the results of a game that has just ended."""
-        ...
-
-    async def of(self, player: str) -> Sequence[Result]:
-        """All results of a player, oldest first."""
-        ...
-
-    async def within(
-        self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
-    ) -> Sequence[Result]:
-        """The ranked results of a platform under some rules, oldest first.
-
-        `workspace`, `room` and `since` restrict them further unless they are None.
-        """
-        ...
-
-
 class DoubtfulGuesses(Protocol):
     """The guess that each player of a game was last asked about, because it cannot be the secret."""
 
@@ -260,6 +243,7 @@ class UnitOfWork(Protocol):
     players: Players
     games: Games
     results: Results
+    leaderboards: Leaderboards
     messages: Messages
     published_commands: PublishedCommands
     doubtful_guesses: DoubtfulGuesses

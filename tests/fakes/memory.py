@@ -10,7 +10,8 @@ from typing import Self
 
 from typing_extensions import override
 
-from bot.services import ports
+from bot.services import ports, record_ports
+from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
 from bot.services.model import (
     Claim,
     Conversation,
@@ -25,6 +26,7 @@ from bot.services.model import (
     StoredGame,
 )
 from core.game.codes import Code
+from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
 
 
 @dataclass
@@ -79,6 +81,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.players = MemoryPlayers(work)
         self.games = MemoryGames(work)
         self.results = MemoryResults(work)
+        self.leaderboards = MemoryLeaderboards(work)
         self.messages = MemoryMessages(work)
         self.published_commands = MemoryPublishedCommands(work)
         self.doubtful_guesses = MemoryDoubtfulGuesses(work)
@@ -106,6 +109,10 @@ class MemoryRepository:
 
 class MemoryRooms(MemoryRepository, ports.Rooms):
     """The rooms by key."""
+
+    @override
+    async def find(self, key: RoomKey) -> Room | None:
+        return self._work.rooms.get(key)
 
     @override
     async def ensure(self, key: RoomKey) -> Room:
@@ -206,27 +213,43 @@ class MemoryGames(MemoryRepository, ports.Games):
         return _newest_first(game for game in here if game.slot in {"", player})
 
 
-class MemoryResults(MemoryRepository, ports.Results):
+class MemoryResults(MemoryRepository, record_ports.Results):
     """The results in a list."""
 
     @override
     async def add(self, results: Iterable[Result]) -> None:
-        self._work.results.extend(results)
+        for result in results:
+            if not any((one.game, one.player) == (result.game, result.player) for one in self._work.results):
+                self._work.results.append(result)
 
     @override
     async def of(self, player: str) -> Sequence[Result]:
-        return _oldest_first(one for one in self._work.results if one.player == player)
+        return [one for one in self._work.results if one.player == player]
 
     @override
-    async def within(
-        self, platform: str, workspace: str | None, room: str | None, rules: str, since: datetime | None
-    ) -> Sequence[Result]:
-        rooms = {one.id for one in self._work.rooms.values() if _is_within(one, platform, workspace, room)}
-        return _oldest_first(
-            one
-            for one in self._work.results
-            if one.room in rooms and one.rules == rules and one.ranked and (since is None or one.ended_at >= since)
-        )
+    async def last_game(self, room: str, player: str) -> str | None:
+        here = [one for one in self._work.results if (one.room, one.player) == (room, player)]
+        return here[-1].game if here else None
+
+    @override
+    async def record(self, player: str) -> PlayerRecord:
+        return record_of(await self.of(player))
+
+    @override
+    async def forget(self, player: str) -> None:
+        self._work.results[:] = [
+            replace(one, player=NOBODY) if one.player == player else one for one in self._work.results
+        ]
+
+
+class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
+    """Leaderboards of the results in the list."""
+
+    @override
+    async def page(
+        self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
+    ) -> LeaderboardPage:
+        return page_of(self._work.results, self._work.rooms.values(), key, order, viewer, most, skip)
 
 
 class MemoryMessages(MemoryRepository, ports.Messages):
@@ -367,12 +390,4 @@ class MemoryEvents(MemoryRepository, ports.Events):
 
 
 def _newest_first(games: Iterable[StoredGame]) -> Sequence[StoredGame]:
-    return sorted(games, key=lambda game: game.started_at, reverse=True)
-
-
-def _oldest_first(results: Iterable[Result]) -> Sequence[Result]:
-    return sorted(results, key=lambda result: result.ended_at)
-
-
-def _is_within(room: Room, platform: str, workspace: str | None, only: str | None) -> bool:
-    return room.key.platform == platform and workspace in {None, room.key.workspace} and only in {None, room.id}
+    return list(games)[::-1]  # they are stored in the order of their beginning

@@ -50,14 +50,32 @@ async def test_a_game_without_results_is_possible(store: Store) -> None:
         assert list(await unit.results.of(player.id)) == []
 
 
-async def test_results_are_sorted_oldest_first(store: Store) -> None:
+async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_clock_showed(store: Store) -> None:
     async with store.unit() as unit:
         kept = [await keep(unit, f"game{minutes}", NOON + timedelta(minutes=minutes)) for minutes in (5, 1, 3)]
-        found = [
-            await unit.results.of(kept[0].player),
-            await unit.results.within("chat", None, None, "4x10", None),
-        ]
-        assert [[one.game for one in some] for some in found] == [["game1", "game3", "game5"]] * 2
+        found = await unit.results.of(kept[0].player)
+        assert [one.game for one in found] == ["game5", "game1", "game3"]
+
+
+async def test_a_result_is_stored_once(store: Store) -> None:
+    async with store.unit() as unit:
+        kept = await keep(unit, "game", outcome=Outcome.SOLVED)
+        await unit.results.add([kept, replace(kept, guesses=1)])
+        await unit.commit()
+    async with store.other() as unit:
+        await unit.results.add([kept])
+        assert list(await unit.results.of(kept.player)) == [kept]
+        assert (await unit.results.record(kept.player)).alone[kept.rules].games == 1
+
+
+async def test_the_last_game_of_a_player_is_the_one_in_the_room_whose_result_was_stored_last(store: Store) -> None:
+    async with store.unit() as unit:
+        last = await keep(unit, "first", NOON + timedelta(1))
+        last = await keep(unit, "last", NOON)
+        await keep(unit, "elsewhere", key=room_key("garden"))
+        _, bob = await enter(unit, "BOB")
+        assert await unit.results.last_game(last.room, last.player) == "last"
+        assert await unit.results.last_game(last.room, bob.id) is None
 
 
 async def test_every_player_has_results_of_their_own(store: Store) -> None:
@@ -65,31 +83,3 @@ async def test_every_player_has_results_of_their_own(store: Store) -> None:
         await keep(unit, "game")
         _, bob = await enter(unit, "BOB")
         assert list(await unit.results.of(bob.id)) == []
-
-
-async def test_results_are_found_within_a_platform_a_workspace_and_a_room(store: Store) -> None:
-    async with store.unit() as unit:
-        here = await keep(unit, "here")
-        beside = await keep(unit, "beside", NOON + timedelta(1), room_key("garden"))
-        beyond = await keep(unit, "beyond", NOON + timedelta(2), room_key(workspace="other club"))
-        await keep(unit, "nowhere", key=room_key(platform="other chat"))
-        within = unit.results.within
-        assert list(await within("chat", None, None, "4x10", None)) == [here, beside, beyond]
-        assert list(await within("chat", "club", None, "4x10", None)) == [here, beside]
-        assert list(await within("chat", "club", here.room, "4x10", None)) == [here]
-
-
-async def test_only_ranked_results_under_the_same_rules_are_found_within_a_scope(store: Store) -> None:
-    async with store.unit() as unit:
-        await keep(unit, "rules", rules="4x10-bulls")
-        await keep(unit, "shared", solo=False)
-        await keep(unit, "assisted", assisted=True)
-        await keep(unit, "versus", level=Level.EASY, outcome=DuelOutcome.WON)
-        assert list(await unit.results.within("chat", None, None, "4x10", None)) == []
-
-
-async def test_results_are_found_since_an_instant_which_is_included(store: Store) -> None:
-    async with store.unit() as unit:
-        await keep(unit, "before", NOON - timedelta(microseconds=1))
-        since = [await keep(unit, "at"), await keep(unit, "after", NOON + timedelta(microseconds=1))]
-        assert list(await unit.results.within("chat", None, None, "4x10", NOON)) == since

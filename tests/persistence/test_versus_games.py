@@ -108,7 +108,6 @@ async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store:
     async with store.other() as unit:
         (result,) = await unit.results.of(ann)
         assert (result.outcome, result.level, result.guesses) == (DuelOutcome.WON, Level.HARD, 1)
-        assert list(await unit.results.within("chat", None, None, str(CLASSIC), None)) == []
 
 
 async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> None:
@@ -131,7 +130,6 @@ async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> N
         await unit.commit()
     async with store.other() as unit:
         assert [result.assisted for result in await unit.results.of(starter)] == [True]
-        assert list(await unit.results.within("chat", None, None, str(CLASSIC), None)) == []
 
 
 async def test_a_hint_in_a_race_is_stored_with_the_right_board(store: Store) -> None:

@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
+from bot.services.leaderboards import Order, Period, PlayerRecord, Scope, Tally
 from bot.services.model import RoomKey
-from bot.services.records import Leaderboard, LeaderboardEntry, Order, Period, PlayerRecord, Scope, Tally
+from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 from tests.support.snapshots import Snapshots, as_text
 
-TALLY = Tally(31, 29, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 5.16, 6, 11)
-ONE = Tally(1, 1, {7: 1}, 7.0, 1, 1)
-NONE_SOLVED = Tally(2, 0, {}, 13.0, 0, 0)
+TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
+ONE = Tally(1, 1, 7, {7: 1}, 1, 1)
+NONE_SOLVED = Tally(2, 0, 26, {}, 0, 0)
 
 AGAINST = {
     Level.EASY: Counter({DuelOutcome.WON: 3}),
@@ -24,13 +25,13 @@ AGAINST = {
 }
 
 RECORDS = {
-    "stats": PlayerRecord("Ann", {"4x10": TALLY}, 0, 12, 10, {}),
-    "stats_many_rules": PlayerRecord(
-        "あん", {"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED}, 0, 0, 0, {}
+    "stats": Statistics("Ann", PlayerRecord({"4x10": TALLY}, together=12, together_solved=10)),
+    "stats_many_rules": Statistics(
+        "あん", PlayerRecord({"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED})
     ),
-    "stats_together_only": PlayerRecord("Ann", {}, 0, 1, 1, {}),
-    "stats_nothing_yet": PlayerRecord("@everyone `x`", {}, 0, 0, 0, {}),
-    "stats_against_the_opponent": PlayerRecord("Ann", {}, 1, 0, 0, AGAINST),
+    "stats_together_only": Statistics("Ann", PlayerRecord(together=1, together_solved=1)),
+    "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
+    "stats_against_the_opponent": Statistics("Ann", PlayerRecord(assisted=1, against=AGAINST)),
 }
 
 ROOM = RoomKey("discord", "1", "2")
@@ -49,14 +50,13 @@ def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderb
 BOARDS = {
     "leaderboard": table(
         standing(1, "Ann", 4.92),
-        standing(2, "Bob", 5.2, Tally(12, 12, {4: 2, 5: 6, 6: 4}, 5.2, 0, 9)),
-        standing(2, "千恵", 5.2, Tally(18, 18, {4: 3, 5: 9, 6: 3, 7: 3}, 5.2, 18, 18), you=True),
-        standing(4, None, 5.61, Tally(120, 100, {6: 100}, 5.6, 1, 7)),
+        standing(2, "Bob", 5.2, Tally(12, 12, 62, {4: 2, 5: 6, 6: 4}, 0, 9)),
+        standing(2, "千恵", 5.2, Tally(18, 18, 94, {4: 3, 5: 9, 6: 3, 7: 3}, 18, 18), you=True),
+        standing(4, None, 5.61, Tally(120, 100, 672, {6: 100}, 1, 7)),
     ),
     "leaderboard_far_down": table(
-        *(standing(place, f"Player {place}", 4 + place / 10) for place in range(1, 13)),
+        *(standing(place, f"Player {place}", 4 + place / 10) for place in range(1, 11)),
         standing(13, "Ann", 5.81, you=True),
-        standing(14, "Zoe", 5.9),
     ),
     "leaderboard_too_few_games": table(standing(1, "Bob", 5.2), standing(None, "Ann", 5.5, ONE, you=True)),
     "leaderboard_nobody_ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),

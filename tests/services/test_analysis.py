@@ -83,7 +83,7 @@ async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness:
     )
     assert hint.view == await harness.board(ANN)
     await harness.guess(ANN, "012")
-    record = await harness.records.stats(again(ANN))
+    record = (await harness.records.stats(again(ANN))).record
     assert record.assisted == 1
     assert not record.alone
 
@@ -117,7 +117,7 @@ async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> 
     with pytest.raises(NotPlaying):
         await harness.analysis.hint(again(BOB), view.id)
     await harness.guess(ANN, "0123")
-    assert (await harness.records.stats(again(ANN))).alone
+    assert (await harness.records.stats(again(ANN))).record.alone
 
 
 async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:

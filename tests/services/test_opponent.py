@@ -410,7 +410,7 @@ async def test_results_are_counted_by_level(match: Match) -> None:
     await match.ann_guesses()
     await match.referee.give_up(again(ANN))
 
-    record = await match.records.stats(again(ANN))
+    record = (await match.records.stats(again(ANN))).record
 
     assert record.against[Level.EASY] == {DuelOutcome.WON: 1}
     assert record.against[Level.HARD] == {DuelOutcome.RESIGNED: 1}

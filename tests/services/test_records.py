@@ -1,31 +1,19 @@
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from bot.services.errors import NoSuchPlayer
+from bot.services.leaderboards import MIN_GAMES, Order, Period, PlayerRecord, Scope, Tally, cost
 from bot.services.model import Caller, Result
-from bot.services.records import (
-    MIN_GAMES,
-    LeaderboardEntry,
-    Order,
-    Period,
-    PlayerRecord,
-    Scope,
-    Tally,
-    cost,
-    record,
-    since,
-    tally,
-)
+from bot.services.records import PAGE, LeaderboardEntry, Statistics
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
+from tests.fakes.plain_leaderboards import record_of, tally_of
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, caller
 
 SHORT = Rules.parse("3x10")
-NOTHING = PlayerRecord(name="ann", alone={}, assisted=0, together=0, together_solved=0, against={})
 
 
 def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, solo: bool = True) -> Result:
@@ -65,13 +53,18 @@ def test_a_game_not_solved_costs_one_more_than_its_tries(ended: Result, guesses:
 
 
 def test_a_tally_counts_solved_games_by_their_guesses() -> None:
-    counted = tally([result(5), result(7), result(5), result(9, Outcome.GAVE_UP)])
+    counted = tally_of([result(5), result(7), result(5), result(9, Outcome.GAVE_UP)])
     assert (counted.games, counted.solved, counted.distribution) == (4, 3, {5: 2, 7: 1})
-    assert counted.cost == (5 + 7 + 5 + 13) / 4
+    assert counted.cost == 5 + 7 + 5 + 13
+    assert counted.average == (5 + 7 + 5 + 13) / 4
+
+
+def test_no_games_have_an_average_of_zero() -> None:
+    assert Tally().average == 0
 
 
 def test_the_distribution_begins_with_the_fewest_guesses() -> None:
-    assert list(tally([result(9), result(2), result(5)]).distribution) == [2, 5, 9]
+    assert list(tally_of([result(9), result(2), result(5)]).distribution) == [2, 5, 9]
 
 
 @pytest.mark.parametrize(
@@ -79,17 +72,17 @@ def test_the_distribution_begins_with_the_fewest_guesses() -> None:
     [("+", 1, 1), ("-", 0, 0), ("++-", 0, 2), ("++-+", 1, 2), ("-+++", 3, 3), ("+-++-+-", 0, 2)],
 )
 def test_streaks_are_solved_games_in_a_row(won: str, streak: int, best: int) -> None:
-    counted = tally([result(4, Outcome.SOLVED if game == "+" else Outcome.GAVE_UP) for game in won])
+    counted = tally_of([result(4, Outcome.SOLVED if game == "+" else Outcome.GAVE_UP) for game in won])
     assert (counted.streak, counted.best_streak) == (streak, best)
 
 
 def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
-    kept = record("ann", [result(3), result(4, solo=False), result(12, Outcome.OUT_OF_TRIES, solo=False)])
-    assert kept == replace(NOTHING, alone={"4x10": tally([result(3)])}, together=2, together_solved=1)
+    kept = record_of([result(3), result(4, solo=False), result(12, Outcome.OUT_OF_TRIES, solo=False)])
+    assert kept == PlayerRecord(alone={"4x10": tally_of([result(3)])}, together=2, together_solved=1)
 
 
 def test_a_player_without_results_has_an_empty_record() -> None:
-    assert record("ann", []) == NOTHING
+    assert record_of([]) == PlayerRecord()
 
 
 # Stats
@@ -98,7 +91,7 @@ def test_a_player_without_results_has_an_empty_record() -> None:
 async def test_stats_are_kept_by_rules(harness: Harness) -> None:
     await finish(harness, ANN, 3, 5)
     await harness.finish(ANN, 2, SHORT)
-    kept = await harness.records.stats(ANN)
+    kept = (await harness.records.stats(ANN)).record
     assert {rules: counted.distribution for rules, counted in kept.alone.items()} == {
         "4x10": {3: 1, 5: 1},
         "3x10": {2: 1},
@@ -108,8 +101,8 @@ async def test_stats_are_kept_by_rules(harness: Harness) -> None:
 async def test_a_shared_game_guessed_by_one_alone_is_theirs(harness: Harness) -> None:
     await harness.play(ANN)
     await harness.guess(BOB, "0123")
-    assert (await harness.records.stats(BOB)).alone["4x10"].solved == 1
-    assert (await harness.records.stats(ANN)).alone == {}
+    assert (await harness.records.stats(BOB)).record.alone["4x10"].solved == 1
+    assert (await harness.records.stats(ANN)).record.alone == {}
 
 
 async def test_a_game_of_several_counts_for_each_as_played_together(harness: Harness) -> None:
@@ -117,7 +110,7 @@ async def test_a_game_of_several_counts_for_each_as_played_together(harness: Har
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "0123")
     for who in (ANN, BOB):
-        kept = await harness.records.stats(who)
+        kept = (await harness.records.stats(who)).record
         assert (kept.alone, kept.together, kept.together_solved) == ({}, 1, 1)
 
 
@@ -125,23 +118,23 @@ async def test_a_player_who_lost_a_race_did_not_solve_the_game(harness: Harness)
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "0123")
-    assert (await harness.records.stats(ANN)).alone["4x10"].solved == 0
-    assert (await harness.records.stats(BOB)).alone["4x10"].solved == 1
+    assert (await harness.records.stats(ANN)).record.alone["4x10"].solved == 0
+    assert (await harness.records.stats(BOB)).record.alone["4x10"].solved == 1
 
 
 async def test_another_players_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     for name in ("ann", "ANN"):
-        assert (await harness.records.stats(BOB, name)).alone["4x10"].games == 1
+        assert (await harness.records.stats(BOB, name)).record.alone["4x10"].games == 1
 
 
 async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
-    assert await harness.records.stats(ANN) == NOTHING
+    assert await harness.records.stats(ANN) == Statistics("ann", PlayerRecord())
 
 
 async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
-    assert (await harness.records.stats(ANN)).alone == {}
+    assert (await harness.records.stats(ANN)).record.alone == {}
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "ann\x00", "\udcff", "x" * 10_000])
@@ -169,34 +162,41 @@ async def test_statistics_change_nothing(harness: Harness) -> None:
 
 # Periods
 
-WEDNESDAY = datetime(2026, 11, 18, 15, 30, 20, 5, tzinfo=UTC)
+WEDNESDAY = date(2026, 11, 18)
 
 
 @pytest.mark.parametrize(
-    ("period", "now", "began"),
+    ("period", "day", "first", "end"),
     [
-        (Period.TODAY, WEDNESDAY, datetime(2026, 11, 18, tzinfo=UTC)),
-        (Period.WEEK, WEDNESDAY, datetime(2026, 11, 16, tzinfo=UTC)),
-        (Period.MONTH, WEDNESDAY, datetime(2026, 11, 1, tzinfo=UTC)),
-        (Period.TODAY, datetime(2026, 11, 18, tzinfo=UTC), datetime(2026, 11, 18, tzinfo=UTC)),
-        (Period.WEEK, datetime(2026, 11, 16, tzinfo=UTC), datetime(2026, 11, 16, tzinfo=UTC)),
-        (Period.WEEK, datetime(2026, 11, 15, 23, 59, 59, 999999, tzinfo=UTC), datetime(2026, 11, 9, tzinfo=UTC)),
-        (Period.WEEK, datetime(2027, 1, 1, 12, tzinfo=UTC), datetime(2026, 12, 28, tzinfo=UTC)),
-        (Period.MONTH, datetime(2026, 12, 1, tzinfo=UTC), datetime(2026, 12, 1, tzinfo=UTC)),
-        (Period.MONTH, datetime(2028, 2, 29, 23, 59, tzinfo=UTC), datetime(2028, 2, 1, tzinfo=UTC)),
+        (Period.TODAY, WEDNESDAY, WEDNESDAY, date(2026, 11, 19)),
+        (Period.WEEK, WEDNESDAY, date(2026, 11, 16), date(2026, 11, 23)),
+        (Period.WEEK, date(2026, 11, 16), date(2026, 11, 16), date(2026, 11, 23)),
+        (Period.WEEK, date(2026, 11, 15), date(2026, 11, 9), date(2026, 11, 16)),
+        (Period.WEEK, date(2027, 1, 1), date(2026, 12, 28), date(2027, 1, 4)),
+        (Period.MONTH, WEDNESDAY, date(2026, 11, 1), date(2026, 12, 1)),
+        (Period.MONTH, date(2026, 12, 1), date(2026, 12, 1), date(2027, 1, 1)),
+        (Period.MONTH, date(2028, 2, 29), date(2028, 2, 1), date(2028, 3, 1)),
+        (Period.SEASON, WEDNESDAY, date(2026, 10, 1), date(2027, 1, 1)),
+        (Period.SEASON, date(2026, 9, 30), date(2026, 7, 1), date(2026, 10, 1)),
+        (Period.SEASON, date(2027, 1, 1), date(2027, 1, 1), date(2027, 4, 1)),
     ],
 )
-def test_a_period_begins_at_midnight_of_its_first_day(period: Period, now: datetime, began: datetime) -> None:
-    assert since(period, now) == began
+def test_a_period_begins_on_its_first_day_and_ends_before_the_next(
+    period: Period, day: date, first: date, end: date
+) -> None:
+    assert period.first_day(day) == first
+    assert period.end(first) == end
 
 
-def test_all_time_has_no_beginning() -> None:
-    assert since(Period.ALL, WEDNESDAY) is None
+def test_all_time_begins_always_on_the_same_day_and_does_not_end() -> None:
+    first = Period.ALL.first_day(WEDNESDAY)
+    assert first == Period.ALL.first_day(date(2030, 1, 1))
+    assert Period.ALL.end(first) is None
 
 
-@pytest.mark.parametrize("period", [Period.TODAY, Period.WEEK, Period.MONTH])
+@pytest.mark.parametrize("period", [Period.TODAY, Period.WEEK, Period.MONTH, Period.SEASON])
 async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Harness, period: Period) -> None:
-    monday_the_first = datetime(2027, 2, 1, tzinfo=UTC)
+    monday_the_first = datetime(2029, 1, 1, tzinfo=UTC)
     harness.clock.now = monday_the_first - timedelta(microseconds=1)
     await finish(harness, ANN, 9)
     harness.clock.now = monday_the_first
@@ -211,7 +211,7 @@ async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Har
 async def test_a_leaderboard_names_its_rules_period_scope_and_order(harness: Harness) -> None:
     board = await harness.records.leaderboard(ANN, SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
     assert (board.rules, board.period, board.scope, board.order) == (SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
-    assert board.entries == ()
+    assert list(board.entries) == []
 
 
 async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
@@ -233,7 +233,7 @@ async def test_averages_include_games_at_the_overall_mean(harness: Harness) -> N
     for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
         await finish(harness, who, *[guesses] * 5)
     entries = (await harness.records.leaderboard(ANN, CLASSIC)).entries
-    assert [(entry.name, entry.average, entry.tally.cost) for entry in entries] == [
+    assert [(entry.name, entry.average, entry.tally.average) for entry in entries] == [
         ("ann", (5 * 4 + 5 * 6) / 10, 4),
         ("bob", 6, 6),
         ("cat", (5 * 8 + 5 * 6) / 10, 8),
@@ -275,7 +275,7 @@ async def test_by_streak_the_longest_streak_comes_first(harness: Harness) -> Non
 async def test_only_games_under_the_same_rules_are_compared(harness: Harness) -> None:
     for _ in range(MIN_GAMES):
         await harness.finish(ANN, 2, SHORT)
-    assert (await harness.records.leaderboard(ANN, CLASSIC)).entries == ()
+    assert list((await harness.records.leaderboard(ANN, CLASSIC)).entries) == []
 
 
 async def test_games_with_others_are_not_ranked(harness: Harness) -> None:
@@ -283,7 +283,7 @@ async def test_games_with_others_are_not_ranked(harness: Harness) -> None:
         await harness.play(ANN)
         await harness.guess(ANN, WRONG)
         await harness.guess(BOB, "0123")
-    assert (await harness.records.leaderboard(ANN, CLASSIC)).entries == ()
+    assert list((await harness.records.leaderboard(ANN, CLASSIC)).entries) == []
 
 
 async def test_a_channel_counts_the_games_played_in_it(harness: Harness) -> None:
@@ -311,7 +311,8 @@ async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(ha
 
 async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
     await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
-    assert (await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)).entries == ()
+    board = await harness.records.leaderboard(ANN, CLASSIC, scope=Scope.EVERYWHERE)
+    assert list(board.entries) == []
 
 
 async def test_a_caller_without_games_is_not_on_the_leaderboard(harness: Harness) -> None:
@@ -325,4 +326,19 @@ async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None
     harness.clock.advance(timedelta(days=40))
     await finish(harness, ANN, *[3] * 5)
     (entry,) = (await harness.records.leaderboard(ANN, CLASSIC, Period.MONTH)).entries
-    assert entry.tally == Tally(5, 5, {3: 5}, 3.0, 5, 5)
+    assert entry.tally == Tally(5, 5, 15, {3: 5}, 5, 5)
+
+
+async def test_a_leaderboard_shows_the_best_and_the_caller(harness: Harness) -> None:
+    for number in range(PAGE + 2):
+        await finish(harness, caller(f"player{number:02}"), *[number + 1] * MIN_GAMES)
+    entries = (await harness.records.leaderboard(caller(f"player{PAGE + 1:02}"), CLASSIC)).entries
+    assert [entry.rank for entry in entries] == [*range(1, PAGE + 1), PAGE + 2]
+    assert [entry.you for entry in entries] == [False] * PAGE + [True]
+
+
+async def test_a_channel_where_nobody_has_played_has_an_empty_leaderboard(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * MIN_GAMES)
+    garden = caller("ann", channel="garden")
+    assert list((await harness.records.leaderboard(garden, CLASSIC, scope=Scope.CHANNEL)).entries) == []
+    assert len((await harness.records.leaderboard(garden, CLASSIC)).entries) == 1

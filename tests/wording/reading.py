@@ -25,7 +25,7 @@ _BY_NAME: dict[str, Sequence[object]] = {
     "expected": ["4.2"],
     "guess": ["`0123`"],
     "loss": ["0.25"],
-    "period": ["today", "week", "month", "all"],
+    "period": ["today", "week", "month", "season", "all"],
     "rules": RULES,
     "refusal": ["`0`"],
     "scope": ["channel", "server", "workspace", "here", "everywhere"],

@@ -13,6 +13,7 @@ class EnglishRecords:
         "today": "today",
         "week": "this week",
         "month": "this month",
+        "season": "this season",
         "all": "all time",
     }
     """Periods of a leaderboard."""

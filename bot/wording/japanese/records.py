@@ -14,6 +14,7 @@ class JapaneseRecords(EnglishRecords):
         "today": "今日",
         "week": "今週",
         "month": "今月",
+        "season": "今シーズン",
         "all": "全期間",
     }
     SCOPES = {

@@ -1,0 +1,215 @@
+"""Reading leaderboards from the sums.
+
+Players are ranked by an average that depends on the mean of all players, so no index can hold that order. Among
+players with the same number of games, though, it is the order of their cost. So the best are found by going through
+the numbers of games that occur, which are far fewer than the players, and reading only the first players of each.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import CTE, ColumnElement, Float, Select, bindparam, func, literal_column, select
+from typing_extensions import override
+
+from bot.persistence import mapping
+from bot.persistence.connection import Connection
+from bot.persistence.record_tables import IS_RANKED, leaderboard_totals, leaderboards, standings
+from bot.persistence.repository import Repository
+from bot.services import record_ports
+from bot.services.leaderboards import (
+    MIN_GAMES,
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Standing,
+    Tally,
+    pulled_average,
+)
+
+_TOLERANCE = 1e-9
+"""Averages that differ by less are equal: the same average of different numbers of games can be rounded differently."""
+
+_HERE = standings.c.leaderboard_id == bindparam("leaderboard")
+
+_FIND = select(leaderboards.c.id).where(
+    leaderboards.c.place == bindparam("place"),
+    leaderboards.c.rules == bindparam("rules"),
+    leaderboards.c.first_day == bindparam("first_day"),
+    leaderboards.c.period == bindparam("period"),
+    leaderboards.c.scope == bindparam("scope"),
+)
+_TOTALS = select(
+    func.coalesce(func.sum(leaderboard_totals.c.games), 0).label("games"),
+    func.coalesce(func.sum(leaderboard_totals.c.cost), 0).label("cost"),
+).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
+_STANDING = select(standings).where(standings.c.player_id == bindparam("player"), _HERE)
+
+
+_NO_LIMIT = 2**62
+_EXTRA = bindparam("extra", type_=Float())
+"""The cost of `MIN_GAMES` games at the mean."""
+
+
+def _recursive_sizes() -> CTE:
+    """The numbers of games that ranked players have, each once; every step finds the next one in the index.
+
+    The last one is null.
+    """
+    first = select(func.min(standings.c.games)).where(_HERE, IS_RANKED).scalar_subquery()
+    sizes = select(first.label("games")).cte("sizes", recursive=True)
+    larger = select(func.min(standings.c.games)).where(_HERE, standings.c.games > sizes.c.games).scalar_subquery()
+    return sizes.union_all(select(larger).where(sizes.c.games.is_not(None)))
+
+
+def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnElement[Any]:
+    """As `pulled_average`."""
+    return (cost + _EXTRA) / (games + literal_column(f"{MIN_GAMES}.0"))
+
+
+_SIZES = _recursive_sizes()
+
+
+def _best_by_average() -> Select[Any]:
+    """The first `end` players, best first, without the first `skip`.
+
+    Only the `end` numbers of games whose best players are best matter, and of each only the first `end` players.
+    """
+    of_size = (standings.c.leaderboard_id == bindparam("leaderboard")) & (standings.c.games == _SIZES.c.games)
+    least_cost = select(func.min(standings.c.cost)).where(of_size).correlate(_SIZES).scalar_subquery()
+    leading = (
+        select(_SIZES.c.games)
+        .where(_SIZES.c.games.is_not(None))
+        .order_by(_average(least_cost, _SIZES.c.games))
+        .limit(bindparam("end"))
+        .cte("leading")
+    )
+    one = standings.alias("one")
+    last_cost = (
+        select(one.c.cost)
+        .where(one.c.leaderboard_id == bindparam("leaderboard"), one.c.games == leading.c.games)
+        .order_by(one.c.cost)
+        .offset(bindparam("last"))
+        .limit(1)
+        .correlate(leading)
+        .scalar_subquery()
+    )
+    wanted = (
+        (standings.c.leaderboard_id == bindparam("leaderboard"))
+        & (standings.c.games == leading.c.games)
+        & (standings.c.cost <= func.coalesce(last_cost, _NO_LIMIT))
+    )
+    # An outer join, so that the databases go through the numbers of games and not through all players.
+    return (
+        select(standings)
+        .select_from(leading.outerjoin(standings, wanted))
+        .order_by(_average(standings.c.cost, standings.c.games), standings.c.player_id)
+        .offset(bindparam("skip"))
+        .limit(bindparam("most"))
+    )
+
+
+def _better_by_average() -> Select[Any]:
+    """The number of players whose average is less than `figure`."""
+    better = (
+        select(func.count())
+        .where(
+            _HERE,
+            standings.c.games == _SIZES.c.games,
+            standings.c.cost < bindparam("figure", type_=Float()) * (_SIZES.c.games + MIN_GAMES) - _EXTRA,
+        )
+        .correlate(_SIZES)
+        .scalar_subquery()
+    )
+    return select(func.coalesce(func.sum(better), 0).label("players")).where(_SIZES.c.games.is_not(None))
+
+
+def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
+    """The players with the largest values of a column, without the first `skip`."""
+    best = select(standings).where(_HERE, IS_RANKED).order_by(column.desc(), tie_breaker, standings.c.player_id)
+    return best.offset(bindparam("skip")).limit(bindparam("most"))
+
+
+def _better_by(column: ColumnElement[Any]) -> Select[Any]:
+    """The number of players with a larger value of a column."""
+    return select(func.count().label("players")).where(_HERE, IS_RANKED, column > bindparam("figure"))
+
+
+_BEST = {
+    Order.AVERAGE: _best_by_average(),
+    Order.SOLVED: _best_by(standings.c.solved, standings.c.cost),
+    Order.STREAK: _best_by(standings.c.best_streak, standings.c.solved.desc()),
+}
+_BETTER = {
+    Order.AVERAGE: _better_by_average(),
+    Order.SOLVED: _better_by(standings.c.solved),
+    Order.STREAK: _better_by(standings.c.best_streak),
+}
+
+
+class SqlLeaderboards(Repository, record_ports.Leaderboards):
+    """The leaderboards in tables of sums."""
+
+    @override
+    async def page(
+        self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
+    ) -> LeaderboardPage:
+        found = await self._connection.fetch_one(_FIND, mapping.leaderboard_values(key))
+        if found is None:
+            return LeaderboardPage()
+        totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": found.id})
+        mean = totals.cost / totals.games if totals and totals.games else 0.0
+        ranking = _Ranking(self._connection, found.id, order, mean)
+        own = await ranking.of(viewer) if viewer else None
+        return LeaderboardPage(mean, await ranking.best(most, skip), own)
+
+
+class _Ranking(Repository):
+    """The ranked players of one leaderboard in one order."""
+
+    def __init__(self, connection: Connection, leaderboard: int, order: Order, mean: float) -> None:
+        super().__init__(connection)
+        self._order = order
+        self._mean = mean
+        self._here: dict[str, Any] = {"leaderboard": leaderboard}
+        if order is Order.AVERAGE:
+            self._here["extra"] = MIN_GAMES * mean
+
+    async def best(self, most: int, skip: int) -> Sequence[Standing]:
+        """At most `most` players after the first `skip`."""
+        cut = {"skip": skip, "most": most}
+        if self._order is Order.AVERAGE:
+            cut |= {"end": skip + most, "last": skip + most - 1}
+        rows = await self._connection.fetch_all(_BEST[self._order], {**self._here, **cut})
+        tallies = [mapping.tally_from(row) for row in rows]
+        rank = await self._rank(tallies[0]) if skip and tallies else 1
+        best: list[Standing] = []
+        for place, (row, tally) in enumerate(zip(rows, tallies, strict=True), skip + 1):
+            if best and not self._is_equal(tally, best[-1].tally):
+                rank = place
+            best.append(Standing(row.player_id, tally, rank))
+        return best
+
+    async def of(self, player: str) -> Standing | None:
+        """The standing of a player; without a rank if they have too few games."""
+        row = await self._connection.fetch_one(_STANDING, {"leaderboard": self._here["leaderboard"], "player": player})
+        if row is None:
+            return None
+        tally = mapping.tally_from(row)
+        return Standing(player, tally, await self._rank(tally) if tally.games >= MIN_GAMES else None)
+
+    async def _rank(self, tally: Tally) -> int:
+        figure = self._figure(tally) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
+        row = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
+        return 1 + (int(row.players) if row else 0)
+
+    def _is_equal(self, one: Tally, another: Tally) -> bool:
+        return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
+
+    def _figure(self, tally: Tally) -> float:
+        match self._order:
+            case Order.AVERAGE:
+                return pulled_average(tally, self._mean)
+            case Order.SOLVED:
+                return tally.solved
+            case Order.STREAK:
+                return tally.best_streak

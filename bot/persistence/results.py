@@ -1,0 +1,91 @@
+"""The repository of results, with the sums that statistics are read from."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import bindparam, delete, select
+from typing_extensions import override
+
+from bot.persistence import mapping
+from bot.persistence.connection import Row
+from bot.persistence.record_tables import leaderboards, standings, unranked_games
+from bot.persistence.repository import Repository
+from bot.persistence.sums import Sums, UnrankedKind
+from bot.persistence.tables import results
+from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
+from bot.services import record_ports
+from bot.services.leaderboards import Period, PlayerRecord, Scope
+from bot.services.model import Result
+from core.game.games import Outcome
+from core.game.sides import DuelOutcome, Level
+
+_ADD = {dialect: add_if_new(results, dialect).values(sequence=NextNumber(results)) for dialect in DIALECTS}
+_OF_PLAYER = results.c.player_id == bindparam("player")
+_OF = select(results).where(_OF_PLAYER).order_by(results.c.sequence)
+_LAST_GAME = (
+    select(results.c.game_id)
+    .where(_OF_PLAYER, results.c.room_id == bindparam("room"))
+    .order_by(results.c.sequence.desc())
+    .limit(1)
+)
+_FORGET = delete(results).where(_OF_PLAYER)
+
+_ALONE = (
+    select(leaderboards.c.rules, standings)
+    .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
+    .where(
+        standings.c.player_id == bindparam("player"),
+        leaderboards.c.scope == Scope.EVERYWHERE.value,
+        leaderboards.c.period == Period.ALL.value,
+    )
+    .order_by(standings.c.games.desc(), leaderboards.c.rules)
+)
+_UNRANKED = select(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+
+
+class SqlResults(Repository, record_ports.Results):
+    """The results in a table, and their sums in others."""
+
+    @override
+    async def add(self, results: Iterable[Result]) -> None:
+        if new := [result for result in results if await self._insert_result(result)]:
+            await Sums(self._connection).add(new)
+
+    async def _insert_result(self, result: Result) -> bool:
+        return await self._connection.execute(_ADD[self._connection.dialect], mapping.result_values(result)) == 1
+
+    @override
+    async def of(self, player: str) -> Sequence[Result]:
+        return [mapping.result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
+
+    @override
+    async def last_game(self, room: str, player: str) -> str | None:
+        row = await self._connection.fetch_one(_LAST_GAME, {"room": room, "player": player})
+        return row.game_id if row else None
+
+    @override
+    async def record(self, player: str) -> PlayerRecord:
+        alone = await self._connection.fetch_all(_ALONE, {"player": player})
+        unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
+        by_kind = {kind: [row for row in unranked if row.kind == kind] for kind in UnrankedKind}
+        return PlayerRecord(
+            alone={row.rules: mapping.tally_from(row) for row in alone},
+            assisted=sum(row.games for row in by_kind[UnrankedKind.ASSISTED]),
+            together=sum(row.games for row in by_kind[UnrankedKind.TOGETHER]),
+            together_solved=sum(row.games for row in by_kind[UnrankedKind.TOGETHER] if row.outcome == Outcome.SOLVED),
+            against=_by_level(by_kind[UnrankedKind.DUEL]),
+        )
+
+    @override
+    async def forget(self, player: str) -> None:
+        await Sums(self._connection).forget(player)
+        await self._connection.execute(_FORGET, {"player": player})
+
+
+def _by_level(rows: Sequence[Row]) -> Mapping[Level, Counter[DuelOutcome]]:
+    against: dict[Level, Counter[DuelOutcome]] = {}
+    for row in rows:
+        if not row.level:  # a duel of two people
+            continue
+        against.setdefault(Level(row.level), Counter())[DuelOutcome(row.outcome)] = row.games
+    return against

@@ -1,0 +1,60 @@
+"""Inserts that handle conflicts, which the databases write alike but SQLAlchemy builds separately; each built once."""
+
+from functools import cache
+from typing import Any
+
+from sqlalchemy import BigInteger, FunctionElement, Table, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.compiler import compiles
+
+from bot.persistence.connection import Dialect
+
+DIALECTS: tuple[Dialect, ...] = ("sqlite", "postgresql")
+
+
+@cache
+def add_if_new(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    """Insert a row unless a unique index refuses it."""
+    return _insert(table, dialect).on_conflict_do_nothing()
+
+
+@cache
+def replace(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
+    """Insert a row with these columns, or change them in the one with the same primary key."""
+    statement, keys = _insert(table, dialect), table.primary_key.columns
+    changed = {name: statement.excluded[name] for name in columns if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+@cache
+def increase(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
+    """Insert a whole row, or add its values to these columns of the one with the same primary key."""
+    statement = _insert(table, dialect)
+    changed = {name: table.c[name] + statement.excluded[name] for name in columns}
+    return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)
+
+
+def _insert(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+class NextNumber(FunctionElement[int]):
+    """The next number of a table's column `sequence`. It does not depend on a clock."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(select(func.coalesce(func.max(table.c.sequence), 0) + 1).scalar_subquery())
+
+
+@compiles(NextNumber)
+def _maximum(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    """SQLite has one writer, so no other transaction gets the same number."""
+    return str(compiler.process(element.clauses, **options))
+
+
+@compiles(NextNumber, "postgresql")
+def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # as above
+    return f"nextval('{element.table.name}_sequence')"

@@ -1,0 +1,228 @@
+"""Leaderboards as values: what they cover, what they count and how they rank."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from enum import StrEnum
+
+from typing_extensions import override
+
+from bot.services.model import Result, RoomKey
+from core.game.games import DEFAULT_TRIES, Outcome
+from core.game.sides import DuelOutcome, Level
+
+MIN_GAMES = 5
+"""Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
+
+
+_FIRST_DAY = date(1970, 1, 1)
+
+
+class Period(StrEnum):
+    """The days that a leaderboard covers. A season is a quarter of the calendar year."""
+
+    TODAY = "today"
+    WEEK = "week"
+    MONTH = "month"
+    SEASON = "season"
+    ALL = "all"
+
+    def first_day(self, day: date) -> date:
+        """The first day of the period that includes `day`."""
+        match self:
+            case Period.TODAY:
+                return day
+            case Period.WEEK:
+                return day - timedelta(days=day.weekday())
+            case Period.MONTH:
+                return day.replace(day=1)
+            case Period.SEASON:
+                return day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1)
+            case Period.ALL:
+                return _FIRST_DAY
+
+    def end(self, first: date) -> date | None:
+        """The day after the period that begins on `first`, None if it does not end."""
+        match self:
+            case Period.TODAY:
+                return first + timedelta(days=1)
+            case Period.WEEK:
+                return first + timedelta(days=7)
+            case Period.MONTH | Period.SEASON:
+                months = first.month + (1 if self is Period.MONTH else 3)
+                return date(first.year + months // 13, (months - 1) % 12 + 1, 1)
+            case Period.ALL:
+                return None
+
+
+class Scope(StrEnum):
+    """The games that a leaderboard covers."""
+
+    CHANNEL = "channel"
+    SERVER = "server"
+    EVERYWHERE = "everywhere"
+
+    @classmethod
+    @override
+    def _missing_(cls, value: object) -> "Scope | None":
+        """A server is called `workspace` on Slack and `here` in a terminal."""
+        return cls.SERVER if value in {"workspace", "here"} else None
+
+
+class Order(StrEnum):
+    """What a leaderboard is sorted by."""
+
+    AVERAGE = "average"
+    SOLVED = "solved"
+    STREAK = "streak"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardKey:
+    """Which games a leaderboard counts.
+
+    Args:
+        scope: where they were played.
+        place: the id of the room, the platform and the workspace, or the platform; see `place_in`.
+        rules: in their notation.
+        period: when they ended.
+        first_day: of the period.
+    """
+
+    scope: Scope
+    place: str
+    rules: str
+    period: Period
+    first_day: date
+
+
+def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
+    """The place of a leaderboard with this scope that counts the games of a room."""
+    match scope:
+        case Scope.CHANNEL:
+            return room_id
+        case Scope.SERVER:
+            return f"{room.platform}/{room.workspace}"
+        case Scope.EVERYWHERE:
+            return room.platform
+
+
+def day_of(result: Result) -> date:
+    """The day on which a result counts, in UTC."""
+    return result.ended_at.date()
+
+
+def leaderboards_of(result: Result, room: RoomKey) -> Iterator[LeaderboardKey]:
+    """Every leaderboard that counts a ranked result of a game in `room`."""
+    for scope in Scope:
+        place = place_in(scope, room, result.room)
+        for period in Period:
+            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result)))
+
+
+def cost(result: Result) -> int:
+    """The guesses of a solved game; for one not solved, one more than its tries, or than the usual tries."""
+    if result.outcome is Outcome.SOLVED:
+        return result.guesses
+    return max(result.guesses, result.tries or DEFAULT_TRIES) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one player under the same rules.
+
+    Args:
+        games: how many.
+        solved: how many of them were solved.
+        cost: the sum of `cost(result)`, in guesses.
+        distribution: the number of solved games by their number of guesses, from the fewest guesses.
+        streak: solved games in a row, up to the last game.
+        best_streak: the most solved games in a row.
+    """
+
+    games: int = 0
+    solved: int = 0
+    cost: int = 0
+    distribution: Mapping[int, int] = field(default_factory=dict)
+    streak: int = 0
+    best_streak: int = 0
+
+    @property
+    def average(self) -> float:
+        """The mean of `cost(result)`; 0 without games."""
+        return self.cost / self.games if self.games else 0.0
+
+    def plus(self, result: Result) -> "Tally":
+        """The tally after one more game."""
+        solved = result.outcome is Outcome.SOLVED
+        streak = self.streak + 1 if solved else 0
+        counts = Counter(self.distribution)
+        if solved:
+            counts[result.guesses] += 1
+        return Tally(
+            games=self.games + 1,
+            solved=self.solved + solved,
+            cost=self.cost + cost(result),
+            distribution=dict(sorted(counts.items())),
+            streak=streak,
+            best_streak=max(self.best_streak, streak),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player on a leaderboard.
+
+    Args:
+        player: their id.
+        tally: of the games counted.
+        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games.
+    """
+
+    player: str
+    tally: Tally
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A part of a leaderboard.
+
+    Args:
+        mean: the mean cost of all games that the leaderboard counts; 0 without games.
+        standings: players with at least `MIN_GAMES` games, best first.
+        own: of the player who looks at it, None if they have no games on it.
+    """
+
+    mean: float = 0.0
+    standings: Sequence[Standing] = ()
+    own: Standing | None = None
+
+    def average(self, tally: Tally) -> float:
+        """The average that decides, in guesses: of the player's games and `MIN_GAMES` games at the mean."""
+        return pulled_average(tally, self.mean)
+
+
+def pulled_average(tally: Tally, mean: float) -> float:
+    """The average of a player's games and of `MIN_GAMES` games at the mean of all players."""
+    return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """Everything that is stored about how one player plays.
+
+    Args:
+        alone: ranked games, by rules; the most played first.
+        assisted: the number of games alone with hints.
+        together: the number of games guessed with others.
+        together_solved: how many of those were solved.
+        against: outcomes of duels with the bot, by its level.
+    """
+
+    alone: Mapping[str, Tally] = field(default_factory=dict)
+    assisted: int = 0
+    together: int = 0
+    together_solved: int = 0
+    against: Mapping[Level, Mapping[DuelOutcome, int]] = field(default_factory=dict)

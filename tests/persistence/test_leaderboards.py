@@ -1,0 +1,189 @@
+"""The sums against a plain model that goes through every result."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import count, product
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.persistence.database import Database
+from bot.services.leaderboards import (
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Period,
+    Scope,
+    place_in,
+)
+from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
+from bot.services.ports import UnitOfWork
+from core.game.games import Outcome
+from core.game.sides import DuelOutcome, Level
+from tests.fakes.clock import NOON
+from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
+from tests.persistence.store import new_game
+
+RULES = ("4x10", "3x10")
+PLAYERS = 4
+ROOMS = (("club", "lobby"), ("club", "garden"), ("next door", "lobby"))
+
+_platforms = (f"p{number}" for number in count())
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that one player finishes."""
+
+    player: int
+    room: int
+    rules: int
+    solved: bool
+    guesses: int
+    days_ago: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A result that is stored again, changed."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """A player who is forgotten."""
+
+    player: int
+
+
+played = st.builds(
+    Played,
+    player=st.integers(0, PLAYERS - 1),
+    room=st.sampled_from((0, 0, 0, 1, 2)),
+    rules=st.sampled_from((0, 0, 0, 1)),
+    solved=st.booleans(),
+    guesses=st.integers(1, 6),
+    days_ago=st.sampled_from((0, 0, 1, 3, 20, 60, 200)),
+    kind=st.sampled_from(("ranked",) * 6 + ("assisted", "together", "duel")),
+)
+events = st.lists(
+    st.one_of(
+        *[played] * 8, st.builds(Repeated, st.integers(0, 99)), st.builds(Forgotten, st.integers(0, PLAYERS - 1))
+    ),
+    max_size=60,
+)
+
+
+@dataclass
+class World:
+    """Players and rooms of a platform of their own, and every result so far."""
+
+    rooms: list[Room]
+    players: list[Player]
+    results: list[Result] = field(default_factory=list)
+
+
+async def begin(unit: UnitOfWork) -> World:
+    platform = next(_platforms)
+    return World(
+        [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
+        [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), f"{one}") for one in range(PLAYERS)],
+    )
+
+
+async def happen(unit: UnitOfWork, world: World, event: Played | Repeated | Forgotten) -> None:
+    """Let an event change the storage and the model."""
+    match event:
+        case Played():
+            result = await finish(unit, world, event)
+            world.results.append(result)
+        case Repeated() if world.results:
+            known = world.results[event.index % len(world.results)]
+            if known.player != NOBODY:
+                await unit.results.add([replace(known, guesses=9)])
+        case Forgotten():
+            player = world.players[event.player].id
+            await unit.results.forget(player)
+            world.results = [replace(one, player=NOBODY) if one.player == player else one for one in world.results]
+
+
+async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
+    """Store a game and its result."""
+    room, player = world.rooms[event.room], world.players[event.player]
+    game = new_game(room, player, f"{room.key.platform}g{len(world.results)}")
+    ended_at = NOON - timedelta(days=event.days_ago)
+    assert await unit.games.add(game)
+    await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
+    outcome: Outcome | DuelOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
+    if event.kind == "duel":
+        outcome = DuelOutcome.WON if event.solved else DuelOutcome.LOST
+    result = Result(
+        game=game.id,
+        room=room.id,
+        player=player.id,
+        rules=RULES[event.rules],
+        outcome=outcome,
+        guesses=event.guesses,
+        tries=0,
+        solo=event.kind != "together",
+        ended_at=ended_at,
+        assisted=event.kind == "assisted",
+        level=Level.HARD if event.kind == "duel" and event.guesses % 2 else None,
+    )
+    await unit.results.add([result])
+    return result
+
+
+def keys_of(world: World) -> Iterator[LeaderboardKey]:
+    """The leaderboards of every kind that are current at noon."""
+    for room, scope, period, rules in product(world.rooms, Scope, Period, RULES):
+        yield LeaderboardKey(scope, place_in(scope, room.key, room.id), rules, period, period.first_day(NOON.date()))
+
+
+def ranks(page: LeaderboardPage) -> list[tuple[int | None, float]]:
+    return [(one.rank, round(page.average(one.tally), 6)) for one in page.standings]
+
+
+def own(page: LeaderboardPage) -> tuple[Any, ...]:
+    return (page.own.player, page.own.tally, page.own.rank) if page.own else ()
+
+
+async def compare(unit: UnitOfWork, world: World) -> None:
+    """Compare every leaderboard and record with those of the model."""
+    for key, order in product(keys_of(world), Order):
+        for viewer, most, skip in ((world.players[0].id, 10, 0), (world.players[1].id, 2, 1)):
+            found = await unit.leaderboards.page(key, order, viewer, most, skip)
+            expected = page_of(world.results, world.rooms, key, order, viewer, most, skip)
+            assert found.mean == expected.mean
+            assert own(found) == own(expected)
+            if order is Order.AVERAGE:  # equal averages are in any order
+                assert ranks(found) == ranks(expected)
+            else:
+                assert list(found.standings) == list(expected.standings)
+    for player in world.players:
+        own_results = [one for one in world.results if one.player == player.id]
+        assert await unit.results.record(player.id) == record_of(own_results)
+        assert list(await unit.results.of(player.id)) == own_results
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(events)
+def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played | Repeated | Forgotten]) -> None:
+    async def check() -> None:
+        database = Database(url)
+        try:
+            async with database.unit() as unit:
+                world = await begin(unit)
+                for event in happened:
+                    await happen(unit, world, event)
+                await compare(unit, world)
+                await unit.commit()
+        finally:
+            await database.close()
+
+    asyncio.run(check())
