@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes.processes import DATABASE, environment, hitblow, stored_guesses
-from tests.support.storage import locked
+from tests.support.storage import locked, migrated
 
 FEEDBACK = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
 TURN = re.compile(r"^ *(\d+)  (\d{4})  \S* +(\dH\dB)  (\S+)$", re.MULTILINE)
@@ -21,6 +21,7 @@ def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subproces
     for attempt in count():
         home = folder / str(attempt)
         home.mkdir()
+        migrated(home / "x.db")
         ran = hitblow(home, "console", *DATABASE, *arguments, lines=lines)
         if "4H0B" not in ran.stdout:
             return home, ran
@@ -51,6 +52,7 @@ def test_another_room_is_another_game(tmp_path: Path) -> None:
 
 
 def test_refused_input_does_not_change_the_exit_status(tmp_path: Path) -> None:
+    migrated(tmp_path / "x.db")
     ran = hitblow(tmp_path, *DATABASE, lines="0123\nplay\nplay\n01234\nbord\n\n")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert stored_guesses(tmp_path) == []
@@ -73,6 +75,7 @@ INVALID_LINES = {
 
 
 def test_invalid_bytes_are_refused_and_not_counted(tmp_path: Path) -> None:
+    migrated(tmp_path / "x.db")
     ran = hitblow(tmp_path, *DATABASE, lines=b"play\n" + b"\n".join([*INVALID_LINES.values(), b"board\n"]))
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "\x1b" not in ran.stdout
@@ -90,8 +93,8 @@ def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None
     ("command", "address", "content"),
     [
         (("db", "upgrade"), "sqlite:///text.db", b"no database " * 1000),
-        (("console",), "sqlite:////proc/no/such/folder/x.db", None),
-        (("console",), "nonsense://here", None),
+        pytest.param(("console",), "sqlite:////proc/no/such/folder/x.db", None, marks=pytest.mark.slow),
+        pytest.param(("console",), "nonsense://here", None, marks=pytest.mark.slow),
         (("console",), "mysql://me:hunter2@localhost/x", None),
         (("db", "upgrade"), "postgresql://me:hunter2@127.0.0.1:9/x", None),
     ],
@@ -111,8 +114,7 @@ def test_an_unusable_database_is_reported_in_one_line_with_status_1(
 
 
 def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DATABASE, lines="play\n")
-    connection = sqlite3.connect(tmp_path / "x.db")
+    connection = sqlite3.connect(migrated(tmp_path / "x.db"))
     with connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
@@ -123,8 +125,7 @@ def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
 
 
 def test_a_locked_database_is_reported_in_one_line_with_status_1(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DATABASE, lines="play\n")
-    with locked(tmp_path / "x.db"):
+    with locked(migrated(tmp_path / "x.db")):
         ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "busy" in ran.stderr

@@ -47,7 +47,9 @@ def test_help_and_version_load_neither_a_platform_nor_a_database(tmp_path: Path,
     assert modules.isdisjoint(HEAVY)
 
 
-@pytest.mark.parametrize("command", [("suggest", "3x6", "012 0H1B"), ("evaluate", "2x4")])
+@pytest.mark.parametrize(
+    "command", [("suggest", "3x6", "012 0H1B"), pytest.param(("evaluate", "2x4"), marks=pytest.mark.slow)]
+)
 def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, command: tuple[str, ...]) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", *command]))
     assert "core" in modules
@@ -70,8 +72,8 @@ SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "
     [
         ("discord", DISCORD, "discord", "slack_bolt"),
         ("slack", SLACK, "slack_bolt", "discord"),
-        ("all", DISCORD, "discord", "slack_bolt"),
-        ("all", SLACK, "slack_bolt", "discord"),
+        pytest.param("all", DISCORD, "discord", "slack_bolt", marks=pytest.mark.slow),
+        pytest.param("all", SLACK, "slack_bolt", "discord", marks=pytest.mark.slow),
     ],
 )
 def test_a_platform_without_settings_is_not_loaded(

@@ -111,9 +111,9 @@ async def test_two_processes_on_slack_share_a_game_and_one_may_be_killed(tmp_pat
     ("arguments", "setting"),
     [
         (["discord"], "HITBLOW_DISCORD_TOKEN"),
-        (["discord", "invite"], "HITBLOW_DISCORD_TOKEN"),
+        pytest.param(["discord", "invite"], "HITBLOW_DISCORD_TOKEN", marks=pytest.mark.slow),
         (["slack"], "HITBLOW_SLACK_BOT_TOKEN"),
-        (["all"], "HITBLOW_SLACK_BOT_TOKEN"),
+        pytest.param(["all"], "HITBLOW_SLACK_BOT_TOKEN", marks=pytest.mark.slow),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )

@@ -119,6 +119,7 @@ async def test_a_hint_whose_follow_up_fails_is_told_once_or_twice(
     assert stage.channel.messages == [board]
 
 
+@pytest.mark.slow
 async def test_a_network_slower_than_discord_waits_costs_no_guess(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,7 +152,7 @@ def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:
     assert "opensesame" not in repr(DiscordSettings(token=SecretStr("opensesame")))
 
 
-@pytest.mark.parametrize("route", ["me", "gateway", None])
+@pytest.mark.parametrize("route", ["me", "gateway", pytest.param(None, marks=pytest.mark.slow)])
 async def test_it_stops_within_ten_seconds_when_discord_hangs(services: Services, route: str | None) -> None:
     async with LoopbackDiscord() as discord:
         ann, channel = discord.user("Ann"), discord.guild("Ann's").channel("games")
