@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 from sqlalchemy import Executable
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from typing_extensions import override
 
@@ -105,4 +106,11 @@ class EngineTransaction(Transaction):
 
     @override
     async def end(self, error: BaseException | None) -> None:
+        if _has_timed_out(error):  # a rollback would wait just as long
+            await self._connection.invalidate()
         await self._connection.close()
+
+
+def _has_timed_out(error: BaseException | None) -> bool:
+    """Whether the server did not respond in time."""
+    return isinstance(error, TimeoutError) or (isinstance(error, DBAPIError) and isinstance(error.orig, TimeoutError))

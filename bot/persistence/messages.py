@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repository import IsOneOf, Repository, texts
+from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import games, messages, rooms, workspaces
 from bot.services import ports
 from bot.services.model import Claim, MessageKey, OutdatedBoard, PendingNews, RoomKey
@@ -30,7 +30,7 @@ _SHOWN = (
     .where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
     .values(shown_revision=bindparam("shown"))
 )
-_REVISIONS = select(games.c.id, games.c.revision).where(IsOneOf(games.c.id, "ids"))
+_REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
 
 _GAMES_WITH_MESSAGES = (
     select(

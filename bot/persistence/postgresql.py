@@ -1,9 +1,12 @@
-"""PostgreSQL: its pool of connections and their limits."""
+"""PostgreSQL: its pool of connections, and how long they may wait.
+
+Each limit is longer than the one before it, so that the server ends what it can before the client gives up.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, NullPool, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
@@ -11,15 +14,52 @@ from bot.persistence.backend import Backend
 from bot.persistence.connection import EngineTransaction, Transaction
 from bot.services.ports import Access
 
+LOCK_SECONDS = 2.0
+"""How long a statement waits for a row that another transaction has locked."""
+
+STATEMENT_SECONDS = 3.0
+"""How long the server works on a statement, waiting included."""
+
+COMMAND_SECONDS = 4.0
+"""How long the client waits for the server, which may have stopped to respond, or for a new connection."""
+
+POOL_SECONDS = 6.0
+"""How long a unit of work waits for a connection while others use them all."""
+
+IDLE_SECONDS = 15.0
+"""How long a transaction may wait for its client, which may have stopped to respond, before the server ends it."""
+
+CONNECTIONS = 20
+"""How many connections a process opens at most."""
+
 
 class PostgresqlBackend(Backend):
     """A PostgreSQL server, reached with asyncpg."""
 
     def __init__(self, url: URL) -> None:
         self.url = url.set(drivername="postgresql+asyncpg")
+        limits = {
+            "lock_timeout": LOCK_SECONDS,
+            "statement_timeout": STATEMENT_SECONDS,
+            "idle_in_transaction_session_timeout": IDLE_SECONDS,
+        }
+        self._engine = self._new_engine(
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+            pool_pre_ping=True,
+            connect_args={
+                "timeout": COMMAND_SECONDS,
+                "command_timeout": COMMAND_SECONDS,
+                "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()},
+            },
+        )
+
+    def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
         # Parameters are left out of errors, and so of logs, because they include secrets.
-        self._engine = create_async_engine(self.url, pool_pre_ping=True, hide_parameters=True)
-        event.listen(self._engine.sync_engine, "handle_error", _hide_row)
+        engine = create_async_engine(self.url, hide_parameters=True, **options)
+        event.listen(engine.sync_engine, "handle_error", _hide_row)
+        return engine
 
     @property
     @override
@@ -32,7 +72,8 @@ class PostgresqlBackend(Backend):
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
-        async with self._engine.begin() as connection:
+        unlimited = self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS})
+        async with unlimited.begin() as connection:
             return await connection.run_sync(work)
 
     @override

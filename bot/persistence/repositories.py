@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
-from bot.persistence.repository import IsOneOf, Repository, texts
+from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import (
     conversations,
     doubtful_guesses,
@@ -83,7 +83,7 @@ _IN_WORKSPACE = select(players).where(
 )
 _BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
 _BY_NAME = _IN_WORKSPACE.where(players.c.name == bindparam("name")).order_by(players.c.id).limit(1)
-_PLAYERS = select(players).where(IsOneOf(players.c.id, "ids"))
+_PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Boolean, Column, FunctionElement, Select, Table, bindparam
+from sqlalchemy import FunctionElement, Select, String, Table, bindparam, column, select
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.ext.compiler import compiles
 
@@ -34,35 +34,32 @@ class Repository:
         await self._connection.execute(replace(table, self._connection.dialect, tuple(values)), values)
 
 
-class IsOneOf(FunctionElement[bool]):
-    """Whether a text column has one of the values in a parameter that `texts` made.
+class _JsonTexts(FunctionElement[str]):
+    """The texts of an array in JSON, as rows."""
 
-    `IN` would need one parameter for each value, whose number is limited, and a statement for each number of them.
-
-    Args:
-        column: to compare.
-        parameter: the name of the parameter.
-    """
-
-    type = Boolean()
+    name = "json_texts"
     inherit_cache = True
 
-    def __init__(self, column: Column[Any], parameter: str) -> None:
-        super().__init__(column, bindparam(parameter))
+
+def any_of(parameter: str) -> Select[str]:
+    """A query for the texts in a parameter that `texts` made, for `column.in_`.
+
+    `IN` with the texts themselves would need one parameter for each, whose number is limited, and a statement for
+    each number of them.
+    """
+    return select(_JsonTexts(bindparam(parameter)).table_valued(column("value", String)).c.value)
 
 
 def texts(values: Iterable[str]) -> str:
-    """The value of a parameter of `IsOneOf`."""
+    """The value of a parameter of `any_of`."""
     return json.dumps(list(values))
 
 
-@compiles(IsOneOf, "sqlite")
-def _in_sqlite(element: IsOneOf, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    column, values = (compiler.process(clause, **options) for clause in element.clauses)
-    return f"{column} IN (SELECT value FROM json_each({values}))"  # noqa: S608  # both are compiled
+@compiles(_JsonTexts, "sqlite")
+def _in_sqlite(element: _JsonTexts, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return f"json_each({compiler.process(element.clauses, **options)})"
 
 
-@compiles(IsOneOf, "postgresql")
-def _in_postgresql(element: IsOneOf, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    column, values = (compiler.process(clause, **options) for clause in element.clauses)
-    return f"{column} = ANY (ARRAY(SELECT json_array_elements_text(CAST({values} AS json))))"
+@compiles(_JsonTexts, "postgresql")
+def _in_postgresql(element: _JsonTexts, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return f"json_array_elements_text(CAST({compiler.process(element.clauses, **options)} AS json))"

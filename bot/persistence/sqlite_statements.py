@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import ClauseElement, Executable
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.persistence.connection import Parameters, Row
@@ -78,7 +77,7 @@ def _compile(statement: Executable, names: tuple[str, ...]) -> CompiledStatement
         for name, parameter in text.binds.items()
         if (binder := parameter.type.dialect_impl(_DIALECT).bind_processor(_DIALECT))
     }
-    columns = _result_columns(statement)
+    columns = list(getattr(statement, "exported_columns", ()))  # as all that return rows have
     return CompiledStatement(
         sql=str(text),
         constants={
@@ -99,8 +98,3 @@ def _compile(statement: Executable, names: tuple[str, ...]) -> CompiledStatement
 def _row_type(names: Sequence[str]) -> Callable[[Iterable[Any]], Row]:
     make: Callable[[Iterable[Any]], Row] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # noqa: PYI024  # made at run time
     return make
-
-
-def _result_columns(statement: Executable) -> Sequence[Any]:
-    columns = getattr(statement, "exported_columns", None)
-    return list(columns) if isinstance(columns, ReadOnlyColumnCollection) else ()
