@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from bot.services.model import Claim, MessageKey, OutdatedBoard
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 CLAIM_SECONDS = 15
 """How long a process may take to post a message before another may try."""
@@ -22,12 +22,12 @@ class Messages:
 
     async def of(self, game: str) -> MessageKey | None:
         """The message that shows a game, None if there is none."""
-        async with self._units() as unit:
+        async with self._units(Access.READ) as unit:
             return await unit.messages.get(game)
 
     async def game_at(self, message: MessageKey) -> str | None:
         """The id of the game that a message shows, None if it shows none."""
-        async with self._units() as unit:
+        async with self._units(Access.READ) as unit:
             return await unit.messages.game_at(message)
 
     async def claim(self, game: str, replaced: MessageKey | None) -> Claim:
@@ -64,5 +64,5 @@ class Messages:
 
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
         """Boards of a platform whose message shows an older revision than the stored one."""
-        async with self._units() as unit:
+        async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)

@@ -1,6 +1,6 @@
 """Which commands an application has published on its platform, so that it publishes them only when they change."""
 
-from bot.services.ports import UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWorkFactory
 
 
 class PublishedCommands:
@@ -11,7 +11,7 @@ class PublishedCommands:
 
     async def digest(self, application: str) -> str | None:
         """The digest of the commands that an application published last, None if it has published none."""
-        async with self._units() as unit:
+        async with self._units(Access.READ) as unit:
             return await unit.published_commands.get(application)
 
     async def save(self, application: str, digest: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.services.context import open_context, spectator_view
 from bot.services.model import Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -103,7 +103,7 @@ class Referee:
 
     async def spectate(self, game: str) -> GameView | None:
         """A game as everybody may see it, None if there is no such game."""
-        async with self._units() as unit:
+        async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
             return None if stored is None else await spectator_view(unit, stored)
 
