@@ -139,7 +139,7 @@ async def test_a_refused_row_is_an_integrity_error(connection: Connection) -> No
 
 
 async def test_returned_rows_are_fetched(connection: Connection) -> None:
-    statement = ADD_EVENT[connection.dialect].returning(events.c.id, events.c.at)
+    statement = events.insert().returning(events.c.id, events.c.at)
     row = await connection.fetch_one(statement, {"id": "event", "at": NOON})
     assert row is not None
     assert (row.id, row.at) == ("event", NOON)
