@@ -5,7 +5,6 @@ improve the book, and is skipped if its lower bound is not below this cost.
 """
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -20,16 +19,10 @@ from bot.books.requests import GuessResult, SearchSettings, Workers, table_of
 from bot.books.search import NO_CUTOFF, Search
 from bot.books.table import Candidates
 from bot.books.turn_costs import Context
-from bot.books.workers import workers
+from bot.books.workers import OpenWorkers, Progress, workers
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the work done and all work, where each task counts as much as it has candidates."""
-
-OpenWorkers: TypeAlias = Callable[[SearchSettings], AbstractContextManager[Workers]]
-"""Opens workers for a search."""
 
 Results: TypeAlias = SimpleQueue[tuple[Task, Callable[[], GuessResult]]]
 

@@ -7,22 +7,22 @@ from typing import NamedTuple, Protocol, TypeAlias
 from bot.books.options import SearchOptions
 from bot.books.search import Search
 from bot.books.table import Candidates, FeedbackTable, Floats
-from bot.books.turn_costs import Context
+from bot.books.turn_costs import MAX_SYMMETRIC_TURNS, Context
 from core.game.rules import Rules
 from core.solver.book_format import Node
 
 
 class GuessRequest(NamedTuple):
-    """A request for the lowest cost of a set of candidates if a guess is made.
+    """A request for the lowest cost of a set of candidates.
 
     Args:
-        guess: the guess.
+        guess: the guess to make, or None for the best one.
         candidates: the set of candidates.
         cutoff: costs that are not below it do not matter.
         history: the guesses before this one.
     """
 
-    guess: int
+    guess: int | None
     candidates: Candidates
     cutoff: int
     history: Candidates
@@ -89,10 +89,15 @@ class Searcher:
         search = self._search
         search.limit_memory()
         guess, candidates, cutoff, history = request
-        context = Context(len(history) + 1, history)
-        cost = search.lowest_cost_after(guess, candidates, context, cutoff)
+        context = Context(len(history) + 1, history if len(history) <= MAX_SYMMETRIC_TURNS else None)
+        if guess is None:
+            cost = search.lowest_cost(candidates, context, cutoff)
+        else:
+            cost = search.lowest_cost_after(guess, candidates, context, cutoff)
         if cost >= cutoff:
             return GuessResult()
+        if guess is None:
+            return GuessResult(cost, search.tree(candidates, context.turn))
         return GuessResult(cost, search.tree_after(guess, candidates, context.turn))
 
 

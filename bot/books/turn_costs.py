@@ -20,7 +20,7 @@ TRIVIAL_SIZE = 2
 SMALL_SIZE = 60
 """For larger sets it pays to remove equivalent guesses, and `SearchOptions.stride` is ignored."""
 
-_MAX_SYMMETRIC_TURNS = 2
+MAX_SYMMETRIC_TURNS = 2
 """After more guesses than this, hardly any two guesses are equivalent."""
 
 
@@ -45,7 +45,7 @@ class Context(NamedTuple):
 
     def after(self, guess: int, size: int) -> "Context":
         """The context of a set of `size` candidates that one more guess leaves."""
-        if self.guesses is None or len(self.guesses) >= _MAX_SYMMETRIC_TURNS or size <= SMALL_SIZE:
+        if self.guesses is None or len(self.guesses) >= MAX_SYMMETRIC_TURNS or size <= SMALL_SIZE:
             return Context(self.turn + 1)
         return Context(self.turn + 1, (*self.guesses, guess))
 

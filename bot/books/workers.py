@@ -1,9 +1,16 @@
 """Where searches run: in this process, or on the workers of a Dask cluster."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeAlias
 
 from bot.books.requests import Searcher, SearchSettings, Workers
+
+OpenWorkers: TypeAlias = Callable[[SearchSettings], AbstractContextManager[Workers]]
+"""Opens workers for a search."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with the work done and all work, where each task counts as much as it has candidates."""
 
 
 @contextmanager

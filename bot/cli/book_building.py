@@ -1,4 +1,4 @@
-"""`hitblow book build` and `hitblow book verify`."""
+"""`hitblow book build`, `hitblow book improve` and `hitblow book verify`."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ from types import FrameType
 import click
 from rich.progress import TaskProgressColumn
 
+from bot.cli.book_trees import find_book
 from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar
 from bot.wording import Words
@@ -37,10 +38,14 @@ class BuildOptions:
     scheduler: str | None
     output: Path | None
     checkpoint: Path | None
+    file: Path | None = None
+    """The book to improve; by default, the shipped one."""
+    up_to: int | None = None
+    """The largest number of candidates of the subtrees to improve, or None to build a book from scratch."""
 
 
 def build_book(options: BuildOptions, lang: str | None) -> None:
-    """Build a book with a progress bar and write it.
+    """Build or improve a book with a progress bar and write it.
 
     Raises:
         CommandFailed: It cannot be built or written, or the work was interrupted.
@@ -87,7 +92,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     except ModuleNotFoundError:
         raise CommandFailed(words.book_needs_extra(), USAGE) from None
     try:
-        return _build_with_progress(options, rules, checkpoint, words.book_building(str(rules)))
+        return _build_with_progress(options, rules, checkpoint, words)
     except ForeignCheckpoint as error:
         sentence = words.book_checkpoint_foreign(str(error.path))
         raise CommandFailed(sentence, USAGE) from error
@@ -101,15 +106,15 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         raise CommandFailed(sentence, USAGE) from error
 
 
-def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, title: str) -> Book:
-    from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
+def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
+    from bot.books import builder, improver  # noqa: PLC0415  # NumPy may be missing
     from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
     from bot.books.workers import workers  # noqa: PLC0415  # as above
 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(TaskProgressColumn()) as bar:
-        task = bar.add_task(title, total=None)
+        task = bar.add_task(words.book_building(str(rules)), total=None)
         continued = True
 
         def show(done: int, total: int) -> None:
@@ -120,7 +125,11 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
             else:
                 bar.update(task, completed=done, total=total)
 
-        return builder.build_book(rules, search, checkpoint, open_workers, show)
+        if options.up_to is None:
+            return builder.build_book(rules, search, checkpoint, open_workers, show)
+        book = find_book(rules, options.file, words, seldom=options.seldom)
+        improvement = improver.ImproveOptions(search, options.up_to)
+        return improver.improve_book(book, improvement, checkpoint, open_workers, show)
 
 
 def verify_books(lang: str | None) -> None:

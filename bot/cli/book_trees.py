@@ -8,6 +8,7 @@ from bot.cli.evaluation import refuse_too_many_secrets
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.presenters.records import bars
+from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
 from core.solver.book import shipped_book
@@ -27,14 +28,23 @@ def export_book(notation: str, output_format: str, file: Path | None, lang: str 
     with expected_errors(words, USAGE):
         parsed = Rules.parse(notation)
         rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
-        book = shipped_book(rules, fewest_worst=seldom) if file is None else _read_book(file, rules, lang)
-        if book is None:
-            raise CommandFailed(words.book_not_shipped(str(rules)), USAGE)
+        book = find_book(rules, file, words, seldom=seldom)
         click.echo(FORMATS[output_format](rules, tree_of_book(book)))
 
 
-def _read_book(file: Path, rules: Rules, lang: str | None) -> Book:
-    return decode_book(_read(file, lang), rules)
+def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) -> Book:
+    """The book in a file or, without one, the shipped book.
+
+    Raises:
+        BookDamaged: The file is not a book for these rules.
+        CommandFailed: There is no such book, or the file cannot be read.
+    """
+    if file is not None:
+        return decode_book(_read(file, words), rules)
+    book = shipped_book(rules, fewest_worst=seldom)
+    if book is None:
+        raise CommandFailed(words.book_not_shipped(str(rules)), USAGE)
+    return book
 
 
 def check_tree(file: Path, lang: str | None) -> None:
@@ -45,7 +55,7 @@ def check_tree(file: Path, lang: str | None) -> None:
     """
     words = terminal_words(lang)
     with expected_errors(words):
-        rules, tree = parse_tree(_read(file, lang).decode("utf-8", "replace"))
+        rules, tree = parse_tree(_read(file, words).decode("utf-8", "replace"))
         refuse_too_many_secrets(rules)
         played = play_tree(rules, tree)
     figures = Figures(played.games, played.total, played.average, played.worst)
@@ -53,8 +63,8 @@ def check_tree(file: Path, lang: str | None) -> None:
     click.echo("\n".join(bars(dict(enumerate(played.distribution, 1)))))
 
 
-def _read(file: Path, lang: str | None) -> bytes:
+def _read(file: Path, words: Words) -> bytes:
     try:
         return file.read_bytes()
     except OSError:
-        raise CommandFailed(terminal_words(lang).file_not_readable(str(file)), USAGE) from None
+        raise CommandFailed(words.file_not_readable(str(file)), USAGE) from None

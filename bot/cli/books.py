@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, help_texts, lang_option
+from bot.cli.options import HELP, combined, help_texts, lang_option
 
 _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -16,20 +16,37 @@ def book() -> None:
     """Build and check books."""
 
 
+_build_options = combined(
+    click.option("--width", type=click.IntRange(1), help=HELP.cli_option("width")),
+    click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.cli_option("thorough")),
+    click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.cli_option("stride")),
+    click.option("--worst", type=click.IntRange(1), help=HELP.cli_option("worst")),
+    click.option("--seldom", is_flag=True, help=HELP.cli_option("seldom")),
+    click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.cli_option("book jobs")),
+    click.option("--scheduler", metavar="ADDRESS", help=HELP.cli_option("scheduler")),
+    click.option("--output", type=_file, help=HELP.cli_option("output")),
+    click.option("--checkpoint", type=_file, help=HELP.cli_option("checkpoint")),
+    lang_option,
+)
+
+
 @book.command(**help_texts("book build"))
 @click.argument("rules")
-@click.option("--width", type=click.IntRange(1), help=HELP.cli_option("width"))
-@click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.cli_option("thorough"))
-@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.cli_option("stride"))
-@click.option("--worst", type=click.IntRange(1), help=HELP.cli_option("worst"))
-@click.option("--seldom", is_flag=True, help=HELP.cli_option("seldom"))
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.cli_option("book jobs"))
-@click.option("--scheduler", metavar="ADDRESS", help=HELP.cli_option("scheduler"))
-@click.option("--output", type=_file, help=HELP.cli_option("output"))
-@click.option("--checkpoint", type=_file, help=HELP.cli_option("checkpoint"))
-@lang_option
+@_build_options
 def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of BuildOptions
     """Build a book."""
+    from bot.cli.book_building import BuildOptions, build_book  # noqa: PLC0415  # loads the solver
+
+    build_book(BuildOptions(**options), lang)
+
+
+@book.command(**help_texts("book improve"))
+@click.argument("rules")
+@click.option("--book", "file", type=_file, help=HELP.cli_option("improved book"))
+@click.option("--up-to", type=click.IntRange(3), default=60, show_default=True, help=HELP.cli_option("up-to"))
+@_build_options
+def improve(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # as above
+    """Improve a book."""
     from bot.cli.book_building import BuildOptions, build_book  # noqa: PLC0415  # loads the solver
 
     build_book(BuildOptions(**options), lang)

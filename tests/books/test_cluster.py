@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from bot.books.builder import OpenWorkers, build_book
+from bot.books.builder import build_book
 from bot.books.cluster import ClusterWorkers, cluster
 from bot.books.options import SearchOptions
 from bot.books.requests import NoCluster, SearchSettings
-from bot.books.workers import workers
+from bot.books.workers import OpenWorkers, workers
 from core.game.rules import Rules
 
 RULES = Rules.parse("3x6r")

@@ -37,6 +37,13 @@ def test_a_book_can_be_built_for_named_rules() -> None:
     assert decode_book(Path("mine").read_bytes(), Rules.parse("4x6")).root.total == 1446
 
 
+def test_a_book_is_improved() -> None:
+    assert run("build", "3x6r", "--width", "1", "--jobs", "1", "--output", "narrow").exit_code == 0
+    result = run("improve", "3x6r", "--book", "narrow", "--up-to", "216", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "854 guesses" in result.output
+
+
 def test_a_narrow_search_proves_nothing() -> None:
     assert "Not proven" in run("build", "3x6r", "--width", "1", "--jobs", "1").output
 
@@ -62,6 +69,22 @@ def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[
     assert result.exit_code == 2
     assert sentence in result.output
     assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["6x10"], "no such book"),
+        (["3x10", "--book", "missing"], "Cannot read missing"),
+        (["3x10", "--book", "other"], "is damaged (foreign)"),
+        (["2x10", "--scheduler", "here"], "No Dask scheduler with workers answers at here"),
+    ],
+)
+def test_a_book_that_cannot_be_improved_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
+    Path("other").write_text("not a book")
+    result = run("improve", *arguments)
+    assert result.exit_code == 2
+    assert sentence in result.output
 
 
 def test_a_checkpoint_of_another_build_is_named_and_kept() -> None:

@@ -36,6 +36,7 @@ class EnglishCli:
         "suggest": 'Print the best guesses after HISTORY, such as "0123 0H2B" "1435 0H1B".',
         "book": "Build, verify and export books of optimal guesses, and check strategy trees.",
         "book build": "Build the book for RULES. Run it again to resume an interrupted build.",
+        "book improve": "Search parts of the book for RULES again and replace those that get better.",
         "book verify": "Play every secret with every book that ships with hitblow.",
         "book export": "Print the book for RULES as a strategy tree with every guess.",
         "book check": "Play every secret with the strategy tree in FILE, as text or JSON; "
@@ -62,6 +63,8 @@ class EnglishCli:
         "json": "Print JSON.",
         "plot": "Draw the distribution into a PNG file.",
         "compare plot": "Draw the distributions into a PNG file, in the order of the strategies.",
+        "improved book": "Book to improve; by default, the one that ships with hitblow.",
+        "up-to": "Search the parts of the book with at most this many candidates.",
         "tree format": "json, text, or dot for Graphviz.",
         "book file": "Book to print; by default, the one that ships with hitblow.",
         "export seldom": "Print the book in which the maximum is needed in the fewest games.",

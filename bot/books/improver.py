@@ -1,0 +1,185 @@
+"""Improving a book: its subtrees are searched again with other options, and replaced where the result is better."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from bot.books.builder import MAX_CODES, TooManyCodes
+from bot.books.checkpoint import Checkpoint
+from bot.books.estimates import calibrated_costs
+from bot.books.options import SearchOptions
+from bot.books.requests import GuessRequest, GuessResult, SearchSettings, table_of
+from bot.books.table import Candidates, FeedbackTable
+from bot.books.turn_costs import least_costs
+from bot.books.workers import OpenWorkers, Progress, workers
+from core.game.feedback import possible_feedbacks
+from core.solver.book_format import Book, Node, encode_book
+
+_MAX_SAMPLES = 60
+"""The number of subtrees from which likely costs are learned."""
+
+
+class Subtree(NamedTuple):
+    """A part of a book.
+
+    Args:
+        feedbacks: the numbers of the feedbacks that lead to it.
+        guesses: the numbers of the guesses that lead to it.
+        candidates: the candidates it starts with.
+        node: its root.
+    """
+
+    feedbacks: tuple[int, ...]
+    guesses: Candidates
+    candidates: Candidates
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveOptions:
+    """Options of the improvement.
+
+    Args:
+        search: options of the search.
+        max_size: the largest number of candidates of a subtree that is searched again.
+    """
+
+    search: SearchOptions
+    max_size: int
+
+
+def improve_book(
+    book: Book,
+    options: ImproveOptions,
+    path: Path,
+    open_workers: OpenWorkers = workers,
+    progress: Progress = lambda _done, _all: None,
+) -> Book:
+    """Search subtrees of a book again, the largest that are not too large.
+
+    Args:
+        book: the book to improve.
+        options: options of the improvement.
+        path: path of the checkpoint. If it exists, the work is continued; it is removed at the end.
+        open_workers: opens the workers that search; by default, this process.
+        progress: called while the book is improved.
+
+    Raises:
+        ForeignCheckpoint: the file at `path` is not a checkpoint of this work.
+        NoCluster: there are no workers.
+        TooManyCodes: there are more codes than `MAX_CODES`.
+    """
+    if book.rules.codes > MAX_CODES:
+        raise TooManyCodes(book.rules)
+    digest = hashlib.sha256(encode_book(book)).hexdigest()
+    checkpoint = Checkpoint(path, book.rules, {**asdict(options), "improved": digest})
+    improved = _BookImprover(book, options, checkpoint, progress).improve(open_workers)
+    checkpoint.discard()
+    return improved
+
+
+class _BookImprover:
+    """Improves one book."""
+
+    def __init__(self, book: Book, options: ImproveOptions, checkpoint: Checkpoint, progress: Progress) -> None:
+        self._book = book
+        self._options = options.search
+        self._checkpoint = checkpoint
+        self._progress = progress
+        self._table = table_of(book.rules)
+        self._subtrees = list(_subtrees(self._table, book.root, options.max_size))
+        self._results: SimpleQueue[tuple[int, Callable[[], GuessResult]]] = SimpleQueue()
+
+    def improve(self, open_workers: OpenWorkers) -> Book:
+        """Search every subtree that is not in the checkpoint."""
+        kept = self._checkpoint.results
+        unfinished = [index for index in range(len(self._subtrees)) if (index, 0, 0) not in kept]
+        self._report_progress()
+        with open_workers(self._settings()) as found:
+            running = 0
+            for index in unfinished:
+                found.submit(self._request(index), partial(_put, self._results, index))
+                running += 1
+                while running >= found.capacity:
+                    self._accept()
+                    running -= 1
+            for _ in range(running):
+                self._accept()
+        better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
+        return Book(self._book.rules, _replaced(self._table, self._book.root, (), better), self._book.optimal)
+
+    def _settings(self) -> SearchSettings:
+        stride = -(-len(self._subtrees) // _MAX_SAMPLES)
+        samples = [subtree.candidates for subtree in self._subtrees[::stride]]
+        return SearchSettings(self._book.rules, self._options, calibrated_costs(self._table, self._options, samples))
+
+    def _request(self, index: int) -> GuessRequest:
+        """A request for a tree with a lower cost than a subtree."""
+        subtree = self._subtrees[index]
+        return GuessRequest(None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses)
+
+    def _accept(self) -> None:
+        """Keep the next result, or raise the error that prevented it."""
+        index, get_result = self._results.get()
+        self._checkpoint.add((index, 0, 0), get_result())
+        self._report_progress()
+
+    def _report_progress(self) -> None:
+        sizes = [subtree.node.candidate_count for subtree in self._subtrees]
+        self._progress(sum(sizes[index] for index, _, _ in self._checkpoint.results), sum(sizes))
+
+
+def _subtrees(table: FeedbackTable, root: Node, max_size: int) -> Iterator[Subtree]:
+    """The largest subtrees of up to `max_size` candidates."""
+    waiting = [Subtree((), (), tuple(range(len(table.codes))), root)]
+    while waiting:
+        subtree = waiting.pop()
+        if subtree.node.candidate_count <= max_size:
+            yield subtree
+        else:
+            waiting += _children(table, subtree)
+
+
+def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
+    guess = table.number[subtree.node.guess]
+    feedbacks = possible_feedbacks(table.rules)
+    for number, cell in table.cells(guess, subtree.candidates).items():
+        node = subtree.node.children.get(feedbacks[number])
+        if node is not None:
+            yield Subtree((*subtree.feedbacks, number), (*subtree.guesses, guess), tuple(cell), node)
+
+
+def _put(
+    results: SimpleQueue[tuple[int, Callable[[], GuessResult]]], index: int, get_result: Callable[[], GuessResult]
+) -> None:
+    results.put((index, get_result))
+
+
+def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:
+    """The cost of a subtree as it is."""
+    turn = len(subtree.guesses) + 1
+    least = least_costs(table.win, subtree.node.candidate_count, options.guess_costs_from(turn + 1))
+    cost = next(options.guess_costs_from(turn)) * len(subtree.candidates)
+    cost += sum(least[len(cell)] for cell in table.cells(table.number[subtree.node.guess], subtree.candidates).values())
+    for child in _children(table, subtree):
+        cost += _cost(table, options, child) - least[len(child.candidates)]
+    return cost
+
+
+def _replaced(
+    table: FeedbackTable, node: Node, feedbacks: tuple[int, ...], better: Mapping[tuple[int, ...], Node]
+) -> Node:
+    """The tree with the better subtrees and new totals."""
+    if feedbacks in better:
+        return better[feedbacks]
+    numbers = {feedback: number for number, feedback in enumerate(possible_feedbacks(table.rules))}
+    children = {
+        feedback: _replaced(table, child, (*feedbacks, numbers[feedback]), better)
+        for feedback, child in node.children.items()
+    }
+    saved = sum(child.total - children[feedback].total for feedback, child in node.children.items())
+    return Node(node.guess, node.candidate_count, node.total - saved, children)
