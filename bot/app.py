@@ -89,6 +89,7 @@ class TerminalSession:
         first: a line to run before those that are typed or read.
         only: whether to run just that line.
         strict: whether refusals make the exit status 1.
+        ascii_only: whether to print no pictures; None for where the terminal cannot show them.
     """
 
     name: str
@@ -97,6 +98,7 @@ class TerminalSession:
     first: str | None = None
     only: bool = False
     strict: bool = False
+    ascii_only: bool | None = None
 
 
 async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
@@ -106,7 +108,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
         StorageError: The database cannot be used.
     """
     _log_to_file()
-    output = ConsoleOutput(play.words)
+    output = ConsoleOutput(play.words, ascii_only=play.ascii_only)
     solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         async with open_database(url) as database, open_services(database, solver) as services:

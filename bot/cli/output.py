@@ -31,7 +31,9 @@ class CommandFailed(click.ClickException):
 
     @override
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(self.message, file, err=True)
+        from bot.platforms.console.plain_text import quoted  # noqa: PLC0415  # most commands fail seldom
+
+        click.echo(quoted(self.message), file, err=True)
 
 
 @contextmanager

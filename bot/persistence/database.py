@@ -1,6 +1,7 @@
 """A database: its address, its tables and its units of work."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
@@ -19,6 +20,18 @@ from bot.services.ports import Access
 def default_url() -> str:
     """The address of an SQLite file in the user's data folder."""
     return f"sqlite:///{user_data_path('hitblow', appauthor=False)}/hitblow.db"
+
+
+def missing_file(url: str) -> Path | None:
+    """The SQLite file that an address names, if there is no such file; None for every other address."""
+    try:
+        parsed = make_url(url if "://" in url else f"sqlite:///{url}")
+    except SQLAlchemyError:
+        return None
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database.startswith((":", "file:")):
+        return None
+    file = Path(parsed.database)
+    return None if file.exists() else file
 
 
 class Database:

@@ -36,6 +36,7 @@ def environment(home: Path) -> dict[str, str]:
 
 def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
     """Run the program with these lines as its input until it ends."""
+    _create_database(home, arguments)
     ran = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "bot", *arguments],
         input=lines if isinstance(lines, bytes) else lines.encode(),
@@ -50,6 +51,7 @@ def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.
 
 def open_console(home: Path, *arguments: str) -> subprocess.Popen[str]:
     """Start the program with pipes for its input and output, which are line-buffered."""
+    _create_database(home, arguments)
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-u", "-m", "bot", *arguments],
         stdin=subprocess.PIPE,
@@ -60,6 +62,12 @@ def open_console(home: Path, *arguments: str) -> subprocess.Popen[str]:
         text=True,
         bufsize=1,
     )
+
+
+def _create_database(home: Path, arguments: tuple[str, ...]) -> None:
+    """Create an empty file for the database of the tests, because a pipe cannot be asked whether to create it."""
+    if DATABASE[1] in arguments:
+        (home / "x.db").touch()
 
 
 def stored_guesses(home: Path) -> list[str]:

@@ -49,6 +49,8 @@ class EnglishCli:
         "room": "Room to play in. Terminals in the same room share its game.",
         "as": "Your name; by default, your user name.",
         "db": "Database URL, such as sqlite:///hitblow.db; by default, a file of your own.",
+        "strict": "Exit with status 1 if anything was refused; a pipe then ends there.",
+        "ascii": "Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same.",
         "port": "Port for Slack's requests when Socket Mode is not used; 3000 by default.",
         "url": "Public URL of the bot, such as https://example.org. Without it, the manifest uses Socket Mode.",
         "strategy": "One of: {}.",
@@ -91,6 +93,18 @@ class EnglishCli:
     def cli_option(self, option: str) -> str:
         """What a shell option means."""
         return self.CLI_OPTIONS[option]
+
+    def database_missing(self, file: str) -> str:
+        """The file given by `--db` does not exist, and nobody can be asked whether to create it."""
+        return f"There is no database {file}. `hitblow db upgrade --db {file}` creates it."
+
+    def create_database(self, file: str) -> str:
+        """Asks whether to create the file given by `--db`."""
+        return f"There is no database {file}. Create it?"
+
+    def no_database_created(self) -> str:
+        """The file given by `--db` is not to be created."""
+        return "No database was created."
 
     def invalid_name(self, longest: int) -> str:
         """A player's or room's name is not acceptable; a phrase after "Invalid value: "."""

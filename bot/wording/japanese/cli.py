@@ -39,6 +39,8 @@ class JapaneseCli(EnglishCli):
         "room": "遊ぶ部屋。同じ部屋の端末はゲームを共有。",
         "as": "あなたの名前。省略するとユーザー名。",
         "db": "データベースのURL（例: sqlite:///hitblow.db）。省略すると自分用のファイル。",
+        "strict": "受け付けられない入力があれば終了コードを1にし、パイプはそこで終了。",
+        "ascii": "ASCIIだけで表示（スクリーンリーダーなど向け）。HITBLOW_ASCII=1 でも同じ。",
         "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
         "url": "Slackから接続できるボットのURL（例: https://example.org）。省略するとSocket Mode用。",
         "strategy": "次のどれか: {}",
@@ -68,6 +70,18 @@ class JapaneseCli(EnglishCli):
         "output": "書き出すファイル。省略すると RULES.book。",
         "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
     }
+
+    @override
+    def database_missing(self, file: str) -> str:
+        return f"データベース {file} がありません。`hitblow db upgrade --db {file}` で作成できます。"
+
+    @override
+    def create_database(self, file: str) -> str:
+        return f"データベース {file} がありません。作成しますか？"
+
+    @override
+    def no_database_created(self) -> str:
+        return "データベースは作成していません。"
 
     @override
     def invalid_name(self, longest: int) -> str:

@@ -1,0 +1,134 @@
+"""`hitblow`, `hitblow console` and the commands of the game, such as `hitblow play mastermind`."""
+
+import getpass
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+from typing_extensions import override
+
+from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
+from bot.cli.output import FAILURE, INTERRUPTED, CommandFailed, expected_errors
+
+if TYPE_CHECKING:
+    from bot.wording import Words
+
+_MAX_NAME = 64
+_STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
+"""Commands after which people go on to type guesses."""
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # the user has no name, as in some containers
+        return "player"
+
+
+def _check_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of a player or a room, with single spaces."""
+    name = " ".join(str(inherited(context, parameter, value)).split())
+    if not name or len(name) > _MAX_NAME or not name.isprintable():
+        raise click.BadParameter(HELP.invalid_name(_MAX_NAME))
+    return name
+
+
+player_options = combined(
+    database_option,
+    click.option("--as", "name", default=_user_name, callback=_check_name, help=HELP.cli_option("as")),
+    click.option("--room", default="home", show_default=True, callback=_check_name, help=HELP.cli_option("room")),
+    click.option("--strict", is_flag=True, callback=inherited, help=HELP.cli_option("strict")),
+    click.option("--ascii", "ascii_only", is_flag=True, callback=inherited, help=HELP.cli_option("ascii")),
+    lang_option,
+)
+
+
+class GameGroup(click.Group):
+    """A group that has the commands of the catalogue beside its own, except those of the same names."""
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self._game_commands(), *super().list_commands(ctx)]
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        own = super().get_command(ctx, cmd_name)
+        return _game_command(cmd_name) if own is None and cmd_name in self._game_commands() else own
+
+    def _game_commands(self) -> list[str]:
+        from bot.commands.catalogue import BY_NAME  # noqa: PLC0415  # not needed by other commands
+
+        return [name for name in BY_NAME if name not in self.commands]
+
+
+@click.command(**help_texts("console"))
+@player_options
+def console(**options: Any) -> None:  # noqa: ANN401  # those of `play_in_terminal`
+    """Play in the terminal."""
+    play_in_terminal(**options)
+
+
+def play_in_terminal(
+    *,
+    first: str | None = None,
+    database_url: str | None,
+    lang: str | None,
+    ascii_only: bool,
+    **options: Any,  # noqa: ANN401  # of TerminalSession
+) -> None:
+    """Play until the input ends, or run one command; exits with the status of the session.
+
+    Args:
+        first: the line of the command, None to play.
+        database_url: as typed.
+        lang: as typed.
+        ascii_only: whether to print no pictures.
+        options: name, room and strictness.
+    """
+    import asyncio  # noqa: PLC0415  # keeps other commands quick
+
+    from bot import app  # noqa: PLC0415  # loads SQLAlchemy
+
+    words = terminal_words(lang)
+    goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
+    session = app.TerminalSession(words=words, first=first, only=not goes_on, ascii_only=ascii_only or None, **options)
+    try:
+        with expected_errors(words):
+            _ask_before_creating(database_url, words)
+            status = asyncio.run(app.play_in_terminal(database_url, session))
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of the output has gone
+        status = 0
+    sys.exit(status)
+
+
+def _game_command(name: str) -> click.Command:
+    """A command of the catalogue as a shell command, whose arguments are its options as they are typed in a game."""
+
+    @click.command(name, help=HELP.command(name), short_help=HELP.command(name))
+    @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...")
+    @player_options
+    def run(words: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401  # those of `play_in_terminal`
+        play_in_terminal(first=" ".join((name, *words)), **options)
+
+    return run
+
+
+def _ask_before_creating(database_url: str | None, words: "Words") -> None:
+    """Ask whether to create the file that `--db` names, which may be mistyped.
+
+    Raises:
+        CommandFailed: It is not to be created, or nobody can be asked.
+    """
+    from bot.persistence.database import missing_file  # noqa: PLC0415  # loads SQLAlchemy
+
+    file = missing_file(database_url) if database_url else None
+    if file is None:
+        return
+    if not sys.stdin.isatty():
+        raise CommandFailed(words.database_missing(str(file)), FAILURE)
+    if not click.confirm(words.create_database(str(file))):
+        raise CommandFailed(words.no_database_created(), FAILURE)

@@ -1,0 +1,70 @@
+"""The commands of the game as shell commands, and the database that they use."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.main import main
+from bot.commands.catalogue import BY_NAME
+from bot.wording import LANGUAGES
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.app._log_to_file", lambda: None)  # its handler would stay open
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, arguments, env={"HITBLOW_LANG": "en"}, input=typed)
+
+
+def test_a_game_is_played_from_the_shell() -> None:
+    assert "3 tries left" in run("play", "10x10", "me", "tries:3").output
+    assert "10 digits" in run("board").output
+    guessed = run("guess", "0123456789")
+    assert guessed.exit_code == 0
+    assert "2 tries left" in guessed.output
+    assert run("giveup").exit_code == 0
+
+
+def test_a_refusal_makes_the_exit_status_1() -> None:
+    refused = run("guess", "0123")
+    assert refused.exit_code == 1
+    assert "No game is running here" in refused.output
+
+
+@pytest.mark.parametrize(("options", "status", "boards"), [((), 0, 2), (("--strict",), 1, 1)])
+def test_a_pipe_ends_at_a_refusal_if_it_is_strict(options: tuple[str, ...], status: int, boards: int) -> None:
+    shown = run(*options, typed="play\n0012\nboard\n")
+    assert (shown.exit_code, shown.output.count("12 tries left")) == (status, boards)
+
+
+def test_every_command_of_the_game_is_in_the_help() -> None:
+    listed = run("--help").output.split("Commands:")[1]
+    assert all(f"\n  {name} " in listed for name in BY_NAME)
+    assert LANGUAGES["en"].command("versus") in " ".join(run("versus", "--help").output.split())
+
+
+@pytest.mark.parametrize("url", ["typo.db", "sqlite:///typo.db", "sqlite:///folder/typo.db?timeout=1"])
+def test_a_database_that_does_not_exist_is_not_created_by_a_pipe(url: str, tmp_path: Path) -> None:
+    refused = run("--db", url, "board")
+    assert refused.exit_code == 1
+    assert "hitblow db upgrade --db" in refused.output
+    assert not list(tmp_path.rglob("typo.db"))
+    assert not (tmp_path / "folder").exists()
+
+
+def test_a_database_that_was_created_on_purpose_is_used() -> None:
+    assert run("db", "upgrade", "--db", "mine.db").exit_code == 0
+    assert run("--db", "mine.db", "play").exit_code == 0
+
+
+def test_the_ascii_form_is_chosen_by_an_option() -> None:
+    run("play", "mastermind")
+    shown = run("--ascii", "guess", "RGBY").output
+    assert shown.isascii()
+    assert "RGBY" in shown
