@@ -1,5 +1,6 @@
 """A database: its address, its tables and its units of work."""
 
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         try:
+            self._process = secrets.token_hex(8)
             self._backend = _backend(url if "://" in url else f"sqlite:///{url}")
         except (SQLAlchemyError, KeyError, TypeError, ValueError, ImportError) as error:
             raise StorageUnreachable(without_password(url)) from error
@@ -57,7 +59,7 @@ class Database:
 
     def unit(self, access: Access = Access.CHANGE) -> SqlUnitOfWork:
         """A new unit of work."""
-        return SqlUnitOfWork(self._backend.transaction(access), self._backend.url)
+        return SqlUnitOfWork(self._backend.transaction(access), self._backend.url, self._process)
 
     async def prepare(self) -> None:
         """Create or migrate the tables; several processes may do so at once.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, literal_column, or_, select, union_all, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, literal_column, or_, select, union_all, update
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -23,7 +23,21 @@ _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
 )
 _ADD_DUEL, _ADD_BOARD, _ADD_TURN = duels.insert(), boards.insert(), turns.insert()
-_CHANGE_GAME = update(games).where(games.c.id == bindparam("game"))
+_CHANGE_GAME = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        sender=case(
+            (
+                or_(games.c.sender == bindparam("process"), games.c.shown_revision >= games.c.revision),
+                bindparam("process"),
+            ),
+            else_="",
+        )
+    )
+)
+"""Another process may still be sending what is not recorded as shown."""
+
 _CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
 _CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boards.c.number == bindparam("board"))
 _DELETE_TURNS = delete(turns).where(
@@ -81,13 +95,15 @@ class SqlGames(Repository, ports.Games):
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, process: str) -> None:
         super().__init__(connection)
+        self._process = process
         self._stored: dict[str, StoredGame] = {}
 
     @override
     async def add(self, game: StoredGame) -> bool:
-        if await self._connection.execute(_ADD[self._connection.dialect], mapping.game_values(game)) == 0:
+        row = {**mapping.game_values(game), "sender": self._process}
+        if await self._connection.execute(_ADD[self._connection.dialect], row) == 0:
             return False
         if (values := mapping.duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
@@ -101,7 +117,7 @@ class SqlGames(Repository, ports.Games):
         """Write what differs from the game as it was read or added."""
         before = self._stored[game.id]
         if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
-            await self._connection.execute(_CHANGE_GAME, {"game": game.id, **changed})
+            await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(mapping.duel_values(game) or {}, mapping.duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)

@@ -1,12 +1,12 @@
 """The repository of the messages that show games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, or_, select, update
+from sqlalchemy import bindparam, case, func, or_, select, update
 from typing_extensions import override
 
-from bot.persistence.connection import Row
+from bot.persistence.connection import Connection, Row
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import games, messages, rooms, workspaces
 from bot.services import ports
@@ -14,9 +14,13 @@ from bot.services.model import Claim, MessageKey, OutdatedBoard, PendingNews, Ro
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
-_CLAIM = _CHANGE_MESSAGE.where(or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < bindparam("expired")))
-_CLAIM_FIRST = _CLAIM.where(messages.c.message.is_(None))
-_CLAIM_NEXT = _CLAIM.where(messages.c.message == bindparam("replaced"))
+_CLAIM_FIRST = _CHANGE_MESSAGE.where(
+    messages.c.message.is_(None),
+    or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < bindparam("expired")),
+)
+_CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
+_CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
+_RENEW_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at < bindparam("expired"))
 _CLAIM_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at.is_(None))
 _RENEW_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at < bindparam("expired"))
 _GAME_AT = (
@@ -25,10 +29,15 @@ _GAME_AT = (
     .limit(1)
 )
 
-_SHOWN = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
-    .values(shown_revision=bindparam("shown"))
+_SHOWN = update(games).where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
+_SHOWN_BY = _SHOWN.values(
+    shown_revision=case((games.c.sender == bindparam("process"), bindparam("shown")), else_=bindparam("shown") - 1)
+)
+"""While several processes may be sending the board, an older edit may still arrive, so that it is to be sent again."""
+
+_SHOWN_AT_LAST = _SHOWN.values(
+    shown_revision=bindparam("shown"),
+    sender=case((games.c.revision == bindparam("shown"), bindparam("process")), else_=games.c.sender),
 )
 _REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
 
@@ -62,6 +71,10 @@ _PENDING_NEWS = _GAMES_WITH_MESSAGES.where(
 class SqlMessages(Repository, ports.Messages):
     """The messages of games in a table."""
 
+    def __init__(self, connection: Connection, process: str) -> None:
+        super().__init__(connection)
+        self._process = process
+
     @override
     async def get(self, game: str) -> MessageKey | None:
         return _message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
@@ -75,23 +88,30 @@ class SqlMessages(Repository, ports.Messages):
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
         if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
             return Claim.NEW
-        claim = {"game": game, "expired": expired, "claimed_at": now}
+        claim = {"game": game, "claimed_at": now}
         if replaced is None:
-            claimed = await self._connection.execute(_CLAIM_FIRST, claim)
-        else:
-            claimed = await self._connection.execute(_CLAIM_NEXT, {**claim, "replaced": replaced.message})
-        if claimed == 0:
-            return Claim.TAKEN
-        return Claim.RENEWED if replaced is None else Claim.NEW
+            claimed = await self._connection.execute(_CLAIM_FIRST, {**claim, "expired": expired})
+            return Claim.RENEWED if claimed else Claim.TAKEN
+        claim["replaced"] = replaced.message
+        if await self._connection.execute(_CLAIM_NEXT, claim):
+            return Claim.NEW
+        claimed = await self._connection.execute(_RENEW_NEXT, {**claim, "expired": expired})
+        return Claim.RENEWED if claimed else Claim.TAKEN
 
     @override
     async def release(self, game: str) -> None:
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": None})
 
     @override
-    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
-        rows = [{"game": game, "shown": revision} for game, revision in revisions.items()]
-        await self._connection.execute_many(_SHOWN, rows)
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        for statement, is_settled in ((_SHOWN_BY, False), (_SHOWN_AT_LAST, True)):
+            rows = [
+                {"game": game, "shown": revision, "process": self._process}
+                for game, revision in revisions.items()
+                if (game in settled) is is_settled
+            ]
+            if rows:
+                await self._connection.execute_many(statement, rows)
         stored = await self._connection.fetch_all(_REVISIONS, {"ids": texts(revisions)})
         return {row.id: row.revision for row in stored}
 

@@ -97,6 +97,13 @@ games = Table(
     Column("ended_at", UtcDateTime),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
+    Column(
+        "sender",
+        String(16),
+        nullable=False,
+        server_default=text("''"),
+        comment="process whose edits may be under way, '' if of several",
+    ),
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their beginning"),
     Index("ix_games_sequence", "sequence", unique=True),
     Index("ix_games_room_id_slot_sequence", "room_id", "slot", "sequence"),

@@ -30,11 +30,13 @@ class SqlUnitOfWork(UnitOfWork):
     Args:
         transaction: not begun yet.
         url: of the database, for errors.
+        process: tells this process from others on the same database.
     """
 
-    def __init__(self, transaction: Transaction, url: URL) -> None:
+    def __init__(self, transaction: Transaction, url: URL, process: str) -> None:
         self._transaction = transaction
         self._url = url
+        self._process = process
 
     @override
     async def __aenter__(self) -> Self:
@@ -45,10 +47,10 @@ class SqlUnitOfWork(UnitOfWork):
         self.rooms = SqlRooms(connection)
         self.workspaces = SqlWorkspaces(connection)
         self.players = SqlPlayers(connection)
-        self.games = SqlGames(connection)
+        self.games = SqlGames(connection, self._process)
         self.results = SqlResults(connection)
         self.leaderboards = SqlLeaderboards(connection)
-        self.messages = SqlMessages(connection)
+        self.messages = SqlMessages(connection, self._process)
         self.published_commands = SqlPublishedCommands(connection)
         self.doubtful_guesses = SqlDoubtfulGuesses(connection)
         self.conversations = SqlConversations(connection)

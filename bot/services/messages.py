@@ -1,13 +1,13 @@
 """Which message of the platform shows each game's board, and which revision of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
 from bot.services.model import Claim, MessageKey, OutdatedBoard
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
-CLAIM_SECONDS = 15
-"""How long a process may take to post a message before another may try."""
+CLAIM_SECONDS = 6
+"""How long a claim lasts unless it is renewed. The claim of a process that has ended goes to another one after that."""
 
 
 class Messages:
@@ -43,6 +43,13 @@ class Messages:
             await unit.commit()
             return claim
 
+    async def renew(self, game: str, replaced: MessageKey | None) -> None:
+        """Renew this process's claim, while its post takes long."""
+        now = self._clock()
+        async with self._units() as unit:
+            await unit.messages.claim(game, replaced, now, now)
+            await unit.commit()
+
     async def release(self, game: str) -> None:
         """Give up a claim after a post that failed."""
         async with self._units() as unit:
@@ -55,10 +62,14 @@ class Messages:
             await unit.messages.save(game, message, language)
             await unit.commit()
 
-    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
-        """Record the visible revisions of games; returns the stored revisions, which may be newer."""
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        """Record the visible revisions of games; returns the stored revisions, which may be newer.
+
+        A board that several processes have just sent stays outdated, because an older edit may still arrive, unless it
+        is in `settled`.
+        """
         async with self._units() as unit:
-            stored = await unit.messages.shown(revisions)
+            stored = await unit.messages.shown(revisions, settled)
             await unit.commit()
             return stored
 

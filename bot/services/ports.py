@@ -1,6 +1,6 @@
 """What the services need from outside, except the solver and chance: storage and time."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from types import TracebackType
@@ -132,8 +132,12 @@ class Messages(Protocol):
         """End a claim without a message."""
         ...
 
-    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
-        """Record which revisions of games are visible; returns the stored revisions."""
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        """Record which revisions of games are visible; returns the stored revisions.
+
+        A revision counts as visible only if no other process can be sending an older one, unless the game is in
+        `settled`: then nothing older is under way.
+        """
         ...
 
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:

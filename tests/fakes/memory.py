@@ -1,7 +1,7 @@
 """Storage in memory. It passes the same contract tests as the databases."""
 
 from asyncio import Lock
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -272,14 +272,14 @@ class MemoryMessages(MemoryRepository, ports.Messages):
         if self._work.messages.get(game) != replaced or (claimed_at is not None and claimed_at >= expired):
             return Claim.TAKEN
         self._work.claims[game] = now
-        return Claim.NEW if is_new or replaced is not None else Claim.RENEWED
+        return Claim.NEW if is_new or (replaced is not None and claimed_at is None) else Claim.RENEWED
 
     @override
     async def release(self, game: str) -> None:
         self._work.claims[game] = None
 
     @override
-    async def shown(self, revisions: Mapping[str, int]) -> Mapping[str, int]:
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
         for game, revision in revisions.items():
             self._work.shown[game] = max(revision, self._work.shown.get(game, -1))
         return {game: self._work.games[game].revision for game in revisions if game in self._work.games}

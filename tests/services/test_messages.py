@@ -46,6 +46,16 @@ async def test_one_process_at_a_time_may_post_the_message_of_a_game(harness: Har
     assert await messages.claim(game.id, None) is Claim.RENEWED
 
 
+async def test_a_claim_that_is_renewed_does_not_expire(harness: Harness) -> None:
+    messages = harness.services.messages
+    game = await harness.play(ANN)
+    assert await messages.claim(game.id, None) is Claim.NEW
+    for _ in range(3):
+        harness.clock.advance(timedelta(seconds=CLAIM_SECONDS - 1))
+        await messages.renew(game.id, None)
+        assert await messages.claim(game.id, None) is Claim.TAKEN
+
+
 async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
     messages = harness.services.messages
     game, deleted, posted = await harness.play(ANN), MessageKey("C1", "1.0"), MessageKey("C1", "2.0")
@@ -53,6 +63,8 @@ async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
 
     assert await messages.claim(game.id, deleted) is Claim.NEW
     assert await messages.claim(game.id, deleted) is Claim.TAKEN
+    harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
+    assert await messages.claim(game.id, deleted) is Claim.RENEWED
     await messages.posted(game.id, posted, "en")
     assert await messages.claim(game.id, deleted) is Claim.TAKEN
     assert await messages.claim(game.id, posted) is Claim.NEW

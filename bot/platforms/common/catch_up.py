@@ -45,7 +45,8 @@ class CatchUp:
     """Looks for outdated boards at the start and every few seconds.
 
     A board that changes all the time is left to the process that changes it: after the first look only boards that
-    were outdated at the last look too, in the same revision, are sent.
+    were outdated at the last look too, in the same revision, are sent. By then no older edit of a process that has
+    ended is under way any more.
 
     Args:
         services: the use cases.
@@ -77,7 +78,7 @@ class CatchUp:
             try:
                 boards = await self._outdated()
                 due = [board for board in boards if before is None or before.get(board.game) == board.revision]
-                await asyncio.gather(*map(self._try, due))
+                await asyncio.gather(*(self._try(board, settles=before is not None) for board in due))
                 before = {board.game: board.revision for board in boards}
             except StorageError as error:
                 log.warning("storage: %s", error)
@@ -91,7 +92,7 @@ class CatchUp:
         failure = self._failed.get(board.game)
         return failure is None or failure.revision != board.revision or failure.until <= time.monotonic()
 
-    async def _try(self, board: OutdatedBoard) -> None:
+    async def _try(self, board: OutdatedBoard, *, settles: bool) -> None:
         try:
             delivery = await self._send(board)
         except StorageError as error:
@@ -102,6 +103,8 @@ class CatchUp:
             delivery = Delivery.FAILED
         if delivery is Delivery.DELIVERED:
             self._failed.pop(board.game, None)
+            if settles:
+                self._queue.settle(board.game)
         else:
             self._leave_alone(board, delivery)
 

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.platforms.common.channel import Channel, Waiter, limited, tell
+from bot.platforms.common.channel import Channel, Waiter, limited, renewed_claim, tell
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
@@ -54,6 +54,7 @@ class MessageQueue:
         self._channels: WeakValueDictionary[str, Channel] = WeakValueDictionary()
         self._recent: LRUCache[str, Channel] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
+        self._settled: set[str] = set()
         self._repeating: set[str] = set()
 
     async def message_of(self, game: str) -> MessageKey | None:
@@ -127,6 +128,11 @@ class MessageQueue:
             if before is not None:
                 await transport.delete(before)
             return Delivery.DELIVERED
+
+    def settle(self, game: str) -> None:
+        """Note that nothing older than the board that was just sent can be under way from another process."""
+        if game in self._unchecked:
+            self._settled.add(game)
 
     def is_active(self, game: str) -> bool:
         """Whether this process is sending the game's board, or has just done so."""
@@ -235,16 +241,19 @@ class MessageQueue:
             claim = await self._messages.claim(board.game, replaced)
         if claim is Claim.TAKEN:
             raise DeliveryError(Delivery.FAILED)
-        channel.message = await self._posted(view, transport, may_exist=claim is Claim.RENEWED)
+        async with renewed_claim(self._messages, board.game, replaced):
+            channel.message = await self._posted(view, transport, replaced, may_exist=claim is Claim.RENEWED)
         await self._messages.posted(board.game, channel.message, board.words.code)
         self._sent(channel, board, view, transport)
 
-    async def _posted(self, view: View, transport: Transport, *, may_exist: bool) -> MessageKey:
+    async def _posted(
+        self, view: View, transport: Transport, replaced: MessageKey | None, *, may_exist: bool
+    ) -> MessageKey:
         """Post a message, or edit the one that an earlier attempt has left; release the claim if that fails."""
         game = view.game or ""
         try:
             found = await limited(transport.find(game)) if may_exist else None
-            if found is None:
+            if found is None or found == replaced:
                 return await limited(transport.post(view))
             await limited(transport.edit(found, view))
         except DeliveryError:
@@ -286,8 +295,10 @@ class MessageQueue:
         """Record what was sent, and send what another process has stored meanwhile."""
         await self._intake.pause(_CHECK_SECONDS)
         sent, self._unchecked = self._unchecked, {}
+        settled, self._settled = self._settled, set()
         try:
-            current = await self._messages.shown({game: revision for game, (revision, *_) in sent.items()})
+            revisions = {game: revision for game, (revision, *_) in sent.items()}
+            current = await self._messages.shown(revisions, settled)
         except StorageError as error:
             log.warning("storage: %s", error)  # the boards count as outdated and are caught up later
             return

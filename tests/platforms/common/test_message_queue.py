@@ -223,7 +223,7 @@ async def test_a_press_is_acknowledged_and_not_kept_waiting_by_an_edit(
 async def test_a_state_that_another_process_has_stored_is_sent_too(
     queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def shown(_revisions: object) -> dict[str, int]:
+    async def shown(_revisions: object, _settled: object) -> dict[str, int]:
         return {"a": game.state}
 
     monkeypatch.setattr(queue._messages, "shown", shown)
