@@ -1,22 +1,15 @@
 """What the message queue knows of one game's message, and who waits for it."""
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, Transport
-from bot.services.errors import StorageError
-from bot.services.messages import Messages
 from bot.services.model import MessageKey
-
-log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-_RENEW_SECONDS = 1.0
 
 _SEND_SECONDS = 15.0
 """How long a send may take, so that a platform that hangs holds up no later board."""
@@ -50,26 +43,6 @@ class Channel:
         """Those who wait, of whom there are none afterwards."""
         waiters, self.waiters = self.waiters, []
         return waiters
-
-
-@asynccontextmanager
-async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
-    """Renew the claim to post a game's message until the block ends."""
-
-    async def renew() -> None:
-        while True:
-            await asyncio.sleep(_RENEW_SECONDS)
-            try:
-                await messages.renew(game, replaced)
-            except StorageError as error:
-                log.warning("storage: %s", error)
-
-    renewing = asyncio.create_task(renew(), name="renewing a claim")
-    try:
-        yield
-    finally:
-        renewing.cancel()
-        await asyncio.wait({renewing})
 
 
 def tell(waiters: Sequence[Waiter], delivery: Delivery) -> None:

@@ -14,7 +14,8 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.platforms.common.channel import Channel, Waiter, limited, renewed_claim, tell
+from bot.platforms.common.channel import Channel, Waiter, limited, tell
+from bot.platforms.common.claims import claim_post, renewed_claim
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
@@ -32,10 +33,6 @@ _CHECK_SECONDS = 0.3
 
 _REPEAT_SECONDS = 1.0
 """A board is sent again this long after a send whose outcome is unknown."""
-
-_CLAIM_POLL_SECONDS = 0.2
-_CLAIM_POLLS = 100
-"""How often to look for the message that another process is posting."""
 
 
 class MessageQueue:
@@ -227,18 +224,12 @@ class MessageQueue:
         self, channel: Channel, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
     ) -> None:
         """Post a message, unless another process is doing so; then edit that one."""
-        claim = await self._messages.claim(board.game, replaced)
-        for _ in range(_CLAIM_POLLS):
-            if claim is not Claim.TAKEN:
-                break
-            await asyncio.sleep(_CLAIM_POLL_SECONDS)
-            posted = await self._messages.of(board.game)
-            if posted is not None and posted != replaced:
-                channel.message = posted
-                await limited(transport.edit(posted, view))
-                self._sent(channel, board, view, transport)
-                return
-            claim = await self._messages.claim(board.game, replaced)
+        claim = await claim_post(self._messages, board.game, replaced)
+        if isinstance(claim, MessageKey):
+            channel.message = claim
+            await limited(transport.edit(claim, view))
+            self._sent(channel, board, view, transport)
+            return
         if claim is Claim.TAKEN:
             raise DeliveryError(Delivery.FAILED)
         async with renewed_claim(self._messages, board.game, replaced):

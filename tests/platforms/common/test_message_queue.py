@@ -459,7 +459,7 @@ async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
 async def test_a_claim_that_never_ends_is_no_second_post(
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.message_queue._CLAIM_POLL_SECONDS", 0.0)
+    monkeypatch.setattr("bot.platforms.common.claims._POLL_SECONDS", 0.0)
     await messages.claim("a", None)
     assert await queue.show(game.board(), channel) is Delivery.FAILED
     assert channel.messages == {}

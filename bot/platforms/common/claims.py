@@ -1,0 +1,56 @@
+"""Claiming to post the message of a game, so that no two processes post one."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.services.errors import StorageError
+from bot.services.messages import Messages
+from bot.services.model import Claim, MessageKey
+
+log = logging.getLogger(__name__)
+
+_RENEW_SECONDS = 1.0
+
+_POLL_SECONDS = 0.2
+_POLLS = 100
+"""How often to look for the message that another process is posting."""
+
+
+async def claim_post(messages: Messages, game: str, replaced: MessageKey | None) -> Claim | MessageKey:
+    """Claim to post the message of a game in place of `replaced`, and wait while another process is posting it.
+
+    Returns:
+        The claim or, if another process has posted the message, that message.
+    """
+    claim = await messages.claim(game, replaced)
+    for _ in range(_POLLS):
+        if claim is not Claim.TAKEN:
+            break
+        await asyncio.sleep(_POLL_SECONDS)
+        posted = await messages.of(game)
+        if posted is not None and posted != replaced:
+            return posted
+        claim = await messages.claim(game, replaced)
+    return claim
+
+
+@asynccontextmanager
+async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
+    """Renew the claim to post a game's message until the block ends."""
+
+    async def renew() -> None:
+        while True:
+            await asyncio.sleep(_RENEW_SECONDS)
+            try:
+                await messages.renew(game, replaced)
+            except StorageError as error:
+                log.warning("storage: %s", error)
+
+    renewing = asyncio.create_task(renew(), name="renewing a claim")
+    try:
+        yield
+    finally:
+        renewing.cancel()
+        await asyncio.wait({renewing})
