@@ -377,7 +377,7 @@ async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, cha
 
 
 async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, game: Game) -> None:
-    def busy() -> object:
+    def busy(*_access: object) -> object:
         raise StorageBusy("games.db")
 
     queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
