@@ -52,16 +52,19 @@ def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, 
 
 
 @pytest.mark.slow
-def test_the_book_for_five_digits_beats_all_published_totals() -> None:
-    shipped = shipped_book(Rules.parse("5x10"))
+@pytest.mark.parametrize(
+    ("notation", "known", "worst"),
+    [("4x8r", 20473, 7), ("5x8", 34471, 7), ("5x10", 171881, 8), ("5x6r", 36742, 6), ("5x8r", 178726, 8)],
+)
+def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int, worst: int) -> None:
+    shipped = shipped_book(Rules.parse(notation))
     assert shipped is not None
     assert not shipped.optimal
     played = evaluate_book(shipped)
-    assert played.total == shipped.root.total < 173016
-    assert played.worst == 8
+    assert played.total == shipped.root.total <= known
+    assert played.worst == worst
 
 
-@pytest.mark.no_cover
 def test_fewer_secrets_need_the_most_guesses_in_the_second_book() -> None:
     rules = Rules.parse("4x10")
     first, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)
@@ -183,4 +186,4 @@ def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch:
 
 def test_all_books_together_are_small() -> None:
     files = [resources.files("core.solver").joinpath("books", f"{notation}.book") for notation in SHIPPED]
-    assert sum(len(file.read_bytes()) for file in files) < 200_000
+    assert sum(len(file.read_bytes()) for file in files) < 400_000
