@@ -88,15 +88,17 @@ def play_in_terminal(
     """
     import asyncio  # noqa: PLC0415  # keeps other commands quick
 
-    from bot import app  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.cli import terminal  # noqa: PLC0415  # loads SQLAlchemy
 
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
-    session = app.TerminalSession(words=words, first=first, only=not goes_on, ascii_only=ascii_only or None, **options)
+    session = terminal.TerminalSession(
+        words=words, first=first, only=not goes_on, ascii_only=ascii_only or None, **options
+    )
     try:
         with expected_errors(words):
             _ask_before_creating(database_url, words)
-            status = asyncio.run(app.play_in_terminal(database_url, session))
+            status = asyncio.run(terminal.play_in_terminal(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:

@@ -1,13 +1,15 @@
 """What a `Database` needs of each kind of database."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.persistence.connection import Transaction
 from bot.services.ports import Access
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
 
 
 class Backend(Protocol):
@@ -16,7 +18,7 @@ class Backend(Protocol):
     url: URL
 
     @property
-    def engine(self) -> AsyncEngine:
+    def engine(self) -> "AsyncEngine":
         """An engine for libraries with repositories of their own."""
         ...
 

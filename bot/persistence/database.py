@@ -3,12 +3,11 @@
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_data_path
 from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.persistence.backend import Backend
 from bot.persistence.errors import FAULTS, as_storage_error, location_of, without_password
@@ -16,6 +15,9 @@ from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_n
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 from bot.services.ports import Access
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
 
 
 def default_url() -> str:
@@ -53,7 +55,7 @@ class Database:
             raise StorageUnreachable(without_password(url)) from error
 
     @property
-    def engine(self) -> AsyncEngine:
+    def engine(self) -> "AsyncEngine":
         """An engine for libraries with repositories of their own."""
         return self._backend.engine
 

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
-from bot.persistence.connection import EngineTransaction, Transaction
+from bot.persistence.connection import Transaction
+from bot.persistence.engine import EngineTransaction
 from bot.services.ports import Access
 
 LOCK_SECONDS = 2.0

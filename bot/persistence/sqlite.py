@@ -15,19 +15,21 @@ import sqlite3
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
-from bot.persistence.connection import EngineTransaction, Transaction
+from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
 from bot.persistence.sqlite_statements import MAX_STATEMENTS
 from bot.persistence.sqlite_writer import SqliteWriter
 from bot.services.ports import Access
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
 
 BUSY_SECONDS = 5.0
 """How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
@@ -63,20 +65,22 @@ class SqliteBackend(Backend):
 
     @cached_property
     @override
-    def engine(self) -> AsyncEngine:
+    def engine(self) -> "AsyncEngine":
         engine = self._new_engine(1)
         event.listen(engine.sync_engine, "connect", _set_up_engine)
         event.listen(engine.sync_engine, "begin", _begin_immediate)
         return engine
 
     @cached_property
-    def _long_reads(self) -> AsyncEngine:
+    def _long_reads(self) -> "AsyncEngine":
         engine = self._new_engine(MAX_LONG_READS)
         event.listen(engine.sync_engine, "connect", _only_read)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
 
-    def _new_engine(self, connections: int) -> AsyncEngine:
+    def _new_engine(self, connections: int) -> "AsyncEngine":
+        from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # see bot.persistence.engine
+
         arguments = {"timeout": self._options["timeout"]}
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(
@@ -93,6 +97,8 @@ class SqliteBackend(Backend):
             case Access.READ:
                 return self._readers.transaction()
             case Access.LONG_READ:
+                from bot.persistence.engine import EngineTransaction  # noqa: PLC0415  # see there
+
                 return EngineTransaction(self._long_reads)
 
     @override

@@ -8,8 +8,9 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection, EngineTransaction
+from bot.persistence.connection import Connection
 from bot.persistence.database import Database
+from bot.persistence.engine import EngineTransaction
 from bot.persistence.repository import any_of, texts
 from bot.persistence.tables import events, players
 from bot.services.ports import Access

@@ -82,3 +82,15 @@ def test_a_platform_without_settings_is_not_loaded(
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", command, "--db", "sqlite:///x.db"]), **settings)
     assert served in modules
     assert other not in modules
+    assert modules.isdisjoint({"prompt_toolkit", "rich"})
+
+
+def test_the_storage_of_slack_installations_is_loaded_only_for_oauth(tmp_path: Path) -> None:
+    statement = RUN.format(arguments=["hitblow", "slack", "--db", "sqlite:///x.db"])
+    assert "aiosqlite" not in loaded(tmp_path, statement, **SLACK)
+
+
+def test_an_existing_database_is_opened_without_what_migrates_it(tmp_path: Path) -> None:
+    statement = RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"])
+    assert "alembic" in loaded(tmp_path, statement, **DISCORD)
+    assert loaded(tmp_path, statement, **DISCORD).isdisjoint({"alembic", "aiosqlite"})

@@ -1,6 +1,7 @@
 """What the program needs of a chat platform, and what it gives to one."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,12 +16,12 @@ class Runtime:
 
     Args:
         services: the use cases.
-        engine: SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
+        engine: makes SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
         public_language: the language of public replies; None for the platform's own choice.
     """
 
     services: Services
-    engine: Any
+    engine: Callable[[], Any]
     public_language: str | None = None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import aiohttp
 from slack_bolt.async_app import AsyncApp
@@ -30,7 +31,6 @@ from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.oauth import Installations
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
@@ -38,6 +38,9 @@ from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.transports import Http, SocketMode, Transport
 from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
+
+if TYPE_CHECKING:
+    from bot.platforms.slack.oauth import Installations
 
 log = logging.getLogger(__name__)
 
@@ -154,8 +157,7 @@ class SlackBot:
 
     def _app(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> AsyncApp:
         settings = self._settings
-        installations = Installations(settings, self._runtime.engine, self._intake) if settings.uses_oauth else None
-        self._installations = installations
+        installations = self._installations = self._open_installations() if settings.uses_oauth else None
         with _without_bolt_variables():
             app = AsyncApp(
                 client=client,
@@ -170,8 +172,13 @@ class SlackBot:
         self._router(client, session, installations).register(app)
         return app
 
+    def _open_installations(self) -> "Installations":
+        from bot.platforms.slack.oauth import Installations  # noqa: PLC0415  # loads SQLAlchemy's ORM
+
+        return Installations(self._settings, self._runtime.engine(), self._intake)
+
     def _router(
-        self, client: AsyncWebClient, session: aiohttp.ClientSession, installations: Installations | None
+        self, client: AsyncWebClient, session: aiohttp.ClientSession, installations: "Installations | None"
     ) -> SlackRouter:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
@@ -190,7 +197,7 @@ class SlackBot:
         )
         return SlackRouter(controller, Home(dispatcher, services, profiles, callers), self._intake)
 
-    def _transport_to(self, client: AsyncWebClient, installations: Installations | None) -> TransportTo:
+    def _transport_to(self, client: AsyncWebClient, installations: "Installations | None") -> TransportTo:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
             channel = message.channel if message else room.channel
             if installations is None:

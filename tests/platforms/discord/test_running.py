@@ -17,6 +17,11 @@ from bot.platforms.discord.settings import DiscordSettings
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 
+
+def no_engine() -> None:
+    """Discord needs none."""
+
+
 STOP_SECONDS = 10.0
 """How long the bot may take to stop, whatever Discord does."""
 
@@ -39,7 +44,7 @@ async def serving(
 ) -> AsyncIterator[asyncio.Event]:
     """The bot, run as the program does, until the block ends or the event is set."""
     stop = asyncio.Event()
-    task = asyncio.create_task(platform(discord).serve(Runtime(services, None, language), stop))
+    task = asyncio.create_task(platform(discord).serve(Runtime(services, no_engine, language), stop))
     await discord.connected()
     yield stop
     stop.set()
@@ -93,7 +98,7 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
         real, discord.state.gateway_url = discord.state.gateway_url, "ws://127.0.0.1:9/"
         stop = asyncio.Event()
         settings = DiscordSettings(token=SecretStr(discord.token), api_url=discord.api_url, gateway_url=real)
-        task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, None), stop))
+        task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, no_engine), stop))
         await discord.connected()
         stop.set()
         await task
@@ -126,7 +131,7 @@ async def test_a_token_that_does_not_work_is_an_error(services: Services, token:
     async with LoopbackDiscord() as discord:
         discord.expect_error(0)
         wrong = platform(discord, token)
-        for attempt in (wrong.serve(Runtime(services, None), asyncio.Event()), wrong.invitation()):
+        for attempt in (wrong.serve(Runtime(services, no_engine), asyncio.Event()), wrong.invitation()):
             with pytest.raises(type(error)) as caught:
                 await attempt
             assert vars(caught.value) == vars(error)
@@ -134,7 +139,7 @@ async def test_a_token_that_does_not_work_is_an_error(services: Services, token:
 
 async def test_no_network_is_an_error(services: Services) -> None:
     nowhere = DiscordPlatform(DiscordSettings(token=SecretStr("token"), api_url="http://127.0.0.1:9/api/v10"))
-    for attempt in (nowhere.serve(Runtime(services, None), asyncio.Event()), nowhere.invitation()):
+    for attempt in (nowhere.serve(Runtime(services, no_engine), asyncio.Event()), nowhere.invitation()):
         with pytest.raises(PlatformUnreachable):
             await attempt
 
@@ -158,7 +163,7 @@ async def test_it_stops_within_ten_seconds_when_discord_hangs(services: Services
         ann, channel = discord.user("Ann"), discord.guild("Ann's").channel("games")
         stop = asyncio.Event()
         hold = discord.network.hold(route) if route else None
-        task = asyncio.create_task(platform(discord).serve(Runtime(services, None, None), stop))
+        task = asyncio.create_task(platform(discord).serve(Runtime(services, no_engine, None), stop))
         if hold is None:
             await discord.connected()
             hold = discord.network.hold()

@@ -51,7 +51,7 @@ class Stage:
             Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}"),
             executor or ThreadPoolExecutor(1),
         )
-        runtime = Runtime(self._services(database, executor), database.engine, language)
+        runtime = Runtime(self._services(database, executor), lambda: database.engine, language)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:

@@ -86,7 +86,7 @@ async def test_starting_ends_at_once_when_it_is_to_stop(stage: Stage) -> None:
     )
     database, stop = Database(f"sqlite:///{stage.file}"), asyncio.Event()
     services = Services.over(database.unit, now, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
-    runtime = Runtime(services, database.engine, None)
+    runtime = Runtime(services, lambda: database.engine, None)
     serving = asyncio.create_task(SlackPlatform(settings).serve(runtime, stop))
     await hold.reached()
     stop.set()

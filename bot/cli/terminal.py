@@ -1,0 +1,87 @@
+"""Playing in the terminal: putting the database, the services and the session together."""
+
+import logging
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+
+from platformdirs import user_log_path
+
+from bot.app import LOG_FORMAT, open_database, open_services
+from bot.handlers.dispatcher import Dispatcher, report_fault
+from bot.platforms.console.input import PlainInput, StreamInput
+from bot.platforms.console.live_session import LiveSession
+from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.prompt import PromptInput
+from bot.platforms.console.session import ConsoleSession
+from bot.services.errors import StorageError
+from bot.services.services import Services
+from bot.wording import Words
+
+_LOG_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalSession:
+    """How to play in the terminal.
+
+    Args:
+        name: of the player.
+        room: to play in.
+        words: the language.
+        first: a line to run before those that are typed or read.
+        only: whether to run just that line.
+        strict: whether refusals make the exit status 1.
+        ascii_only: whether to print no pictures; None for where the terminal cannot show them.
+    """
+
+    name: str
+    room: str
+    words: Words
+    first: str | None = None
+    only: bool = False
+    strict: bool = False
+    ascii_only: bool | None = None
+
+
+async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
+    """Play interactively or, where the input is no terminal, from a pipe; returns the exit status.
+
+    Raises:
+        StorageError: The database cannot be used.
+    """
+    _log_to_file()
+    output = ConsoleOutput(play.words, ascii_only=play.ascii_only)
+    solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
+    try:
+        async with open_database(url) as database, open_services(database, solver) as services:
+            session = _session(services, output, play)
+            if play.only and play.first is not None:
+                return await session.run_once(play.first, play.name, play.room)
+            return await session.run(play.name, play.room, play.first, strict=play.strict)
+    except StorageError:
+        raise
+    except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
+        output.print_reply(report_fault(error, play.words))
+        return 1
+
+
+def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -> ConsoleSession:
+    """The session for the kind of terminal, or for a pipe."""
+    dispatcher, words, referee = Dispatcher(services), play.words, services.referee
+    if sys.stdin.isatty() and output.is_live:
+        return LiveSession(dispatcher, PromptInput(words), output, words, referee)
+    lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
+    return ConsoleSession(dispatcher, lines, output, words, referee)
+
+
+def _log_to_file() -> None:
+    """Log to a file, so that the log does not disturb the game."""
+    folder = user_log_path("hitblow", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(folder / "hitblow.log", maxBytes=_LOG_BYTES, backupCount=1)
+    except OSError:
+        handler = logging.NullHandler()
+    logging.basicConfig(handlers=[handler], format=LOG_FORMAT)
