@@ -49,7 +49,7 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
     table = align(rows, right=[1, 3])
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
     exact = all(guess.exact for guess in advice.guesses)
-    note = words.expected_note(exact=exact)
+    note = words.expected_note(exact=exact, sampled=advice.sampled)
     return words.codes_left(advice.candidate_count), "", *table, "", note, "", words.leaves_title(), *leaves
 
 
@@ -80,6 +80,7 @@ def _json(advice: Advice) -> str:
             ],
             "candidates": advice.candidate_count,
             "exact": advice.guesses[0].exact,
+            "sampled": advice.sampled,
             "guesses": [_guess_fields(rules, guess) for guess in advice.guesses],
         }
     )

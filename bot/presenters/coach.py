@@ -59,7 +59,8 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     """The best guess, what it leaves, and alternatives."""
     best, *others = advice.guesses
     guess = quoted_code(best.code, advice.rules)
-    paragraphs = [words.advice(guess, words.number(best.expected, 1), advice.candidate_count, exact=best.exact)]
+    expected = words.number(best.expected, 1)
+    paragraphs = [words.advice(guess, expected, advice.candidate_count, exact=best.exact, sampled=advice.sampled)]
     if advice.candidate_count > 1:
         paragraphs.append(words.advice_leaves(*candidates_left(best.cell_sizes, advice.rules)))
         if not best.consistent:

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from core.game.codes import Code
+from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.budget import Budget
 from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
@@ -23,6 +24,15 @@ _GUESSES_PER_WORK = 8
 
 _WORK_FOR_CLASSES = 100_000
 """Work for forming classes, whatever the number of guesses."""
+
+
+def work_per_candidate(guess_list: GuessList, rules: Rules) -> int:
+    """The most work that counting one candidate can take."""
+    return len(possible_feedbacks(rules)) * _work_per_cell(guess_list)
+
+
+def _work_per_cell(guess_list: GuessList) -> int:
+    return _WORK_PER_SPLIT + guess_list.size // _GUESSES_PER_WORK
 
 
 class GuessClass(NamedTuple):
@@ -77,7 +87,7 @@ class CellCounter:
             del path[common + 1 :]
             for position in range(common, len(prefix)):
                 path.append(split_cells(path[-1], self._splits(prefix[: position + 1])))
-            budget.spend(len(path[-1]) * (_WORK_PER_SPLIT + self._guess_list.size // _GUESSES_PER_WORK))
+            budget.spend(len(path[-1]) * _work_per_cell(self._guess_list))
             self._add_siblings(path[-1], [self._splits(code) for code in group])
             previous = prefix
 

@@ -20,7 +20,15 @@ from core.solver.costs import GREEDY, estimated_cost
 from core.solver.expectation import Expectation
 from core.solver.mistakes import find_candidates_with_lie
 from core.solver.search import NO_RESOURCES, THOROUGH, Move, SearchResources, best_move
-from core.solver.selection import GuessPool, candidate_sample, guess_pool, pool_of, rank_guesses, select_guess
+from core.solver.selection import (
+    GuessPool,
+    candidate_sample,
+    compares_all_guesses,
+    guess_pool,
+    pool_of,
+    rank_guesses,
+    select_guess,
+)
 from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
 
@@ -83,6 +91,7 @@ class Advice:
         candidate_count: number of candidates, always exact.
         candidates: the candidates in lexicographic order if there are at most `MAX_LISTED`, else none.
         guesses: the best guesses, the best one first, at least one.
+        sampled: whether there were too many codes or candidates to compare all of them, and only samples were compared.
     """
 
     rules: Rules
@@ -91,6 +100,7 @@ class Advice:
     candidate_count: int
     candidates: tuple[Code, ...]
     guesses: tuple[Suggestion, ...]
+    sampled: bool = False
 
 
 def suggest(
@@ -159,7 +169,8 @@ class Coach:
         if self._strategy.name == OPTIMAL.name:  # an alternative may turn out to be better than an estimate
             guesses.sort(key=lambda guess: guess.expected)
         listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
-        return Advice(self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses))
+        sampled = not (self.complete and compares_all_guesses(self._rules)) and not best.exact
+        return Advice(self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses), sampled)
 
     def appraise(self, guess: Code) -> Suggestion:
         """How good a guess is."""

@@ -19,7 +19,7 @@ from core.game.codes import Code
 from core.game.rules import Rules
 from core.solver.budget import Budget
 from core.solver.scores import SCALE, SumScore
-from core.solver.selection import best_guess, guess_pool, rank_guesses
+from core.solver.selection import GuessPool, best_guess, guess_pool, rank_guesses
 from core.solver.state import State
 from core.solver.strategies import Strategy, Valuation, WinBonus
 
@@ -80,10 +80,15 @@ class CostSearch:
     Args:
         rules: rules of the game.
         budget: limits the search.
+
+    Attributes:
+        budget: limits the search.
+        pool: the guesses for all states, or None if each state has its own pool.
     """
 
     def __init__(self, rules: Rules, budget: Budget) -> None:
         self.budget = budget
+        self.pool: GuessPool | None = None
         self._rules = rules
         self._greedy: dict[tuple[Code, ...], int] = {}
         self._lower_bounds: dict[tuple[Code, ...], int] = {}
@@ -96,7 +101,9 @@ class CostSearch:
         if (known := self._known_minimum(state, key)) is not None:
             return known
         if key not in self._greedy:
-            guess = best_guess(GREEDY.valuation, state, guess_pool(state), self.budget).code
+            guess = best_guess(GREEDY.valuation, state, self._pool(state), self.budget).code
+            if len(state.cell_sizes(guess)) == 1:  # nothing in the pool distinguishes any candidates
+                guess = state.candidates[0]
             self._greedy[key] = self.cost_after(guess, state, self.greedy_cost)
         return self._greedy[key]
 
@@ -128,7 +135,7 @@ class CostSearch:
     def improvements(self, state: State, cutoff: int) -> Iterator[tuple[Code, int]]:
         """Guesses with costs below the cutoff, each better than the one before. The last one has the minimum cost."""
         count = len(state.candidates)
-        for guess in rank_guesses(_by_lower_bound(self._rules), state, guess_pool(state), self.budget):
+        for guess in rank_guesses(_by_lower_bound(self._rules), state, self._pool(state), self.budget):
             if cutoff <= 2 * count or count + guess.score // SCALE >= cutoff:
                 return
             cost = self._minimum_cost_after(guess.code, state, cutoff)
@@ -148,6 +155,9 @@ class CostSearch:
                 break
             cost += self.minimum_cost(cell, cutoff - cost + lower_bound) - lower_bound
         return cost
+
+    def _pool(self, state: State) -> GuessPool:
+        return self.pool or guess_pool(state)
 
     def _smallest_first(self, state: State, guess: Code) -> list[State]:
         """The states that a guess can lead to, those with few candidates first."""

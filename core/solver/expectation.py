@@ -7,7 +7,7 @@ from core.game.codes import Code
 from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget, ShouldStop
 from core.solver.costs import CostSearch
-from core.solver.selection import select_guess
+from core.solver.selection import compares_all_guesses, select_guess
 from core.solver.state import State
 from core.solver.strategies import Strategy
 
@@ -67,7 +67,7 @@ class Expectation:
             if self._strategy.deterministic:
                 yield self._played_cost, 1.0, True
             return
-        if count <= MAX_EXACT:
+        if count <= MAX_EXACT and compares_all_guesses(state.rules):
             yield self._minimum_cost, _SHARE_FOR_EXACT, True
         yield self._costs.greedy_cost, 1 - _SHARE_FOR_EXACT, False
 

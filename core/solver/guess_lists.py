@@ -25,6 +25,9 @@ Splits: TypeAlias = tuple[tuple[int, int], ...]
 CellMasks: TypeAlias = dict[int, int]
 """Masks of guesses by the number of the cell that they would put a secret in."""
 
+_MAX_PERMUTED = 50_000
+"""The largest number of codes among which equivalent guesses are looked for by permuting positions."""
+
 
 class GuessList:
     """Guesses in lexicographic order, with masks of the guesses that have a symbol in a position.
@@ -147,7 +150,8 @@ def all_guesses(rules: Rules) -> GuessList:
 def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[int]) -> int:
     """The mask in `all_guesses` of one guess of each class of equivalent guesses; see `core.solver.symmetry`.
 
-    After two different guesses, few states have symmetries that permute positions. They are not looked for.
+    After two different guesses, few states have symmetries that permute positions. They are not looked for, nor after
+    the first guess if there are very many codes.
 
     Args:
         rules: rules of the game.
@@ -155,7 +159,7 @@ def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[
         absent: the symbols that occur in no candidate.
     """
     guess_list = all_guesses(rules)
-    if len(guesses) <= 1:
+    if not guesses or (len(guesses) == 1 and rules.codes <= _MAX_PERMUTED):
         kept = inequivalent_guesses(rules, tuple(guesses), absent, guess_list.size)
         return guess_list.full if kept is None else guess_list.mask_of(kept)
     guessed = {symbol for guess in guesses for symbol in guess}

@@ -16,7 +16,15 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
-from core.solver.selection import best_guess, candidate_sample, guess_pool, pool_of, rank_guesses
+from core.solver.selection import (
+    best_guess,
+    candidate_sample,
+    compares_all_guesses,
+    guess_pool,
+    pool_of,
+    rank_guesses,
+)
+from core.solver.shortlist import sample_state, shortlist
 from core.solver.state import State
 
 
@@ -116,6 +124,7 @@ class Search:
         self.cost = estimated_cost(state.rules, len(state.candidates))
         self.exact = False
         self._state = state
+        self._complete = compares_all_guesses(state.rules)
         self._costs = CostSearch(state.rules, budget)
 
     def compare_greedily(self, width: int) -> None:
@@ -138,20 +147,24 @@ class Search:
     def prove(self) -> None:
         """Find the best guess exactly, starting from the result of `compare_greedily`.
 
+        Where there are too many codes, it is the best one of a shortlist, and the result is not exact.
+
         Raises:
             OutOfBudget: the budget is used up.
         """
         for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
             self.guess, self.cost = guess, cost
-        self.exact = True
+        self.exact = self._complete
 
     def _promising_guesses(self, count: int) -> list[Code]:
         """The first guesses by their one-step score.
 
         The best candidate of a sample becomes the result first, in case the budget is too small to compare all guesses.
         """
-        state = self._state
-        sample = pool_of(candidate_sample(state), state.rules)
-        self.guess = best_guess(GREEDY.valuation, state, sample).code
-        ranked = rank_guesses(GREEDY.valuation, state, guess_pool(state), self._costs.budget)
+        state, valuation, budget = self._state, GREEDY.valuation, self._costs.budget
+        self.guess = best_guess(valuation, state, pool_of(candidate_sample(state), state.rules)).code
+        if not self._complete:
+            self._costs.pool = shortlist(valuation, state, budget)
+            state = sample_state(state)
+        ranked = rank_guesses(valuation, state, self._costs.pool or guess_pool(state), budget)
         return [guess.code for guess in islice(ranked, count)]

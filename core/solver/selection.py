@@ -20,7 +20,7 @@ Solve: TypeAlias = Callable[[State], Code]
 """Finds the guess of `optimal`."""
 
 MAX_GUESSES = 50_000
-"""The largest number of codes that are all compared as guesses; with more, only a sample is."""
+"""The largest number of codes that are all compared as guesses; with more, see `core.solver.shortlist`."""
 
 _SAMPLE = 300
 """The number of candidates and of other codes in a sample of guesses."""
@@ -166,13 +166,18 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
 def guess_pool(state: State) -> GuessPool:
     """The guesses to compare, one of each class of equivalent guesses.
 
-    If there are too many codes, the pool is a sample of candidates and other codes. The pool may contain codes that a
-    strategy may not guess; `rank_guesses` leaves them out.
+    If there are more than `MAX_GUESSES` codes, the pool is a sample of candidates and other codes. The pool may contain
+    codes that a strategy may not guess; `rank_guesses` leaves them out.
     """
-    if state.rules.codes <= MAX_GUESSES:
+    if compares_all_guesses(state.rules):
         mask = inequivalent_mask(state.rules, frozenset(state.guesses), state.absent)
         return GuessPool(all_guesses(state.rules), mask)
-    return pool_of(sorted({*candidate_sample(state), *_code_sample(state)}), state.rules)
+    return pool_of(sample_of_guesses(state), state.rules)
+
+
+def compares_all_guesses(rules: Rules) -> bool:
+    """Whether `guess_pool` contains the best guess of every state, and not only of a sample."""
+    return rules.codes <= MAX_GUESSES
 
 
 def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
@@ -186,10 +191,11 @@ def candidate_sample(state: State) -> Sequence[Code]:
     return state.candidates[:: 1 + len(state.candidates) // _SAMPLE]
 
 
-def _code_sample(state: State) -> list[Code]:
-    """Random codes, the same ones every time."""
+def sample_of_guesses(state: State) -> list[Code]:
+    """Some candidates and some random codes, the same ones every time, in lexicographic order."""
     rng = random.Random(len(state.guesses))  # noqa: S311  # guesses, not secrets
-    return [random_code(state.rules, rng) for _ in range(_SAMPLE)]
+    codes = (random_code(state.rules, rng) for _ in range(_SAMPLE))
+    return sorted({*candidate_sample(state), *codes})
 
 
 def _guess_by_score(strategy: Strategy, state: State, rng: random.Random, budget: Budget) -> Code:

@@ -188,9 +188,11 @@ class EnglishCli:
         """Whether a guess can be the secret, in a column."""
         return "yes" if possible else "no"
 
-    def expected_note(self, *, exact: bool) -> str:
+    def expected_note(self, *, exact: bool, sampled: bool) -> str:
         """What the column of expected numbers of guesses means."""
         how = "Exact for this strategy." if exact else "~ marks an estimate."
+        if sampled:
+            how += " There are too many codes to compare all of them, so only samples were compared."
         return f"expected: guesses needed on average, including this one. {how}"
 
     def leaves_title(self) -> str:

@@ -17,11 +17,14 @@ class EnglishCoach:
         """The line above a consultation; `lies` is how many turns may have wrong feedback, 0 or 1."""
         return f"Your game: {rules}" + (" (one turn may be wrong)" if lies else "")
 
-    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
-        """The best guess, the expected number of guesses, and the number of codes that are still possible."""
+    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool, sampled: bool) -> str:
+        """The best guess, the expected number of guesses, and the number of codes that are still possible.
+
+        `sampled` tells whether guesses were compared for a sample of the codes.
+        """
         if candidates == 1:
             return f"It must be {guess}: no other code fits."
-        how = "exact" if exact else "estimated"
+        how = "exact" if exact else "estimated from a sample" if sampled else "estimated"
         return f"Guess {guess}: {expected} more guesses on average ({how}). {candidates:,} codes are possible."
 
     def advice_leaves(self, fewest: int, most: int, average: float) -> str:

@@ -164,8 +164,10 @@ class JapaneseCli(EnglishCli):
         return "あり" if possible else "なし"
 
     @override
-    def expected_note(self, *, exact: bool) -> str:
+    def expected_note(self, *, exact: bool, sampled: bool) -> str:
         how = "この戦略での正確な値です。" if exact else "~ は推定値です。"
+        if sampled:
+            how += "コードが多いため、一部だけを比べました。"
         return f"見込み: この手を含めて、当てるまでの平均手数。{how}"
 
     @override

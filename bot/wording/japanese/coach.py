@@ -16,10 +16,10 @@ class JapaneseCoach(EnglishCoach):
         return f"あなたのゲーム: {rules}" + ("（判定の間違いを1つまで考慮）" if lies else "")
 
     @override
-    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool) -> str:
+    def advice(self, guess: str, expected: str, candidates: int, *, exact: bool, sampled: bool) -> str:
         if candidates == 1:
             return f"答えは {guess} です。ほかに合うコードはありません。"
-        how = "正確な値" if exact else "推定値"
+        how = "正確な値" if exact else "一部のコードからの推定値" if sampled else "推定値"
         return f"{guess} がおすすめです。平均であと{expected}手（{how}）、候補は{candidates:,}通りです。"
 
     @override

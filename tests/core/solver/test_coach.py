@@ -91,6 +91,23 @@ def test_there_are_useful_suggestions_even_without_any_time(name: str, notation:
         assert not guess.exact
 
 
+@pytest.mark.parametrize(("notation", "sampled"), [("4x10", False), ("6x10", True), ("8x10", True)])
+def test_advice_says_whether_only_samples_were_compared(notation: str, sampled: bool) -> None:  # noqa: FBT001
+    rules = Rules.parse(notation)
+    secret = tuple(reversed(range(rules.positions)))
+    turns = turns_of(rules, secret, tuple(range(rules.positions)))
+    assert suggest(rules, turns, resources=SearchResources(work=1e7)).sampled is sampled
+
+
+def test_advice_on_few_candidates_among_many_codes_is_not_exact() -> None:
+    rules = Rules.parse("6x10")
+    secret = (9, 3, 0, 7, 1, 2)
+    turns = turns_of(rules, secret, (0, 1, 2, 3, 4, 5), (3, 0, 6, 7, 1, 8), (9, 2, 0, 6, 1, 3))
+    advice = suggest(rules, turns, resources=SearchResources(work=1e8))
+    assert 3 < advice.candidate_count < 100
+    assert advice.sampled is not advice.guesses[0].exact
+
+
 def test_each_score_has_its_unit() -> None:
     units = {
         name: suggest(FOUR, TURNS, Strategy(name)).guesses[0].unit for name in ("optimal", "entropy", "worst-cell")
