@@ -157,7 +157,7 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         if found is None:
             return LeaderboardPage()
         totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": found.id})
-        mean = totals.cost / totals.games if totals and totals.games else 0.0
+        mean = int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
         ranking = _Ranking(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
