@@ -51,6 +51,17 @@ async def open_services(database: Database, executor: Executor) -> AsyncIterator
         executor.shutdown(wait=False, cancel_futures=True)
 
 
+@asynccontextmanager
+async def maintained(services: Services) -> AsyncIterator[None]:
+    """Remove old rows in the background."""
+    task = asyncio.create_task(services.maintenance.run(), name="maintenance")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -95,7 +106,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
     logging.getLogger("bot").setLevel(logging.INFO)
     pool = RestartingProcessPool(SOLVER_PROCESSES)
     with _set_on_signals() as stop:
-        async with open_database(url) as database, open_services(database, pool) as services:
+        async with open_database(url) as database, open_services(database, pool) as services, maintained(services):
             await _serve_together(
                 platforms, Runtime(services, lambda: database.engine, language or Settings().lang), stop
             )

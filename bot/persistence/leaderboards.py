@@ -6,9 +6,10 @@ the numbers of games that occur, which are far fewer than the players, and readi
 """
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Float, Select, bindparam, func, literal_column, select
+from sqlalchemy import CTE, ColumnElement, Float, Select, bindparam, delete, func, literal_column, select
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -146,6 +147,13 @@ _BETTER = {
 }
 
 
+_ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
+_SOME_PLAYERS = select(standings.c.player_id).where(_HERE).limit(bindparam("most"))
+_PRUNE_STANDINGS = delete(standings).where(_HERE, standings.c.player_id.in_(_SOME_PLAYERS))
+_PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
+_PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
+
+
 class SqlLeaderboards(Repository, record_ports.Leaderboards):
     """The leaderboards in tables of sums."""
 
@@ -161,6 +169,22 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         ranking = _Ranking(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
+
+    @override
+    async def prune(self, before: date, most: int) -> int:
+        removed = 0
+        while removed < most and (ended := await self._connection.fetch_one(_ENDED, {"before": before})):
+            removed += await self._prune(ended.id, most - removed)
+        return removed
+
+    async def _prune(self, leaderboard: int, most: int) -> int:
+        """Remove some standings of a leaderboard; once none is left, the leaderboard."""
+        here = {"leaderboard": leaderboard}
+        removed = await self._connection.execute(_PRUNE_STANDINGS, {**here, "most": most})
+        if removed < most:
+            for statement in (_PRUNE_TOTALS, _PRUNE_LEADERBOARD):
+                removed += await self._connection.execute(statement, here)
+        return removed
 
 
 class _Ranking(Repository):

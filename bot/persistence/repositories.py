@@ -185,12 +185,23 @@ class SqlConversations(Repository, ports.Conversations):
         await self._upsert(conversations, **mapping.conversation_values(conversation))
 
 
+_PRUNE_EVENTS = delete(events).where(
+    events.c.id.in_(
+        select(events.c.id).where(events.c.at < bindparam("before")).order_by(events.c.at).limit(bindparam("most"))
+    )
+)
+
+
 class SqlEvents(Repository, ports.Events):
     """The ids of handled events in a table."""
 
     @override
     async def claim(self, event: str, now: datetime) -> bool:
         return await self._insert_if_new(events, id=event, at=now)
+
+    @override
+    async def prune(self, before: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE_EVENTS, {"before": before, "most": most})
 
 
 def _new_id() -> str:

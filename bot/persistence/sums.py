@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from sqlalchemy import Date, bindparam, delete, func, select
+from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.persistence import mapping
@@ -48,7 +48,7 @@ _TALLIES = (
     )
     .where(
         leaderboards.c.rules == bindparam("rules"),
-        leaderboards.c.place.in_([bindparam(scope.value) for scope in Scope]),
+        leaderboards.c.place.in_([bindparam(scope.value, type_=String()) for scope in Scope]),
         leaderboards.c.first_day.in_([bindparam(period.value, type_=Date()) for period in Period]),
     )
 )

@@ -10,6 +10,9 @@ from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 
+ID_LETTERS = (5, 5, *range(6, 17))
+"""How long the id of a game is, at each attempt to find a free one. There are 28 million ids of 5 letters."""
+
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
 
@@ -46,12 +49,7 @@ class CallContext:
         own = await self.unit.games.in_slot(self.room.id, self.player.id)
         if own is not None:
             raise GameRunning(own.id)
-        stored = self._new_game(game, random_source)
-        while not await self.unit.games.add(stored):
-            occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
-            if occupant is not None:
-                raise GameRunning(occupant.id)
-            stored = self._new_game(game, random_source)  # the id belongs to a game in another room
+        stored = await self._add_game(game, random_source)
         view = await self.view(stored)
         await self.unit.commit()
         return view
@@ -115,8 +113,17 @@ class CallContext:
             revision=stored.revision,
         )
 
-    def _new_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
-        return StoredGame(random_source.game_id(), self.room.id, game, random_source.nonce(), self.now)
+    async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
+        """Store a game with an id that no other game has; where short ids are often taken, it gets a longer one."""
+        nonce = random_source.nonce()
+        for letters in ID_LETTERS:
+            stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
+            if await self.unit.games.add(stored):
+                return stored
+            occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
+            if occupant is not None:
+                raise GameRunning(occupant.id)
+        raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None) -> StoredGame | None:
         if game is not None:

@@ -215,6 +215,10 @@ class Events(Protocol):
         """Whether an event is new; if so, it is marked as handled when the unit of work is committed."""
         ...
 
+    async def prune(self, before: datetime, most: int) -> int:
+        """Forget at most `most` events that were handled before some time, the oldest first; how many."""
+        ...
+
 
 class Access(Enum):
     """What a unit of work does with the storage."""

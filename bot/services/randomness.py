@@ -10,7 +10,6 @@ from core.game.commitment import NONCE_BYTES
 from core.game.rules import Rules
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, which are easily confused
-_ID_LENGTH = 5  # 31**5 is 28 million
 
 
 class RandomSource(Protocol):
@@ -32,8 +31,8 @@ class RandomSource(Protocol):
         """A seed for something that need not be secret."""
         ...
 
-    def game_id(self) -> str:
-        """A short id for people to read and type, unlikely to have been drawn before."""
+    def game_id(self, letters: int) -> str:
+        """An id of this length for people to read and type."""
         ...
 
 
@@ -63,5 +62,5 @@ class SystemRandomSource(RandomSource):
         return secrets.randbits(64)
 
     @override
-    def game_id(self) -> str:
-        return "".join(self._random.choices(_ID_LETTERS, k=_ID_LENGTH))
+    def game_id(self, letters: int) -> str:
+        return "".join(self._random.choices(_ID_LETTERS, k=letters))

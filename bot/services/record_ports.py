@@ -1,6 +1,7 @@
 """What the records need from the storage."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Protocol
 
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
@@ -42,4 +43,8 @@ class Leaderboards(Protocol):
         Among equals, by the number of solved games the one with the least cost comes first, by streak the one with
         the most solved games.
         """
+        ...
+
+    async def prune(self, before: date, most: int) -> int:
+        """Remove leaderboards whose period ended before some day, at most about `most` rows; how many."""
         ...

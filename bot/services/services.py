@@ -6,6 +6,7 @@ from typing import Self
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.languages import Languages
+from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -28,6 +29,7 @@ class Services:
     messages: Messages
     languages: Languages
     published_commands: PublishedCommands
+    maintenance: Maintenance
 
     @classmethod
     def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
@@ -43,4 +45,5 @@ class Services:
             messages=Messages(units, clock),
             languages=Languages(units, clock),
             published_commands=PublishedCommands(units),
+            maintenance=Maintenance(units, clock),
         )

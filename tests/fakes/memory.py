@@ -4,7 +4,7 @@ from asyncio import Lock
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 from types import TracebackType
 from typing import Self
 
@@ -37,7 +37,7 @@ class Stored:
     players: dict[PlayerKey, Player] = field(default_factory=dict)
     games: dict[str, StoredGame] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
-    events: set[str] = field(default_factory=set)
+    events: dict[str, datetime] = field(default_factory=dict)
     messages: dict[str, MessageKey] = field(default_factory=dict)
     message_languages: dict[str, str] = field(default_factory=dict)
     claims: dict[str, datetime | None] = field(default_factory=dict)
@@ -251,6 +251,10 @@ class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
     ) -> LeaderboardPage:
         return page_of(self._work.results, self._work.rooms.values(), key, order, viewer, most, skip)
 
+    @override
+    async def prune(self, before: date, most: int) -> int:
+        return 0  # nothing is stored that could be removed
+
 
 class MemoryMessages(MemoryRepository, ports.Messages):
     """The messages by game."""
@@ -385,8 +389,15 @@ class MemoryEvents(MemoryRepository, ports.Events):
     @override
     async def claim(self, event: str, now: datetime) -> bool:
         new = event not in self._work.events
-        self._work.events.add(event)
+        self._work.events.setdefault(event, now)
         return new
+
+    @override
+    async def prune(self, before: datetime, most: int) -> int:
+        old = sorted((at, event) for event, at in self._work.events.items() if at < before)[:most]
+        for _, event in old:
+            del self._work.events[event]
+        return len(old)
 
 
 def _newest_first(games: Iterable[StoredGame]) -> Sequence[StoredGame]:

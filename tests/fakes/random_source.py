@@ -45,5 +45,5 @@ class FakeRandomSource(RandomSource):
         return 0
 
     @override
-    def game_id(self) -> str:
+    def game_id(self, letters: int) -> str:  # the ids are short
         return self.game_ids.popleft() if self.game_ids else f"k{next(self._numbers)}"

@@ -1,31 +1,28 @@
 """The sums against a plain model that goes through every result."""
 
 import asyncio
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count, product
 from typing import Any
 
+import pytest
+from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.persistence.database import Database
-from bot.services.leaderboards import (
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Period,
-    Scope,
-    place_in,
-)
+from bot.persistence.schema import alembic_config
+from bot.services.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
 from bot.services.ports import UnitOfWork
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
-from tests.persistence.store import new_game
+from tests.persistence.store import Store, new_game
 
 RULES = ("4x10", "3x10")
 PLAYERS = 4
@@ -85,14 +82,16 @@ class World:
 
     rooms: list[Room]
     players: list[Player]
+    now: datetime = NOON
     results: list[Result] = field(default_factory=list)
 
 
-async def begin(unit: UnitOfWork) -> World:
+async def begin(unit: UnitOfWork, now: datetime = NOON) -> World:
     platform = next(_platforms)
     return World(
         [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
         [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), f"{one}") for one in range(PLAYERS)],
+        now,
     )
 
 
@@ -115,8 +114,8 @@ async def happen(unit: UnitOfWork, world: World, event: Played | Repeated | Forg
 async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
     """Store a game and its result."""
     room, player = world.rooms[event.room], world.players[event.player]
-    game = new_game(room, player, f"{room.key.platform}g{len(world.results)}")
-    ended_at = NOON - timedelta(days=event.days_ago)
+    game = new_game(room, player, f"{room.key.platform}g{len(world.results):05}")
+    ended_at = world.now - timedelta(days=event.days_ago)
     assert await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
     outcome: Outcome | DuelOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
@@ -140,9 +139,11 @@ async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
 
 
 def keys_of(world: World) -> Iterator[LeaderboardKey]:
-    """The leaderboards of every kind that are current at noon."""
+    """The leaderboards of every kind that are current."""
     for room, scope, period, rules in product(world.rooms, Scope, Period, RULES):
-        yield LeaderboardKey(scope, place_in(scope, room.key, room.id), rules, period, period.first_day(NOON.date()))
+        yield LeaderboardKey(
+            scope, place_in(scope, room.key, room.id), rules, period, period.first_day(world.now.date())
+        )
 
 
 def ranks(page: LeaderboardPage) -> list[tuple[int | None, float]]:
@@ -171,7 +172,8 @@ async def compare(unit: UnitOfWork, world: World) -> None:
         assert list(await unit.results.of(player.id)) == own_results
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events)
 def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played | Repeated | Forgotten]) -> None:
     async def check() -> None:
@@ -187,3 +189,56 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played
             await database.close()
 
     asyncio.run(check())
+
+
+DISTANT = date(2027, 6, 1)
+
+
+async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Store) -> None:
+    async with store.unit() as unit:
+        world = await begin(unit)
+        for _ in range(MIN_GAMES):
+            await happen(unit, world, ranked())
+        key = next(key for key in keys_of(world) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
+        end = Period.WEEK.end(key.first_day)
+        assert end is not None
+        await unit.leaderboards.prune(end, 10_000)
+        assert len((await unit.leaderboards.page(key, Order.AVERAGE, None, 9)).standings) == 1
+
+
+async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_all_time_stay(database: Database) -> None:
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for player in range(PLAYERS):
+            await happen(unit, world, ranked(player))
+        steps = [await unit.leaderboards.prune(DISTANT, 5) for _ in range(99)]
+        assert max(steps) <= 5 + PLAYERS  # with the last standing of a leaderboard its totals go, too
+        assert sum(steps) > 3 * 4 * PLAYERS  # three scopes of four periods
+        assert steps[-1] == 0
+        left = [key for key in keys_of(world) if (await unit.leaderboards.page(key, Order.SOLVED, None, 9)).mean]
+        assert {(key.scope, key.period) for key in left} == {(scope, Period.ALL) for scope in Scope}
+
+
+async def test_the_migration_counts_what_the_program_counts(database: Database) -> None:
+    rng = random.Random(11)
+    now = datetime.now(UTC)
+    async with database.unit() as unit:
+        world = await begin(unit, now)
+        played = [ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 2)), rng) for _ in range(200)]
+        for event in sorted(played, key=lambda event: -event.days_ago):  # the migration goes by the time
+            await happen(unit, world, event)
+        await unit.commit()
+
+    await database.run(lambda connection: command.downgrade(alembic_config(connection), "0010"))
+    await database.upgrade()
+
+    async with database.unit() as unit:
+        await compare(unit, world)
+
+
+def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> Played:
+    """A ranked game that is solved; with `rng`, any game."""
+    if rng is None:
+        return Played(player, room, 0, solved=True, guesses=4, days_ago=0, kind="ranked")
+    kind = rng.choice(("ranked", "ranked", "ranked", "assisted", "together", "duel"))
+    return Played(player, room, 0, rng.random() < 0.8, rng.randint(1, 7), rng.choice((0, 0, 1, 8, 40, 300)), kind)

@@ -14,6 +14,7 @@ from tests.fakes.clock import NOON
 from tests.persistence.store import SECRET, WRONG, Store, begin, enter, player_key, room_key
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
+LONG_AGO = NOON - timedelta(days=99)
 
 
 # Rooms
@@ -342,3 +343,14 @@ async def test_an_event_whose_claim_is_not_committed_is_still_new(store: Store) 
         assert await unit.events.claim("event", NOON)
     async with store.other() as unit:
         assert await unit.events.claim("event", NOON)
+
+
+async def test_the_oldest_events_are_forgotten_first(store: Store) -> None:
+    async with store.unit() as unit:
+        for minutes in (3, 1, 2):
+            await unit.events.claim(f"pruned{minutes}", LONG_AGO + timedelta(minutes=minutes))
+        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 1) == 1
+        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 9) == 1
+        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 9) == 0
+        claimed = [await unit.events.claim(f"pruned{minutes}", LONG_AGO) for minutes in (1, 2, 3)]
+        assert claimed == [True, True, False]

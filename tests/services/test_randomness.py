@@ -38,7 +38,7 @@ def test_no_two_nonces_are_equal() -> None:
 
 def test_a_game_id_is_five_characters_that_are_not_easily_confused() -> None:
     random_source = SystemRandomSource()
-    letters = "".join(random_source.game_id() for _ in range(1000))
+    letters = "".join(random_source.game_id(5) for _ in range(1000))
     assert len(letters) == 5000
     assert set(letters) <= set("23456789abcdefghjkmnpqrstuvwxyz")
 

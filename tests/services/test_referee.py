@@ -478,3 +478,18 @@ async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
     event = again(ANN)
     assert await harness.referee.give_up(event) == await harness.referee.give_up(event)
     assert len(harness.memory.stored.results) == 1
+
+
+async def test_where_short_ids_are_taken_a_game_gets_a_longer_one(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(harness.random_source, "game_id", lambda letters: "k" * letters)
+    assert (await harness.play(ANN)).id == "kkkkk"
+    assert (await harness.play(ELSEWHERE)).id == "kkkkkk"
+
+
+async def test_a_game_without_a_free_id_is_not_begun(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harness.random_source, "game_id", lambda _letters: "taken")
+    await harness.play(ANN)
+    with pytest.raises(RuntimeError):
+        await harness.play(ELSEWHERE)

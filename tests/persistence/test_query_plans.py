@@ -1,0 +1,116 @@
+"""No statement goes through a whole table, because every table grows.
+
+The statements are the constants of the modules of `bot.persistence`.
+"""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from typing import Any, TypeGuard
+
+import pytest
+from sqlalchemy import Connection, Delete, Executable, Select, Update, select
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
+
+import bot.persistence
+from bot.persistence.database import Database
+from bot.persistence.tables import games, metadata, results
+from bot.persistence.upserts import NextNumber
+
+_LITERALS: Mapping[type, str] = {
+    str: "'x'",
+    int: "1",
+    float: "1.0",
+    bool: "TRUE",
+    datetime: "TIMESTAMPTZ '2026-11-18'",
+    date: "DATE '2026-11-18'",
+}
+_POSTGRESQL_ONLY = {"_LOCK"}
+_PARAMETER = re.compile(r"(?<!:):(\w+)")
+
+
+def constants() -> Iterator[tuple[str, Executable]]:
+    """The statements that are built once, with their names."""
+    for module in pkgutil.iter_modules(bot.persistence.__path__, "bot.persistence."):
+        for name, value in vars(importlib.import_module(module.name)).items():
+            for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
+                if isinstance(statement, Select | Update | Delete) and name not in _POSTGRESQL_ONLY:
+                    yield f"{module.name.rpartition('.')[2]}.{name}{key and f'.{key}'}", statement
+
+
+STATEMENTS = dict(constants())
+STATEMENTS |= {f"next number of {table.name}": select(NextNumber(table)) for table in (games, results)}
+
+
+def sqlite_scans(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The tables that SQLite goes through as a whole, whatever the parameters."""
+    compiled = compiled_for(SQLiteDialect_pysqlite(paramstyle="named"), statement)
+    plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", dict.fromkeys(compiled.binds))
+    for row in plan:
+        scanned = re.match(r"SCAN (\w+)", row.detail)
+        if scanned and scanned[1] in metadata.tables:
+            yield scanned[1]
+
+
+def postgresql_scans(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The tables that PostgreSQL cannot read but as a whole."""
+    compiled = compiled_for(
+        PGDialect_asyncpg(  # type: ignore[no-untyped-call]  # SQLAlchemy's
+            paramstyle="named"
+        ),
+        statement,
+    )
+    literals = {name: literal(parameter.type) for name, parameter in compiled.binds.items()}
+    query = _PARAMETER.sub(lambda match: literals[match[1]], str(compiled))
+    connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+    for (line,) in connection.exec_driver_sql(f"EXPLAIN {query}"):
+        yield from re.findall(r"Seq Scan on (\w+)", line)
+
+
+def compiled_for(dialect: Dialect, statement: Executable) -> SQLCompiler:
+    assert isinstance(statement, ClauseElement)
+    changed = [column.name for column in statement.table.c if not column.primary_key] if is_update(statement) else None
+    compiled = statement.compile(dialect=dialect, column_keys=changed)
+    assert isinstance(compiled, SQLCompiler)
+    return compiled
+
+
+def is_update(statement: object) -> TypeGuard[Update]:
+    return isinstance(statement, Update)
+
+
+def literal(kind: TypeEngine[Any]) -> str:
+    """Some value of a type."""
+    if isinstance(kind, NullType):
+        return "NULL"
+    return _LITERALS[(kind.impl_instance if isinstance(kind, TypeDecorator) else kind).python_type]
+
+
+SCANS = {"sqlite": sqlite_scans, "postgresql": postgresql_scans}
+
+
+def test_statements_are_found() -> None:
+    assert {"games._GET", "leaderboards._BEST.average", "results._OF"} <= set(STATEMENTS)
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+async def test_a_statement_reads_only_what_it_needs(database: Database, name: str) -> None:
+    def scans(connection: Connection) -> list[str]:
+        return list(SCANS[connection.dialect.name](connection, STATEMENTS[name]))
+
+    assert await database.run(scans) == []
+
+
+async def test_going_through_a_table_is_noticed(database: Database) -> None:
+    def scans(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
+        by_secret = select(games).where(games.c.secret == "0123")  # noqa: S105  # of a game
+        return list(SCANS[connection.dialect.name](connection, by_secret))
+
+    assert await database.run(scans) == ["games"]
