@@ -80,7 +80,7 @@ def inequivalent_guesses(
     """
     if not guesses and not absent:
         return tuple(_openings(rules))
-    groups = _symbol_groups(rules, guesses, absent)
+    groups = symbol_groups(rules, guesses, absent)
     codes = list(islice(_lowest_codes(rules, groups), limit + 1))
     if len(codes) > limit:
         return None
@@ -96,7 +96,7 @@ def inequivalent_guesses(
     return tuple(representatives)
 
 
-def _next_symbols(rules: Rules, groups: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
+def next_symbols(rules: Rules, groups: tuple[int, ...], used: Collection[int]) -> Iterator[int]:
     """The symbols that may follow those in `used`; of unused symbols in the same group, only the lowest."""
     seen_groups: set[int] = set()
     for symbol, group in enumerate(groups):
@@ -142,7 +142,7 @@ def lowest_renaming(code: Code, groups: tuple[int, ...]) -> Code:
     return tuple([renaming[symbol] for symbol in code])
 
 
-def _symbol_groups(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
+def symbol_groups(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
     """A number for each symbol, equal for symbols that may be exchanged."""
     guessed = {symbol for guess in guesses for symbol in guess}
     not_guessed_group = rules.symbols
@@ -158,7 +158,7 @@ def _lowest_codes(rules: Rules, groups: tuple[int, ...], prefix: Code = ()) -> I
     if len(prefix) == rules.positions:
         yield prefix
         return
-    for symbol in _next_symbols(rules, groups, prefix):
+    for symbol in next_symbols(rules, groups, prefix):
         yield from _lowest_codes(rules, groups, (*prefix, symbol))
 
 

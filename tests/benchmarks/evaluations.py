@@ -1,42 +1,59 @@
-"""The time for a whole evaluation, compared with a naive implementation in the same run.
+"""The time for a whole evaluation, compared with the evaluator of the first release in the same run.
 
-Run it with `python -m tests.benchmarks.evaluations [RULES] [STRATEGY]`. Compare the ratio to the time that the naive
-implementation needs for a single second guess.
+Run it with `python -m tests.benchmarks.evaluations [RULES] [STRATEGY]`. Both run alternately, and the processor time of
+the fastest of some runs is reported.
 """
 
 import sys
 import time
+from collections.abc import Callable
 
 import click
 
 from core.game.codes import Code
-from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.evaluate import evaluate
+from core.solver import guess_lists
+from core.solver.evaluate import Evaluation, evaluate
 from core.solver.state import State
 from core.solver.strategies import Strategy
-from tests.benchmarks.suggestions import naive_seconds
+from tests.benchmarks import first_release
 
 
 @click.command()
 @click.argument("rules", default="4x10")
 @click.argument("strategy", default="entropy")
-def main(rules: str, strategy: str) -> None:
+@click.option("--repeat", default=3, show_default=True)
+def main(rules: str, strategy: str, repeat: int) -> None:
     """Time the evaluation of a strategy in one process."""
-    click.echo(report(Rules.parse(rules), Strategy(strategy)))
+    click.echo(report(Rules.parse(rules), Strategy(strategy), repeat))
 
 
-def report(rules: Rules, strategy: Strategy) -> str:
-    """The total and the time, compared with one guess by the naive implementation."""
-    start = time.perf_counter()
-    evaluation = evaluate(rules, strategy, _no_solver)
-    seconds = time.perf_counter() - start
-    guess = tuple(symbol % rules.symbols for symbol in range(rules.positions))
-    naive = naive_seconds(rules, [Turn(guess, compute_feedback((*guess[1:], (guess[0] + 1) % rules.symbols), guess))])
+def report(rules: Rules, strategy: Strategy, repeat: int = 3) -> str:
+    """The total, and the times of both evaluators, whose distributions must be the same."""
+    runs = [_both(rules, strategy) for _ in range(repeat)]
+    evaluation = runs[0][0]
+    seconds, before = (min(column) for column in zip(*(times for _, times in runs), strict=True))
     return (
         f"{rules} {strategy.name}: {evaluation.total} guesses, worst {evaluation.worst}, {seconds:.2f} s; "
-        f"one second guess by the naive implementation {naive:.2f} s, {seconds / naive:.2f} times that"
+        f"first release {before:.2f} s, {before / seconds:.1f} times as long"
     )
+
+
+def _both(rules: Rules, strategy: Strategy) -> tuple[Evaluation, tuple[float, float]]:
+    """The evaluation, and how long it takes now and as in the first release."""
+    evaluation, seconds = _timed(lambda: evaluate(rules, strategy, _no_solver))
+    same, before = _timed(lambda: first_release.evaluate(rules, strategy))
+    if evaluation != same:
+        raise ValueError(evaluation, same)
+    return evaluation, (seconds, before)
+
+
+def _timed(play: Callable[[], Evaluation]) -> tuple[Evaluation, float]:
+    """The result and the processor time, without anything cached by an earlier run."""
+    for cached in (guess_lists.all_guesses, guess_lists.inequivalent_mask, first_release.cached_trie):
+        cached.cache_clear()
+    start = time.process_time()
+    return play(), time.process_time() - start
 
 
 def _no_solver(state: State) -> Code:

@@ -17,8 +17,9 @@ def test_suggestions_are_compared_with_a_naive_implementation() -> None:
     assert all(line.endswith("times as long") for line in lines)
 
 
-def test_an_evaluation_is_compared_with_a_naive_implementation() -> None:
-    assert report_evaluation(Rules.parse("2x5"), Strategy("entropy")).startswith("2x5 entropy: ")
+@pytest.mark.parametrize("notation", ["3x6", "3x4r"])
+def test_an_evaluation_is_compared_with_the_first_release(notation: str) -> None:
+    assert report_evaluation(Rules.parse(notation), Strategy("entropy"), 1).startswith(f"{notation} entropy: ")
 
 
 def test_whole_runs_are_compared_with_a_naive_implementation() -> None:
