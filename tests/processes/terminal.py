@@ -1,0 +1,116 @@
+"""The program in a pseudo-terminal, and what people see on its screen."""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+from tests.processes.processes import environment
+
+ROOT = Path(__file__).parents[2]
+ESCAPE = "\x1b"
+_SECONDS = 20
+_QUIET_SECONDS = 0.03
+"""How long nothing may be written before a screen counts as drawn."""
+
+
+class Terminal:
+    """A terminal in which the program runs; its secrets are 3102.
+
+    Args:
+        home: the home directory, which holds the games.
+        arguments: of the program.
+        columns: the width of the screen.
+        rows: its height.
+        variables: environment variables beside the usual ones; an empty one is removed.
+    """
+
+    def __init__(
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 24, variables: dict[str, str] | None = None
+    ) -> None:
+        usual = {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
+        settings = {**environment(home), **usual, **(variables or {})}
+        self.written = ""
+        self._screen = pyte.HistoryScreen(columns, rows, history=1000)
+        self._stream = pyte.Stream(self._screen)
+        self._child: pexpect.spawn[str] = pexpect.spawn(
+            sys.executable,
+            ["-m", "tests.processes.known_secrets", *arguments],
+            cwd=str(home),
+            env={name: value for name, value in settings.items() if value},
+            dimensions=(rows, columns),
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._child.close(force=True)
+
+    def enter(self, line: str, then: str, *, times: int = 1) -> None:
+        """Type a line, and wait until a text is there so many times more than before, and the next prompt."""
+        before = self.everything.count(then)
+        self.send(line)
+        self.wait_until(lambda: self.everything.count(then) >= before + times and self.text.endswith(">"))
+
+    def send(self, line: str) -> None:
+        """Type a line."""
+        self._child.send(f"{line}\r")
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Wait until a text is on the screen, or was scrolled away, so many times, and nothing more is written."""
+        self.wait_until(lambda: self.everything.count(text) >= times)
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so, and nothing more is written."""
+        deadline = time.monotonic() + _SECONDS
+        while self._reads() or not is_so():
+            assert time.monotonic() < deadline, self.text
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window."""
+        self._screen.resize(rows, columns)
+        self._child.setwinsize(rows, columns)
+
+    def wait_for_end(self) -> int:
+        """The exit status of the program, once it has ended."""
+        while self._reads():
+            pass
+        self._child.expect(pexpect.EOF, timeout=_SECONDS)
+        self._child.close()
+        return int(self._child.exitstatus or 0)
+
+    @property
+    def text(self) -> str:
+        """What the screen shows, without what was scrolled away."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    @property
+    def everything(self) -> str:
+        """What the screen shows and what was scrolled away."""
+        scrolled = ("".join(row[column].data for column in sorted(row)).rstrip() for row in self._screen.history.top)
+        return "\n".join((*scrolled, self.text))
+
+    @property
+    def colours(self) -> set[str]:
+        """The colours of the screen other than the usual ones."""
+        cells = [cell for row in self._screen.buffer.values() for cell in row.values()]
+        return {colour for cell in cells for colour in (cell.fg, cell.bg)} - {"default"}
+
+    def _reads(self) -> bool:
+        """Show what the program writes soon; False if it is quiet or has ended."""
+        try:
+            written = self._child.read_nonblocking(65536, timeout=_QUIET_SECONDS)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return False
+        self.written += written
+        self._stream.feed(written)
+        return True

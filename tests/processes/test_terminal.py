@@ -1,0 +1,132 @@
+"""Playing in a real pseudo-terminal: approved screens at several sizes, with and without colours."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.processes.terminal import ESCAPE, Terminal
+from tests.support.snapshots import Snapshots
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  # the child only runs another program
+
+COLOUR = {"NO_COLOR": ""}
+LOOKS = {
+    "colour": COLOUR,
+    "plain": {},
+    "japanese": {**COLOUR, "LANG": "ja_JP.UTF-8"},
+    "dumb": {"TERM": "dumb"},
+    "c": {"LANG": "C"},
+}
+ANN = ("--as", "ann")
+
+
+def test_a_board_stays_above_the_prompt(tmp_path: Path, snapshots: Snapshots) -> None:
+    with Terminal(tmp_path, *ANN, variables=COLOUR) as terminal:
+        terminal.wait_for(">")
+        terminal.enter("play", "#k1")
+        terminal.enter("0456", "0H1B")
+        snapshots.check("terminal_board", terminal.text)
+        assert {"005f00", "008700", "4e4e4e", "brown"} & terminal.colours
+
+
+def play(terminal: Terminal, snapshots: Snapshots, name: str) -> None:
+    """Play a game from the welcome to the end, and compare the screens."""
+    terminal.wait_for(">")
+    snapshots.step("welcome", terminal.text)
+    terminal.enter("play", "#k1")
+    snapshots.step("play", terminal.text)
+    terminal.enter("0456", "0H1B")
+    terminal.enter("`7103`", "2H1B")
+    terminal.enter("hlep", "hlep", times=2)
+    snapshots.step("two guesses and a slip", terminal.text)
+    terminal.enter("3102", "9f3c9f3c")
+    snapshots.step("solved", terminal.text)
+    terminal.send("quit")
+    assert terminal.wait_for_end() == 0
+    snapshots.check_steps(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("columns", "look"),
+    [*product((40, 80, 120), ("colour", "plain")), (40, "japanese"), (40, "dumb"), (80, "dumb"), (40, "c")],
+)
+def test_a_game_is_played_in_every_terminal(tmp_path: Path, snapshots: Snapshots, columns: int, look: str) -> None:
+    with Terminal(tmp_path, *ANN, columns=columns, variables=LOOKS[look]) as terminal:
+        play(terminal, snapshots, f"terminal_{columns}_{look}")
+        if look in {"dumb", "plain", "c"}:
+            assert not terminal.colours
+        if look == "dumb":
+            assert ESCAPE not in terminal.written
+        if look == "c":
+            assert terminal.written.isascii()
+
+
+@pytest.mark.slow
+def test_a_board_is_redrawn_when_the_window_is_resized(tmp_path: Path, snapshots: Snapshots) -> None:
+    with Terminal(tmp_path, *ANN, columns=80, variables=COLOUR) as terminal:
+        terminal.wait_for(">")
+        terminal.enter("play 10x10", "12 tries")
+        terminal.enter("0123456789", "11 tries")
+        snapshots.step("80 columns", terminal.text)
+        for columns in (40, 120):
+            before = len(terminal.written)
+            terminal.resize(columns, 24)
+            terminal.wait_until(lambda: len(terminal.written) > before)  # noqa: B023  # called at once
+        terminal.enter("1023456789", "10 tries")
+        snapshots.step("120 columns", terminal.text)
+    snapshots.check_steps("terminal_resized")
+
+
+@pytest.mark.slow
+def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
+    tmp_path: Path, snapshots: Snapshots
+) -> None:
+    with Terminal(tmp_path, *ANN) as ann, Terminal(tmp_path, "--as", "bob") as bob:
+        ann.wait_for(">")
+        ann.enter("play", "12 tries left")
+        bob.wait_for("12 tries left")
+        bob.enter("0456", "11 tries left")
+        ann.wait_for("bob")
+        snapshots.step("ann, after a guess of bob", ann.text)
+        ann.send("quit")
+        assert ann.wait_for_end() == 0
+        bob.enter("3102", "solved")
+    with Terminal(tmp_path, *ANN) as again:
+        again.wait_for(">")
+        again.enter("board", "9f3c9f3c")
+        snapshots.step("ann, back after the end", again.text)
+    snapshots.check_steps("terminal_two_players")
+
+
+@pytest.mark.slow
+def test_a_game_against_the_bot_and_the_coach_ask_for_feedback_by_typing(tmp_path: Path, snapshots: Snapshots) -> None:
+    with Terminal(tmp_path, *ANN, columns=60, rows=30, variables=COLOUR) as terminal:
+        terminal.wait_for(">")
+        terminal.enter("versus expert 3x10 head", "My guess")
+        terminal.enter("0,1", "your turn")
+        snapshots.step("versus", terminal.text)
+        terminal.enter("give up", "gave up")
+        terminal.enter("suggest numeron 012 1EAT1BITE", "EATs and BITEs")
+        snapshots.step("coach", terminal.text)
+    snapshots.check_steps("terminal_versus_and_coach")
+
+
+@pytest.mark.slow
+def test_a_game_started_from_the_shell_goes_on_in_the_terminal(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "play", "mastermind", *ANN) as terminal:
+        terminal.wait_for(">")
+        terminal.enter("RGBY", "11 tries left")
+        terminal.send("quit")
+        assert terminal.wait_for_end() == 0
+
+
+@pytest.mark.slow
+def test_a_mistyped_database_is_not_created_without_asking(tmp_path: Path) -> None:
+    for answer, is_created in (("n", False), ("y", True)):
+        with Terminal(tmp_path, "--db", "typo.db", "rules", *ANN) as terminal:
+            terminal.wait_for("[y/N]")
+            terminal.send(answer)
+            assert terminal.wait_for_end() == (0 if is_created else 1)
+        assert (tmp_path / "typo.db").exists() is is_created
