@@ -1,6 +1,7 @@
 """Rows to values and values to rows. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from bot.persistence.connection import Row
@@ -14,6 +15,9 @@ from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
 
 Values = dict[str, Any]
+
+_REMEMBERED_TURNS = 10_000
+"""A guess reads all turns of its game, most of which the guess before has read too."""
 
 
 def pack(code: Code) -> str:
@@ -94,7 +98,12 @@ def _unpack_or_none(text: str | None) -> Code | None:
 
 
 def _turn_from(row: Row) -> Turn:
-    return Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id or BOT)
+    return _turn(row.guess, row.hits, row.blows, row.player_id or BOT)
+
+
+@lru_cache(_REMEMBERED_TURNS)
+def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
+    return Turn(unpack(guess), Feedback(hits, blows), by)
 
 
 def game_values(stored: StoredGame) -> Values:

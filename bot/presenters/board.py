@@ -1,6 +1,7 @@
 """Boards of games against a hidden secret, and the parts that all boards share."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
@@ -18,6 +19,9 @@ HIT, BLOW = "●", "○"
 
 _HIDDEN = "·"
 _TITLE_WIDTH = 24
+
+_REMEMBERED_GUESSES = 10_000
+"""Each board shows the guesses of the one before and one more."""
 
 
 def public_board(view: GameView, game: Game, words: Words) -> View:
@@ -112,10 +116,15 @@ def _title(view: GameView, game: Game, words: Words) -> str:
 
 
 def _turn_cells(number: int, turn: Turn, rules: Rules, names: Mapping[str, str]) -> tuple[str, ...]:
+    return f"{number:2}", *_guess_cells(turn.guess, turn.feedback, rules), name(names.get(turn.by, "?"))
+
+
+@lru_cache(_REMEMBERED_GUESSES)
+def _guess_cells(guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, str, str]:
+    """A guess, its marks and its feedback; the guess is hidden if it is empty."""
     hidden = _HIDDEN * width(format_code((0,) * rules.positions, rules))
-    guess = code_text(turn.guess, rules) if turn.guess else hidden
-    marks, feedback = feedback_marks(turn.feedback, rules), format_feedback(turn.feedback, rules)
-    return f"{number:2}", guess, marks, feedback, name(names.get(turn.by, "?"))
+    shown = code_text(guess, rules) if guess else hidden
+    return shown, feedback_marks(feedback, rules), format_feedback(feedback, rules)
 
 
 def _tries_left(game: Game, words: Words) -> tuple[str, ...]:

@@ -1,8 +1,12 @@
 """Aligned columns in a monospaced font, in which Japanese characters and emoji are two cells wide."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+_REMEMBERED_TEXTS = 10_000
 
 
+@lru_cache(_REMEMBERED_TEXTS)
 def width(text: str) -> int:
     """The width of a text, in cells."""
     if text.isascii() and text.isprintable():

@@ -1,6 +1,7 @@
 """Text typed by users, made safe to show: it cannot hide or reorder anything, leave its place, or flood a channel."""
 
 import unicodedata
+from functools import lru_cache
 from itertools import groupby, islice
 
 from bot.wording.columns import width
@@ -10,6 +11,7 @@ MAX_NAME = 24
 
 _REPLACEMENT = "\ufffd"
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # they look like spaces, but are letters and symbols
+_REMEMBERED_NAMES = 10_000
 _MAX_MARKS = 3
 """Combining marks on one letter. Languages need up to three; more of them cover the lines above and below."""
 
@@ -20,6 +22,7 @@ def quote(text: str) -> str:
     return f"`{shown if width(shown) else ' '}`"
 
 
+@lru_cache(_REMEMBERED_NAMES)
 def name(text: str) -> str:
     """The name of a player or room, shortened; `?` if none of it is visible."""
     shown = shorten(visible(text), MAX_NAME)

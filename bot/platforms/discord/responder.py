@@ -137,12 +137,17 @@ class InteractionResponder:
             ):
                 return
             if self._state is _State.PLACEHOLDER:
-                await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
+                await self._replace_placeholder(message)
             else:  # a private message that arrives twice does less harm than one that never does
                 await _accepted(
                     lambda: interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True)
                 )
             self._state = _State.RESPONDED
+
+    async def _replace_placeholder(self, message: MessageContent) -> None:
+        edit = self.interaction.edit_original_response
+        await _accepted(lambda: edit(content=message.text, view=message.components))
+        self._state = _State.RESPONDED
 
     async def edit_message(self, message: MessageContent) -> None:
         """Edit the message whose button was pressed."""
@@ -162,8 +167,6 @@ class InteractionResponder:
 
         A placeholder cannot become public, so `placeholder_text` replaces it.
         """
-        if self._state is _State.PLACEHOLDER:
-            await self.send_private(placeholder_text)
         interaction, text, view = self.interaction, message.text, message.components
         async with self._lock:
             try:
@@ -178,6 +181,8 @@ class InteractionResponder:
                     raise
             if is_first:
                 return await self._public_original()
+            if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
+                await self._replace_placeholder(placeholder_text)
             sent = await _accepted(
                 lambda: interaction.followup.send(text, view=view, wait=True, suppress_embeds=True), repeatable=False
             )

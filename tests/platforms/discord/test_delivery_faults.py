@@ -119,6 +119,21 @@ async def test_a_hint_whose_follow_up_fails_is_told_once_or_twice(
     assert stage.channel.messages == [board]
 
 
+async def test_a_board_is_public_though_the_outcome_of_the_acknowledgement_got_lost(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
+    monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 0.1)
+    stage.discord.expect_error(*EXPECTED_ERRORS)
+    with stage.discord.network.hold("callback", direction="response", times=1):
+        stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
+        await stage.discord.until(lambda: stage.channel.messages)
+    assert "Hit & Blow" in str(stage.channel.messages[0])
+    await stage.discord.idle()
+    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
+    await shows_once(stage, "0456")
+
+
 @pytest.mark.slow
 async def test_a_network_slower_than_discord_waits_costs_no_guess(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
