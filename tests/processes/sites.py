@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from bot.platforms.slack.router import ACKNOWLEDGE_SECONDS
 from tests.fakes.discord import LoopbackDiscord, NoResponse
 from tests.fakes.slack import LoopbackSlack, NotAcknowledged
 from tests.processes.processes import SECONDS, discord_settings, slack_settings
@@ -25,6 +27,8 @@ class Site(Protocol):
     """A platform with channels, in which two people play."""
 
     command: str
+    reply_seconds: float
+    """A guess that is answered later may not be stored yet: Slack is then acknowledged all the same."""
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -84,6 +88,7 @@ class DiscordSite:
     """A server on the loopback Discord, where guesses are typed."""
 
     command = "discord"
+    reply_seconds = math.inf
 
     def __init__(self, discord: LoopbackDiscord, guild: Guild) -> None:
         self._discord, self._guild = discord, guild
@@ -128,6 +133,7 @@ class SlackSite:
     """A workspace on the loopback Slack, where guesses are commands or replies to the board."""
 
     command = "slack"
+    reply_seconds = ACKNOWLEDGE_SECONDS
 
     def __init__(self, slack: LoopbackSlack, team: Workspace) -> None:
         self._slack, self._team = slack, team
