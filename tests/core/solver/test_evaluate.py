@@ -76,6 +76,7 @@ FOUR_DIGITS_FROM_ALL_CODES = [
     (Strategy("worst-cell"), 27139, "1 3 44 515 2124 2151 202"),
     (Strategy("most-parts"), 26751, "1 11 80 556 2277 1929 183 3"),
     (Strategy("expected-size"), 26551, "1 4 59 574 2430 1885 87"),
+    (Strategy("expected-size", ties=LOWEST), 27851, "1 3 36 277 1871 2691 161"),
     (Strategy("expected-size", ties=LOWEST, win_bonus=WinBonus(amount=1)), 26551, "1 4 59 574 2430 1885 87"),
     (Strategy("entropy"), 26424, "1 5 62 611 2483 1779 98 1"),
     (Strategy("log1p"), 26431, "1 5 62 609 2481 1782 99 1"),
