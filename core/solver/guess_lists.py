@@ -140,7 +140,7 @@ def bits(mask: int) -> Iterator[int]:
         index = digits.find("1", index + 1)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def all_guesses(rules: Rules) -> GuessList:
     """All codes as guesses."""
     return GuessList(code_columns(rules), rules)

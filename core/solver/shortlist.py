@@ -1,8 +1,9 @@
 """Promising guesses where there are too many codes to compare every guess with every candidate.
 
-The cells of all codes are counted for a sample of candidates, which is as large as the budget allows. The guesses that
-make the most cells are then compared by their scores, together with a sample of candidates and of other codes. With
-more than a million codes, only such samples are compared.
+Before the first guess, there are only a few inequivalent guesses. After it, the cells of all codes are counted for a
+sample of candidates, which is as large as the budget allows. The guesses that make the most cells are then compared by
+their scores, together with a sample of candidates and of other codes. With more than `MAX_COUNTED` codes, only such
+samples are compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +16,9 @@ from core.solver.guess_lists import GuessList, all_guesses, bits, inequivalent_m
 from core.solver.selection import GuessPool, pool_of, sample_of_guesses
 from core.solver.state import State
 from core.solver.strategies import Valuation
+from core.solver.symmetry import inequivalent_guesses
 
-MAX_COUNTED = 1_000_000
+MAX_COUNTED = 700_000
 """The largest number of codes whose cells are all counted."""
 
 _SHARE_FOR_COUNTING = 0.4
@@ -43,6 +45,8 @@ def shortlist(valuation: Valuation, state: State, budget: Budget) -> GuessPool:
     Raises:
         OutOfBudget: the budget is used up.
     """
+    if not state.guesses:
+        return pool_of(inequivalent_guesses(state.rules, (), frozenset(), _GUESSES) or (), state.rules)
     candidates = _sample(state.candidates, _MAX_CANDIDATES)
     by_cells = islice(_by_cells(valuation, state, budget), _GUESSES)
     return pool_of(sorted({*candidates, *sample_of_guesses(state), *by_cells}), state.rules)
