@@ -3,6 +3,8 @@
 The requests of a worker that dies are repeated by other workers, and a local cluster replaces the worker.
 """
 
+import logging
+import signal
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,11 +13,12 @@ from threading import Lock
 from typing import Any
 
 import dask
-from distributed import Client, Future, LocalCluster, get_worker
+from distributed import Client, Future, KilledWorker, LocalCluster, get_worker
+from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.requests import Callback, GuessRequest, GuessResult, NoCluster, Searcher, SearchSettings
+from bot.books.requests import Callback, GuessRequest, GuessResult, NoCluster, Searcher, SearchSettings, WorkersLost
 
 _LOOPBACK = "127.0.0.1"
 
@@ -76,7 +79,19 @@ class ClusterWorkers:
 
     def _finish(self, callback: Callback, future: Future[GuessResult]) -> None:
         self._futures.discard(future)
-        callback(future.result)
+        callback(partial(_result, future))
+
+
+def _result(future: Future[GuessResult]) -> GuessResult:
+    """The result of a request.
+
+    Raises:
+        WorkersLost: there is no result.
+    """
+    try:
+        return future.result()
+    except (KilledWorker, FutureCancelledError, OSError) as error:
+        raise WorkersLost from error
 
 
 class _SearchPlugin(WorkerPlugin):
@@ -100,6 +115,16 @@ class _SearchPlugin(WorkerPlugin):
             return self._searcher.result(request)
 
 
+class _IgnoreInterrupts(WorkerPlugin):
+    """Lets a process ignore Ctrl-C, which reaches all processes of a terminal; the builder ends the others."""
+
+    name = "hitblow-ignore-interrupts"
+
+    @override
+    def setup(self, worker: Any) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _work(plugin: str, request: GuessRequest) -> GuessResult:
     """Work on a request; runs on a worker."""
     search = get_worker().plugins[plugin]
@@ -117,12 +142,14 @@ def _local_client(jobs: int) -> Iterator[Client]:
             threads_per_worker=1,
             processes=True,
             memory_limit=None,
+            silence_logs=logging.CRITICAL,  # an interruption closes connections and kills busy workers
             host=_LOOPBACK,
             dashboard_address=_ANY_PORT,
             scheduler_kwargs={"dashboard": False},
         ) as local,
         Client(local, set_as_default=False) as client,
     ):
+        client.register_plugin(_IgnoreInterrupts())
         yield client
 
 

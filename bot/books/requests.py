@@ -60,6 +60,10 @@ class NoCluster(Exception):
         self.address = address
 
 
+class WorkersLost(Exception):
+    """Workers died again and again with the same request, or the connection to the cluster was lost."""
+
+
 class SearchSettings(NamedTuple):
     """The arguments of the search that all workers carry out."""
 

@@ -88,7 +88,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     try:
         from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
         from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
-        from bot.books.requests import NoCluster  # noqa: PLC0415  # as above
+        from bot.books.requests import NoCluster, WorkersLost  # noqa: PLC0415  # as above
     except ModuleNotFoundError:
         raise CommandFailed(words.book_needs_extra(), USAGE) from None
     try:
@@ -98,6 +98,8 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         raise CommandFailed(sentence, USAGE) from error
     except NoCluster as error:
         raise CommandFailed(words.book_no_cluster(error.address), USAGE) from error
+    except WorkersLost as error:
+        raise CommandFailed(words.book_workers_lost(str(checkpoint))) from error
     except builder.TooManyCodes as error:
         sentence = words.book_too_large(str(error.rules), error.rules.codes, builder.MAX_CODES)
         raise CommandFailed(sentence, USAGE) from error

@@ -12,9 +12,9 @@ import pytest
 from distributed import LocalCluster
 
 from bot.books.builder import build_book
-from bot.books.cluster import ClusterWorkers, cluster
+from bot.books.cluster import ClusterWorkers, _result, cluster
 from bot.books.options import SearchOptions
-from bot.books.requests import NoCluster, SearchSettings
+from bot.books.requests import NoCluster, SearchSettings, WorkersLost
 from bot.books.workers import OpenWorkers, workers
 from core.game.rules import Rules
 
@@ -70,6 +70,15 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path, caplog: pytest.
 
     assert killed
     assert (book.root.total, book.optimal) == (854, True)
+
+
+def test_lost_workers_are_an_error_of_the_build() -> None:
+    class Lost:
+        def result(self) -> None:
+            raise OSError
+
+    with pytest.raises(WorkersLost):
+        _result(Lost())  # type: ignore[arg-type]  # as much of a future as is used
 
 
 @pytest.mark.slow

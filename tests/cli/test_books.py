@@ -58,10 +58,10 @@ def test_the_language_can_be_chosen() -> None:
         (["4x99"], "symbols"),
         (["chess"], "no rules called"),
         (["6x10"], "151,200 codes"),
-        (["3x6", "--seldom"], "needs `--worst`"),
+        (["3x6", "--seldom"], "needs '--worst'"),
         (["3x6", "--worst", "4"], "at most 4 guesses"),
         (["2x6", "--output", "missing/folder"], "Cannot write"),
-        (["2x6", "--scheduler", "tcp://127.0.0.1:1"], "Use either `--jobs` or `--scheduler`"),
+        (["2x6", "--scheduler", "tcp://127.0.0.1:1"], "Use either '--jobs' or '--scheduler'"),
     ],
 )
 def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:

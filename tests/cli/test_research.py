@@ -90,12 +90,12 @@ def test_an_exported_graph_is_one_for_graphviz() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["trace", "4x10", "00"], "`00`"),
+        (["trace", "4x10", "00"], "'00'"),
         (["trace", "7x10", "0123456"], "604,800"),
         (["trace", "4x10", "0123", "--strategy", "luck"], "luck"),
         (["compare", "3x6", "entropy", "luck"], "luck"),
-        (["compare", "3x6", "entropy,pool=some"], "`pool=some` is not an option"),
-        (["compare", "3x6", "entropy,opening=00"], "`00`"),
+        (["compare", "3x6", "entropy,pool=some"], "'pool=some' is not an option"),
+        (["compare", "3x6", "entropy,opening=00"], "'00'"),
         (["compare", "3x6", "entropy", "--plot", "missing/file.png"], "Cannot write"),
         (["book", "export", "6x10"], "no such book for 6x10"),
         (["book", "export", "3x10", "--seldom"], "no such book for 3x10"),
@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason(arguments: list[str], se
     ("content", "sentence"),
     [
         ("2x3\n01\n  0H1B 12", "after 01 1H0B it has no guess, but 2 codes are left"),
-        ("2x3\n01\n  0H1B 00", "wrong at `3`"),
+        ("2x3\n01\n  0H1B 00", "wrong at '3'"),
         ("\x89PNG\0", "not a strategy tree"),
         ("7x10\n0123456", "604,800"),
     ],

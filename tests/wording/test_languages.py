@@ -14,7 +14,7 @@ from tests.wording.reading import latin_outside_code, texts
 
 METHODS = [name for name, _ in inspect.getmembers(English, inspect.isfunction) if not name.startswith("_")]
 TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
-TECHNICAL = {"CLI_COMMANDS", "CLI_OPTIONS", "STRATEGIES", "book_needs_extra", "book_no_cluster"}
+TECHNICAL = {"CLI_COMMANDS", "CLI_OPTIONS", "STRATEGIES", "book_needs_extra", "book_no_cluster", "book_workers_lost"}
 """Texts that name programs, files and people in Latin letters."""
 
 LIMITS = {"secret_form_title": 24, "send": 24, "cancel": 24, "bot_description": 140}

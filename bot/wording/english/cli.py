@@ -249,3 +249,10 @@ class EnglishCli:
     def book_no_cluster(self, address: str) -> str:
         """There is no Dask scheduler with workers at an address."""
         return f"No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786."
+
+    def book_workers_lost(self, file: str) -> str:
+        """Workers died too often, or the cluster is gone; the file keeps the unfinished work."""
+        return (
+            "The Dask workers were lost, perhaps because they had too little memory. "
+            f"{file} keeps what is done; run the same command again to continue."
+        )

@@ -229,3 +229,10 @@ class JapaneseCli(EnglishCli):
             f"{address} に、ワーカーのある Dask スケジューラーが見つかりません。"
             "アドレスは tcp://10.0.0.5:8786 のように指定してください。"
         )
+
+    @override
+    def book_workers_lost(self, file: str) -> str:
+        return (
+            "Dask のワーカーが失われました。メモリーが足りないのかもしれません。"
+            f"途中までの結果は {file} にあります。もう一度実行すると続きから再開します。"
+        )
