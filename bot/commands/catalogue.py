@@ -33,6 +33,20 @@ class Visibility(StrEnum):
     PRIVATE = "private"
 
 
+class Confirm(StrEnum):
+    """Whether a command asks before it does something that cannot be undone, or the user has confirmed it."""
+
+    ASK = "ask"
+    YES = "yes"
+
+
+class Switch(StrEnum):
+    """Whether something is on."""
+
+    ON = "on"
+    OFF = "off"
+
+
 class SecretKeeper(StrEnum):
     """Who keeps the player's secret in a game against the opponent: the bot, or the player in their head."""
 
@@ -95,6 +109,11 @@ _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULE
 _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
+CONFIRM = "confirm"
+"""The name of the option by which a question is confirmed."""
+
+_CONFIRM = _choice(CONFIRM, Confirm.ASK)
+
 THREAD = Option("thread", Kind.CHOICE, default="false", choices=("true", "false"))
 """An option that only Discord has: to play in a new thread."""
 
@@ -105,9 +124,9 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Visibility.PUBLIC, example="play mastermind tries:8"
     ),
-    Command("guess", (Option("code", required=True),), Visibility.PUBLIC, example="guess 0123"),
+    Command("guess", (Option("code", required=True), _CONFIRM), Visibility.PUBLIC, example="guess 0123"),
     Command("board", (), Visibility.PUBLIC),
-    Command("giveup", (), Visibility.PUBLIC),
+    Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
     Command("rematch", (), Visibility.PUBLIC),
     Command(
         "versus",
@@ -154,6 +173,11 @@ CATALOGUE: tuple[Command, ...] = (
         (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
+    ),
+    Command(
+        "settings",
+        (Option("warnings", Kind.CHOICE, choices=tuple(switch.value for switch in Switch)),),
+        example="settings warnings:off",
     ),
     Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),
     Command("help", (Option("command"),), example="help play"),

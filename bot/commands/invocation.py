@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.commands.catalogue import Command, Kind, Option
+from bot.commands.catalogue import CONFIRM, Command, Confirm, Kind, Option
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from core.game.rules import Rules
 
@@ -44,6 +44,15 @@ class Invocation:
         for option in self.command.options:
             if option.required and not self.options.get(option.name, "").strip():
                 raise MissingOption(self.command.name, option.name)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the user has confirmed the command.
+
+        Raises:
+            BadOption: the value of the option `confirm` is not one of its choices.
+        """
+        return self.command.option(CONFIRM) is not None and self.choice(CONFIRM, Confirm) is Confirm.YES
 
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""

@@ -2,6 +2,7 @@
 
 from bot.handlers import coach, games, records
 from bot.handlers import help as manual
+from bot.handlers import settings as preferences
 from bot.handlers.request import Handler, Request
 
 HANDLERS: dict[str, Handler] = {
@@ -20,6 +21,7 @@ HANDLERS: dict[str, Handler] = {
     "review": coach.review,
     "stats": records.stats,
     "leaderboard": records.leaderboard,
+    "settings": preferences.settings,
     "rules": manual.rules,
     "help": manual.help_,
 }

@@ -9,7 +9,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.handlers import HANDLERS
 from bot.handlers.request import Request
-from bot.presenters.views import Paragraph, Reply, View
+from bot.presenters.views import Paragraph, Reply, View, is_question
 from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import Words
@@ -45,7 +45,9 @@ class Dispatcher:
         `question` is the view with choices that the caller was shown last; a typed choice belongs to it.
         """
         try:
-            invocation = _feedback_asked_for(line, question) or parse_line(line)
+            invocation = (
+                _confirmation(line, question, request.words) or _feedback_asked_for(line, question) or parse_line(line)
+            )
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # as above
@@ -63,6 +65,14 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
     choices = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
     is_choice = any(read_feedback(choice) == feedback for choice in choices)
     return Invocation(BY_NAME["answer"], {"feedback": text}) if is_choice else None
+
+
+def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:
+    """The command that a typed `yes` confirms, None if the line is no such reply to a question."""
+    if question is None or not is_question(question) or line.strip().lower() not in words.YES:
+        return None
+    button = question.buttons[0]
+    return Invocation(BY_NAME[button.command], button.options, game=question.game)
 
 
 def _about_question(invocation: Invocation, question: View | None) -> Invocation:

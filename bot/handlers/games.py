@@ -5,8 +5,10 @@ from dataclasses import replace
 from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
-from bot.presenters.board import code_text, end_news, own_board, public_board
+from bot.presenters.board import code_text, own_board, public_board
 from bot.presenters.feedback import FIRST_REPAIRS
+from bot.presenters.news import end_news
+from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
@@ -54,18 +56,25 @@ async def rematch(request: Request, services: Services) -> Reply:
 
 
 async def guess(request: Request, services: Services) -> Reply:
-    """Make a guess."""
-    text = request.invocation.text("code") or ""
-    result = await services.referee.guess(request.caller, text, request.invocation.game)
+    """Make a guess; ask first whether the caller means one that cannot be the secret."""
+    options = request.invocation
+    text, is_confirmed = options.text("code") or "", options.is_confirmed
+    result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed)
+    if result.doubt is not None:
+        return Reply(note=guess_question(result.view, result.doubt, request.words))
     reply = show_game(result.view, request, result.turn)
     is_news = result.turn is not None  # an event that is delivered again is not
     return replace(reply, news=end_news(result.view, request.public_words)) if is_news else reply
 
 
 async def giveup(request: Request, services: Services) -> Reply:
-    """Give up the game, or the caller's part of a race."""
-    view = await services.referee.give_up(request.caller, request.invocation.game)
-    return show_game(view, request)
+    """Give up the game or the caller's part of a race, or vote for it, once the caller has confirmed it."""
+    options = request.invocation
+    if not options.is_confirmed:
+        preview = await services.referee.preview_give_up(request.caller, options.game)
+        return Reply(note=give_up_question(preview, request.words))
+    view = await services.referee.give_up(request.caller, options.game)
+    return replace(show_game(view, request), news=end_news(view, request.public_words))
 
 
 async def board(request: Request, services: Services) -> Reply:
@@ -87,6 +96,12 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     """The current board of a game, None if there is no such game."""
     view = await services.referee.spectate(game)
     return _board(view, words) if view is not None else None
+
+
+async def read_news(services: Services, game: str, words: Words) -> View | None:
+    """The news of a game's end, None if there is none."""
+    view = await services.referee.spectate(game)
+    return end_news(view, words) if view is not None else None
 
 
 def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:

@@ -64,6 +64,7 @@ _GAMES_WITH_MESSAGES = (
 _OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
 _PENDING_NEWS = _GAMES_WITH_MESSAGES.where(
     messages.c.news_pending,
+    games.c.ended_at > bindparam("ended_after"),
     or_(messages.c.news_claimed_at.is_(None), messages.c.news_claimed_at < bindparam("expired")),
 )
 
@@ -146,8 +147,10 @@ class SqlMessages(Repository, ports.Messages):
         await self._connection.execute(_CHANGE_MESSAGE, told)
 
     @override
-    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
-        which = {"platform": platform, "expired": expired, "most": most}
+    async def pending_news(
+        self, platform: str, expired: datetime, ended_after: datetime, most: int
+    ) -> Sequence[PendingNews]:
+        which = {"platform": platform, "expired": expired, "ended_after": ended_after, "most": most}
         return [
             PendingNews(row.id, _room_of(platform, row), _message_of(row), row.language)
             for row in await self._connection.fetch_all(_PENDING_NEWS, which)

@@ -11,7 +11,7 @@ from bot.wording.safe import name
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.commitment import opening
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.games import Board, Game, Who
+from core.game.games import Board, Game, Outcome, Who
 from core.game.rules import Rules
 
 HIT, BLOW = "●", "○"
@@ -27,22 +27,16 @@ _REMEMBERED_GUESSES = 10_000
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
-    blocks: list[Block] = [Preformatted(lines), *_hints(view, game, words)]
+    blocks: list[Block] = [Preformatted(lines), *_hints(view, game, words), *_giving_up(view, game, words)]
     if game.outcome is not None:
-        return View((*blocks, *_result(view, game, words)), end_buttons(words), view.id, view.revision)
+        ending = ending_of(view, game, words)
+        blocks += [Paragraph(ending), *revealed_secret(view, game.secret, words)]
+        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending)
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks.append(Footnote(words.commitment(view.commitment)))
     buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), _rules_button(game.rules, words))
-    return View(tuple(blocks), buttons, view.id, view.revision)
-
-
-def end_news(view: GameView, words: Words) -> View | None:
-    """The end of a game that several people played, in one line; None if there is nothing to tell them."""
-    game = view.public
-    if not isinstance(game, Game) or game.outcome is None or len(game.players) == 1:
-        return None
-    return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
+    return View(tuple(blocks), buttons, view.id, view.revision, _headline(view, game, words))
 
 
 def own_board(view: GameView, game: Game, words: Words) -> View:
@@ -139,18 +133,41 @@ def _hints(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(words.hints_given(names)),) if names else ()
 
 
-def _result(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """How the game ended, and its secret."""
-    if game.outcome is None or view.nonce is None:
+def _giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """Votes to give up, and who has given up their part of a race."""
+    if game.who is Who.RACE:
+        is_told_below = game.outcome is Outcome.GAVE_UP
+        names = [] if is_told_below else [view.names.get(player, "?") for player in game.quitters]
+        return (Paragraph(words.given_up_by(names)),) if names else ()
+    board = game.board(game.starter)
+    if game.outcome is not None or not board.giveup_votes:
         return ()
-    return (Paragraph(_ending(view, game, words)), *revealed_secret(view, game.secret, words))
+    names = [view.names.get(player, "?") for player in board.giveup_votes]
+    return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
 
 
-def _ending(view: GameView, game: Game, words: Words) -> str:
+def _headline(view: GameView, game: Game, words: Words) -> str:
+    """What has happened last in a running game."""
+    if not game.players:
+        return ""
+    if game.who is Who.RACE:
+        counts = [(view.names.get(board.guesser or "", "?"), len(board.turns)) for board in game.boards]
+        return words.race_standing(counts)
+    turns = game.board(game.starter).turns
+    turn, rules = turns[-1], game.rules
+    name_ = view.names.get(turn.by, "?")
+    return words.last_turn(name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
+
+
+def ending_of(view: GameView, game: Game, words: Words) -> str:
     """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
     if game.outcome is None:
         return ""
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
-    winner = view.names.get(game.winner or "", "?")
-    return words.game_ended(game.outcome, winner, guesses)
+    quitters = [view.names.get(player, "?") for player in game.quitters]
+    if game.outcome is not Outcome.GAVE_UP or not quitters:
+        return words.game_ended(game.outcome, view.names.get(game.winner or "", "?"), guesses)
+    if {game.starter, *game.players}.issuperset(game.quitters):
+        return words.game_given_up(quitters, guesses)
+    return words.ended_by_moderator(quitters[-1], guesses)

@@ -2,6 +2,7 @@
 
 from bot.presenters.board import (
     board_title,
+    code_text,
     command_button,
     end_buttons,
     guess_buttons,
@@ -14,8 +15,8 @@ from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatte
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.duels import Duel
-from core.game.feedback import possible_feedbacks
-from core.game.sides import BOT, DuelOutcome, Level
+from core.game.feedback import format_feedback, possible_feedbacks
+from core.game.sides import BOT, DuelOutcome, Ending, Level
 
 
 def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
@@ -31,7 +32,16 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
         *turn_lines((opponent_board,), names),
     )
     blocks = (Preformatted(lines), *_state(view, game, words, repairs))
-    return View(blocks, _buttons(view, game, words, repairs), view.id, view.revision)
+    buttons = _buttons(view, game, words, repairs)
+    return View(blocks, buttons, view.id, view.revision, _headline(view, game, words))
+
+
+def versus_ending(view: GameView, game: Duel, words: Words) -> str:
+    """How the game ended, for the player."""
+    guesses = game.side(game.starter).guesses
+    if game.outcome is Ending.STOPPED and game.ended_by is not None:
+        return words.ended_by_moderator(view.names.get(game.ended_by, "?"), guesses)
+    return words.versus_ended(game.outcome_for(game.starter) or DuelOutcome.RESIGNED, guesses)
 
 
 def own_secret(view: GameView, words: Words) -> View | None:
@@ -45,8 +55,7 @@ def own_secret(view: GameView, words: Words) -> View | None:
 
 def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if game.outcome is not None:
-        outcome = game.outcome_for(game.starter) or DuelOutcome.RESIGNED
-        result = Paragraph(words.versus_ended(outcome, game.side(game.starter).guesses))
+        result = Paragraph(versus_ending(view, game, words))
         return (result, *revealed_secret(view, game.side(BOT).secret or (), words))
     return (*_next_step(view, game, words, repairs), Footnote(words.commitment(view.commitment)))
 
@@ -71,6 +80,17 @@ def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bu
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
     return (*guess_buttons(game.rules, words), *undo, giveup)
+
+
+def _headline(view: GameView, game: Duel, words: Words) -> str:
+    """What has happened last, unless a paragraph says what to do now."""
+    if game.outcome is not None:
+        return versus_ending(view, game, words)
+    turns, rules = game.side(BOT).turns, game.rules
+    if game.pending_guess is not None or not turns:
+        return ""
+    guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
+    return words.last_turn(words.opponent_name(), len(turns), guess, feedback)
 
 
 def _player(view: GameView, game: Duel) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.commands.catalogue import CONFIRM, Confirm
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
@@ -80,14 +82,16 @@ class View:
     Args:
         blocks: from top to bottom.
         buttons: under the blocks.
-        game: the id of the game if the view is a board, else None.
-        revision: the revision of the game that the board shows; a newer state has a higher one.
+        game: the id of the game that the view and its buttons are about, None if they are about none.
+        revision: the revision of the game that a board shows; a newer state has a higher one.
+        headline: what has happened last, for notifications; empty if the blocks begin with it.
     """
 
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...] = ()
     game: str | None = None
     revision: int = 0
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,11 @@ class Reply:
     prompt: Prompt | None = None
     note_repeats_board: bool = False
     news: View | None = None
+
+
+def is_question(view: View) -> bool:
+    """Whether a view asks the caller to confirm a command."""
+    return any(button.options.get(CONFIRM) == Confirm.YES for button in view.buttons)
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.context import open_context
-from bot.services.errors import GameStillRunning, NoSuchGame, NothingToReview
+from bot.services.errors import GameStillRunning, NothingToReview
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
@@ -101,8 +101,6 @@ class Analysis:
             NothingToReview: nobody has guessed in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if game is not None and await context.unit.games.get(context.room.id, game) is None:
-                raise NoSuchGame(game)
             view = await context.view(await context.current_game(game or await context.last_ended_game()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
@@ -123,6 +121,7 @@ class Analysis:
         """The best guess in a running game; the caller's result counts as assisted from then on.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: the caller does not play in it, or it has ended.
         """

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.errors import GameRunning, NoGameHere
+from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -60,7 +60,8 @@ class CallContext:
         A game found by its id may have ended; it then refuses the move itself.
 
         Raises:
-            NoGameHere: there is none.
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
         """
         stored = await self._find(game)
         if stored is None:
@@ -69,9 +70,10 @@ class CallContext:
         return stored
 
     async def current_game(self, game: str | None) -> StoredGame:
-        """The game to show: as `running_game` or, if there is none, the last game of the room.
+        """The game to show: as `running_game` or, if none runs, the last game of the room.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game was ever begun here.
         """
         stored = await self._find(game) or await self.unit.games.latest(self.room.id, self.player.id)
@@ -111,6 +113,7 @@ class CallContext:
             commitment=stored.commitment,
             nonce=stored.nonce if game.outcome else None,
             revision=stored.revision,
+            has_news=stored.has_news,
         )
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
@@ -126,9 +129,12 @@ class CallContext:
         raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None) -> StoredGame | None:
-        if game is not None:
-            return await self.unit.games.get(self.room.id, game)
-        return await self.unit.games.for_player(self.room.id, self.player.id)
+        if game is None:
+            return await self.unit.games.for_player(self.room.id, self.player.id)
+        stored = await self.unit.games.get(self.room.id, game)
+        if stored is None:
+            raise NoSuchGame(game)
+        return stored
 
 
 @asynccontextmanager
@@ -153,4 +159,5 @@ async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
         commitment=stored.commitment,
         nonce=stored.nonce if stored.game.outcome else None,
         revision=stored.revision,
+        has_news=stored.has_news,
     )

@@ -210,6 +210,7 @@ class GameView:
         repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
             would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.
         revision: counts the moves, so that an older view can be told from a newer one.
+        has_news: whether its end is news for others than the one who ended it.
     """
 
     id: str
@@ -221,6 +222,7 @@ class GameView:
     nonce: str | None
     repairs: Sequence[Repair] | None = None
     revision: int = 0
+    has_news: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +268,7 @@ class Claim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PendingNews:
-    """The end of a game that is yet to be told in a message of its own.
-
-    Args:
-        game: the id of the game.
-        room: where it was played.
-        message: that shows its board, None if there is none.
-        language: of that message or, without one, of the workspace; None if neither is known.
-    """
+    """The end of a game that is yet to be told in a message of its own; the fields are those of `OutdatedBoard`."""
 
     game: str
     room: RoomKey

@@ -56,6 +56,7 @@ class Opponent:
         """Give feedback to the opponent's guess.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: no guess is waiting for feedback.
@@ -74,6 +75,7 @@ class Opponent:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: there is no feedback to take back.
         """
@@ -93,6 +95,7 @@ class Opponent:
             game: the id, None for the running one.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: nothing is contradictory, or there is no such repair.
         """

@@ -163,8 +163,10 @@ class Messages(Protocol):
         """Note that the end of a game has been told."""
         ...
 
-    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
-        """Ends of games that are yet to be told and that nobody has claimed since `expired`."""
+    async def pending_news(
+        self, platform: str, expired: datetime, ended_after: datetime, most: int
+    ) -> Sequence[PendingNews]:
+        """Ends of games, after a time, that are yet to be told and that nobody has claimed since `expired`."""
         ...
 
 

@@ -1,9 +1,11 @@
 """The referee: hides a secret, gives feedback to guesses and keeps the board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 
-from bot.services.context import open_context, spectator_view
-from bot.services.model import Caller, GameView, OutdatedBoard
+from bot.services.context import CallContext, open_context, spectator_view
+from bot.services.doubts import Doubt, find_doubt, pending_doubt
+from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -17,10 +19,42 @@ from core.game.sides import BOT
 
 @dataclass(frozen=True, slots=True)
 class GuessResult:
-    """The game after a guess, and the turn it made; None if the guess was counted before."""
+    """What became of a guess.
+
+    Args:
+        view: the game afterwards.
+        turn: that the guess made, None if it was counted before or if there is a doubt.
+        doubt: why the player is asked first whether they mean it, None if they are not.
+    """
 
     view: GameView
     turn: Turn | None
+    doubt: Doubt | None = None
+
+
+class GiveUpEffect(Enum):
+    """What giving up would do."""
+
+    ENDS_GAME = auto()
+    ENDS_PART = auto()  # the caller's part of a race
+    VOTE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpPreview:
+    """What giving up would do.
+
+    Args:
+        view: the game as it is.
+        effect: of giving up.
+        votes: there would be then.
+        needed: votes that end the game.
+    """
+
+    view: GameView
+    effect: GiveUpEffect
+    votes: int = 0
+    needed: int = 0
 
 
 class Referee:
@@ -53,34 +87,53 @@ class Referee:
                 view = await context.view(await context.current_game(None))
         return await self._opponent.settle(caller, view)
 
-    async def guess(self, caller: Caller, text: str, game: str | None = None) -> GuessResult:
+    async def guess(
+        self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False
+    ) -> GuessResult:
         """Guess in the game with that id or, without one, in the caller's own game here, else in the shared one.
 
+        A guess that cannot be the secret is not made before the caller confirms or repeats it; see
+        `bot.services.doubts`.
+
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             CodeError: `text` is not a code; the guess is not counted.
             GameError: the game does not allow a guess now; it is not counted.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                stored = await context.running_game(game)
-                after = stored.game.guess(parse_code(text, stored.game.rules), context.player.id)
-                view, turn = await context.save_move(stored, after), after.board(context.player.id).turns[-1]
+                result = await _guess(context, text, game, is_confirmed=is_confirmed)
             else:
-                view, turn = await context.view(await context.current_game(game)), None
-        return GuessResult(await self._opponent.settle(caller, view), turn)
+                result = await _guessed_before(context, text, game)
+        return replace(result, view=await self._opponent.settle(caller, result.view))
 
-    async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
-        """Give up the game or, in a race, the caller's part of it.
+    async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
+        """What giving up would do; nothing is changed.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller may not give this game up.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game)
+            after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
+            return _preview(await context.view(stored), after, context.player.id)
+
+    async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
+        """Give up the game or, in a race, the caller's part of it; or vote to give up a game that several play.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: the caller may not give this game up.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
-                view = await context.save_move(stored, stored.game.give_up(context.player.id))
+                after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
+                view = await context.save_move(stored, after)
             else:
                 view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
@@ -89,6 +142,7 @@ class Referee:
         """The game with that id or, without one, the running one that the caller guesses in, else the last one here.
 
         Raises:
+            NoSuchGame: no game of this room has that id.
             NoGameHere: no game was ever begun here.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -122,3 +176,31 @@ class Referee:
         """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
         async with open_context(self._units, self._clock, caller) as context:
             return [await context.view(game) for game in await context.unit.games.running_with(context.player.id, most)]
+
+
+async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
+    stored = await context.running_game(game)
+    code = parse_code(text, stored.game.rules)
+    after = stored.game.guess(code, context.player.id)
+    doubt = None if is_confirmed else await find_doubt(context, stored, code)
+    if doubt is None:
+        return GuessResult(await context.save_move(stored, after), after.board(context.player.id).turns[-1])
+    view = await context.view(stored)
+    await context.unit.commit()
+    return GuessResult(view, None, doubt)
+
+
+async def _guessed_before(context: CallContext, text: str, game: str | None) -> GuessResult:
+    """What became of a guess whose event is delivered again."""
+    stored = await context.current_game(game)
+    doubt = await pending_doubt(context, stored, parse_code(text, stored.game.rules))
+    return GuessResult(await context.view(stored), None, doubt)
+
+
+def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:
+    if after.outcome is not None:
+        return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
+    board = after.board(player)
+    if board.given_up:
+        return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
+    return GiveUpPreview(view, GiveUpEffect.VOTE, len(board.giveup_votes), board.votes_needed)

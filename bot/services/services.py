@@ -10,6 +10,7 @@ from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.preferences import Preferences
 from bot.services.published import PublishedCommands
 from bot.services.randomness import RandomSource
 from bot.services.records import Records
@@ -28,6 +29,7 @@ class Services:
     records: Records
     messages: Messages
     languages: Languages
+    preferences: Preferences
     published_commands: PublishedCommands
     maintenance: Maintenance
 
@@ -44,6 +46,7 @@ class Services:
             records=Records(units, clock),
             messages=Messages(units, clock),
             languages=Languages(units, clock),
+            preferences=Preferences(units, clock),
             published_commands=PublishedCommands(units),
             maintenance=Maintenance(units, clock),
         )

@@ -131,6 +131,18 @@ class Board:
         """The number of guesses left, or None if there is no limit."""
         return None if self.tries == NO_LIMIT else self.tries - len(self.turns)
 
+    def refuting_turn(self, code: Code) -> int | None:
+        """The number of a turn, from 1, after which a code cannot be the secret; None if it fits every turn.
+
+        If the code was guessed before, it is that turn.
+        """
+        refuting = [
+            (turn.guess != code, number)
+            for number, turn in enumerate(self.turns, 1)
+            if turn.guess and compute_feedback(code, turn.guess) != turn.feedback
+        ]
+        return min(refuting)[1] if refuting else None
+
     def without_secret(self, *, guesses: bool) -> Self:
         """The board without its secret and, if `guesses` is false, without the codes that were guessed."""
         turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)

@@ -73,7 +73,7 @@ async def on_discord(folder: Path) -> Trace:
     """A guess in a form on Discord: from the submission to the edited board."""
     async with staged(folder) as stage:
         board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-        await stage.guess(board, "4567")  # fills the caches
+        await stage.guess(board, "7089")  # fills the caches
         form = (await stage.ann.press(board, "Guess")).modal
         await stage.discord.idle()
         async with recording() as trace:
@@ -88,8 +88,8 @@ async def on_slack(folder: Path) -> Trace:
         stage = set_up(slack, "socket", folder / "games.db")
         async with stage.bot():
             board = await stage.begin("play")
-            await stage.guess(board, "4567")
-            await stage.shows(board, "4567")
+            await stage.guess(board, "7089")
+            await stage.shows(board, "7089")
             await stage.ann.click(board, "ask:0")
             await slack.until(lambda: stage.ann.views)
             await slack.quiet()
@@ -120,7 +120,7 @@ async def in_the_terminal(folder: Path) -> Trace:
             session = ConsoleSession(Dispatcher(services), TypedLines(*lines), ConsoleOutput(), LANGUAGES["en"])
             await session.run("ann", "home")
 
-        await play("play", "4567")
+        await play("play", "7089")
         async with recording() as trace:
             await play("0456")
         return trace

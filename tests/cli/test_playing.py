@@ -28,7 +28,7 @@ def test_a_game_is_played_from_the_shell() -> None:
     guessed = run("guess", "0123456789")
     assert guessed.exit_code == 0
     assert "2 tries left" in guessed.output
-    assert run("giveup").exit_code == 0
+    assert run("giveup", "yes").exit_code == 0
 
 
 def test_a_refusal_makes_the_exit_status_1() -> None:

@@ -330,7 +330,9 @@ class MemoryMessages(MemoryRepository, ports.Messages):
         self._work.news.pop(game, None)
 
     @override
-    async def pending_news(self, platform: str, expired: datetime, most: int) -> Sequence[PendingNews]:
+    async def pending_news(
+        self, platform: str, expired: datetime, ended_after: datetime, most: int
+    ) -> Sequence[PendingNews]:
         rooms = {room.id: room.key for room in self._work.rooms.values() if room.key.platform == platform}
         free = sorted(game for game, at in self._work.news.items() if at is None or at < expired)
         games = (self._work.games[game] for game in free)
@@ -339,7 +341,7 @@ class MemoryMessages(MemoryRepository, ports.Messages):
                 game.id, rooms[game.room], self._work.messages.get(game.id), self._language(game.id, rooms[game.room])
             )
             for game in games
-            if game.room in rooms
+            if game.room in rooms and game.ended_at is not None and game.ended_at > ended_after
         ][:most]
 
 

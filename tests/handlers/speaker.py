@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Preformatted, Reply, View
+from bot.presenters.views import Preformatted, Reply, View, is_question
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
 from tests.support.snapshots import as_text
@@ -35,6 +35,14 @@ class Speaker:
         )
         asked = {button.prompts_for: entered} if button.prompts_for and entered else {}
         return await self.invokes(Invocation(BY_NAME[command], {**button.options, **asked}, view.game, button.step))
+
+    async def confirms(self, reply: Reply) -> Reply:
+        """The reply to the button that confirms a question."""
+        assert reply.board is None
+        assert reply.private
+        assert reply.note is not None
+        assert is_question(reply.note)
+        return await self.presses(reply.note, reply.note.buttons[0].command)
 
     async def tells(self, reply: Reply, secret: str) -> Reply:
         """The reply to a secret that was asked for."""

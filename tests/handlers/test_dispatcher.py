@@ -79,7 +79,7 @@ async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatch
     begun = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     assert begun is not None
     assert begun.board is not None
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
     pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
     reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, pressed))
     assert said(reply) == ENGLISH.refusal(GameOver())
@@ -209,7 +209,7 @@ async def test_the_board_reminds_a_player_of_their_own_secret_until_the_game_end
     await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, secret))
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert said(reply) == "Your secret is `9876`."
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
     ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert ended is not None
     assert ended.note is None

@@ -58,7 +58,7 @@ async def test_tries_end_a_game(alice: Speaker) -> None:
     begun = await alice.types("play tries:2")
     await alice.types("0456")
     assert "3102" not in text((await alice.types("board")).board)
-    assert "3102" in text((await alice.types("0789")).board)
+    assert "3102" in text((await alice.types("7089")).board)
     assert id_of(await alice.types("board")) == id_of(begun)
 
 
@@ -67,7 +67,7 @@ async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: Spe
     assert id_of(await alice.types("0456")) == id_of(own)
     assert id_of(await alice.presses(shared.board, "guess", entered="0789")) == id_of(shared)
     assert codes((await alice.types("board")).board) == ["0456"]
-    assert codes((await carol.presses(shared.board, "guess", entered="5678")).board) == ["0789", "5678"]
+    assert codes((await carol.presses(shared.board, "guess", entered="5026")).board) == ["0789", "5026"]
     assert codes((await carol.types("board")).board) == ["5430"]
 
 
@@ -77,7 +77,7 @@ async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(
     assert guessed.private
     assert guessed.note_repeats_board
     assert text(guessed.note).strip() == "0456: 0H1B"
-    for line in ("board", "giveup"):
+    for line in ("board", "giveup yes"):
         assert (await alice.types(line)).note is None
 
 
@@ -89,24 +89,24 @@ async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice
     assert "0456" not in text(guessed.board)
     assert not guessed.note_repeats_board
     assert "0456" not in text((await carol.presses(begun.board, "guess", entered="0789")).note)
-    await carol.presses(begun.board, "guess", entered="5678")
-    out = await alice.presses(begun.board, "giveup")
+    await carol.presses(begun.board, "guess", entered="5026")
+    out = await alice.confirms(await alice.presses(begun.board, "giveup"))
     assert "0456" in text(out.board)
     assert out.note is None
 
 
 async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: Speaker, carol: Speaker) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
-    assert id_of(await alice.types("giveup")) == id_of(own)
+    assert id_of(await alice.types("giveup yes")) == id_of(own)
     assert "3102" not in text((await carol.presses(shared.board, "rules")).note)
-    assert "3102" in text((await alice.presses(shared.board, "giveup")).board)
+    assert "3102" in text((await alice.confirms(await alice.presses(shared.board, "giveup"))).board)
     assert codes((await carol.types("board")).board) == ["5430"]
 
 
 @pytest.mark.parametrize("line", ["play 4x6 tries:6", "play 4x6 who:me tries:6", "play 4x6 who:race tries:6"])
 async def test_a_rematch_has_the_same_rules_tries_and_players(alice: Speaker, line: str) -> None:
     before = await alice.types(line)
-    await alice.types("giveup")
+    await alice.types("giveup yes")
     again = await alice.types("rematch")
     assert id_of(again) != id_of(before)
     replaced = [each.replace(id_of(before), id_of(again)) for each in panel(before.board)]
@@ -118,12 +118,12 @@ async def test_a_rematch_has_the_same_rules_tries_and_players(alice: Speaker, li
 
 async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(alice: Speaker) -> None:
     first = await alice.types("play 4x6")
-    await alice.types("giveup")
+    await alice.types("giveup yes")
     old = (await alice.types("board")).board
     other = await alice.types("play 4x6r")
-    await alice.types("giveup")
+    await alice.types("giveup yes")
     assert title(await alice.types("rematch")) == title(other)
-    await alice.types("giveup")
+    await alice.types("giveup yes")
     assert title(await alice.presses(old, "rematch")) == title(first) != title(other)
 
 
@@ -132,7 +132,7 @@ async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Sp
     reply = await alice.types(f"versus hard rules:4x10 secret:{keep}")
     begun = await alice.tells(reply, "9876") if keep == "bot" else reply
     assert begun.board is not None
-    await alice.types("giveup")
+    await alice.types("giveup yes")
     again = await alice.types("rematch")
     assert (again.prompt is not None) == (keep == "bot")
     if again.prompt:

@@ -201,12 +201,24 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
         assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
 
 
+async def ended(store: Store) -> StoredGame:
+    """Store a game that has been given up."""
+    game = await begin(store)
+    async with store.unit() as unit:
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        game = found.after(found.game.give_up(found.game.starter), NOON)
+        await unit.games.save(game)
+        await unit.commit()
+    return game
+
+
 async def pending_news(unit: UnitOfWork, game: StoredGame, expired: datetime) -> list[PendingNews]:
-    return [news for news in await unit.messages.pending_news("chat", expired, 100) if news.game == game.id]
+    return [news for news in await unit.messages.pending_news("chat", expired, EARLIER, 100) if news.game == game.id]
 
 
 async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store) -> None:
-    game = await begin(store)
+    game = await ended(store)
     async with store.unit() as unit:
         await unit.messages.save(game.id, MessageKey("C1", "1.0"), "ja")
         await unit.messages.add_news(game.id)
@@ -235,7 +247,7 @@ async def test_a_game_without_a_message_has_no_news(store: Store) -> None:
 
 
 async def test_news_is_kept_when_another_message_is_posted(store: Store) -> None:
-    game = await begin(store)
+    game = await ended(store)
     async with store.unit() as unit:
         await unit.messages.save(game.id, MessageKey("C1", "1.0"), "en")
         await unit.messages.add_news(game.id)

@@ -142,7 +142,9 @@ async def test_a_conversation_is_locked_until_the_unit_of_work_ends(store: Store
 
 async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> None:
     game, both = await begin(store), referees(store)
-    results = await asyncio.gather(*(both[number % 2].guess(caller(number), "4567") for number in range(10)))
+    results = await asyncio.gather(
+        *(both[number % 2].guess(caller(number), "4567", is_confirmed=True) for number in range(10))
+    )
     found = await read(store, game)
     assert found is not None
     assert len(found.game.boards[0].turns) == 10

@@ -29,7 +29,7 @@ def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subproces
 
 
 def test_a_game_continues_in_another_process_and_with_another_player(tmp_path: Path) -> None:
-    folder, first = unsolved(tmp_path, "play hitblow\n0123\n4567\nboard\n", "--as", "p1")
+    folder, first = unsolved(tmp_path, "play hitblow tries:0\n0123\n4567\nboard\n", "--as", "p1")
     assert (first.returncode, first.stderr) == (0, "")
     feedback = FEEDBACK.findall(first.stdout)
     assert [guess for guess, _ in feedback] == ["0123", "4567"]
@@ -85,7 +85,7 @@ def test_invalid_bytes_are_refused_and_not_counted(tmp_path: Path) -> None:
 
 
 def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None:
-    _, ran = unsolved(tmp_path, "play\n０１２３\n4 5 6 7\n/hitblow guess 8,9,0,1\n")
+    _, ran = unsolved(tmp_path, "play tries:0\n０１２３\n4 5 6 7\n/hitblow guess 8,9,0,1\n")
     assert [guess for guess, _ in FEEDBACK.findall(ran.stdout)] == ["0123", "4567", "8901"]
 
 

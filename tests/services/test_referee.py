@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere
+from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.model import MAX_NAME, Caller
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver, NotPlaying, NotYourGame
@@ -386,7 +386,7 @@ async def test_a_game_found_by_its_id_refuses_moves_after_its_end(harness: Harne
 async def test_a_game_of_another_room_is_not_found_by_its_id(harness: Harness) -> None:
     there = await harness.play(ELSEWHERE)
     for move in (harness.board(ANN, there.id), harness.give_up(ANN, there.id), harness.guess(ANN, "0123", there.id)):
-        with pytest.raises(NoGameHere):
+        with pytest.raises(NoSuchGame):
             await move
     assert guesses(harness, there.id) == []
 

@@ -42,6 +42,7 @@ _BY_TYPE: dict[object, Sequence[object]] = {
     Sequence[str]: [["`0123`"], ["`0123`", "`4567`"]],
     Sequence[Sequence[str]]: [[["`A`"]], [["`A`", "`B`"], ["`C`"]]],
     Sequence[tuple[str, str]]: [[("`0123`", "0.02"), ("`4567`", "0.00")]],
+    Sequence[tuple[str, int]]: [[("安", 1)], [("安", 2), ("安", 12)]],
     Figures: [Figures(1, 1, 1.0, 1), Figures(5040, 26274, 5.2131, 7)],
 }
 _MOST = 200

@@ -1,4 +1,4 @@
-"""Catching up boards whose messages show an older state, after a restart or a send that failed."""
+"""Catching up boards whose messages show an older state and news not told, after a restart or a send that failed."""
 
 import asyncio
 import logging
@@ -9,10 +9,12 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from bot.platforms.common.delivery import Board, Delivery, Transport
+from bot.handlers.games import read_news
+from bot.platforms.common.delivery import Board, ChannelTransport, Delivery
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news import NewsSender
 from bot.services.errors import StorageError
-from bot.services.model import MessageKey, OutdatedBoard, RoomKey
+from bot.services.model import MessageKey, OutdatedBoard, PendingNews, RoomKey
 from bot.services.services import Services
 from bot.wording import words_for
 
@@ -28,7 +30,7 @@ _FAILED_BOARDS = 10_000
 _MOST_BOARDS = 100
 """How many boards are looked at in one round, besides those that are left alone."""
 
-TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[Transport | None]]
+TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[ChannelTransport | None]]
 """Makes a transport to a room with the bot's own token; None if the bot cannot reach it."""
 
 
@@ -42,11 +44,11 @@ class _Failure:
 
 
 class CatchUp:
-    """Looks for outdated boards at the start and every few seconds.
+    """Looks for outdated boards and pending news at the start and every few seconds.
 
     A board that changes all the time is left to the process that changes it: after the first look only boards that
     were outdated at the last look too, in the same revision, are sent. By then no older edit of a process that has
-    ended is under way any more.
+    ended is under way any more. News is told on the same terms.
 
     Args:
         services: the use cases.
@@ -67,6 +69,7 @@ class CatchUp:
         self._services = services
         self._platform = platform
         self._queue = queue
+        self._news = NewsSender(services.messages)
         self._transport_to = transport_to
         self._language = language
         self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
@@ -74,12 +77,16 @@ class CatchUp:
     async def run(self) -> None:
         """Run until cancelled."""
         before: dict[str, int] | None = None
+        untold: set[str] | None = None
         while True:
             try:
                 boards = await self._outdated()
                 due = [board for board in boards if before is None or before.get(board.game) == board.revision]
                 await asyncio.gather(*(self._try(board, settles=before is not None) for board in due))
                 before = {board.game: board.revision for board in boards}
+                pending = await self._services.messages.pending_news(self._platform)
+                await asyncio.gather(*(self._tell(news) for news in pending if untold is None or news.game in untold))
+                untold = {news.game for news in pending}
             except StorageError as error:
                 log.warning("storage: %s", error)
             await asyncio.sleep(SECONDS_BETWEEN)
@@ -116,6 +123,17 @@ class CatchUp:
         if view is None or transport is None:
             return Delivery.OUT_OF_REACH
         return await self._queue.show(Board(view, words), transport, force=True)
+
+    async def _tell(self, news: PendingNews) -> None:
+        try:
+            view = await read_news(self._services, news.game, words_for(self._language or news.language))
+            transport = await self._transport_to(news.room, news.message)
+            if view is not None and transport is not None:
+                await self._news.tell(news.game, view, transport)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+        except Exception:  # as above
+            log.exception("the end of game %s could not be told", news.game)
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
         """Wait before the next attempt, briefly if only the network or the platform failed."""

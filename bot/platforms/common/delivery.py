@@ -50,6 +50,26 @@ class Transport(Protocol):
         ...
 
 
+class NewsTransport(Protocol):
+    """Tells the ends of games in one channel of a platform."""
+
+    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+        """Send a new message about a game beside its board, if it has one.
+
+        Raises:
+            DeliveryError: it was not delivered.
+        """
+        ...
+
+    async def was_told(self, game: str) -> bool:
+        """Whether an earlier attempt has left a message about the end of a game."""
+        ...
+
+
+class ChannelTransport(Transport, NewsTransport, Protocol):
+    """A transport to a channel with the bot's own token."""
+
+
 class InteractionTransport(Transport, Protocol):
     """A transport that can respond to a button on a board with the board itself."""
 

@@ -10,7 +10,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
-from bot.presenters.views import Prompt, Reply, View, note
+from bot.presenters.views import Prompt, Reply, View, is_question, note
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.referee import Referee
 from bot.wording import Words
@@ -85,7 +85,8 @@ class ConsoleSession:
         reply = await self._dispatch(line, self._requests(name, room))
         if reply is not None:
             self._show(reply)
-        return int(reply is not None and (reply.failed or reply.refused))
+        is_done = reply is not None and not (reply.note and is_question(reply.note))
+        return int(reply is not None and (reply.failed or reply.refused or not is_done))
 
     async def _begin(self, requests: Iterator[Request]) -> None:
         """Show a person the game that was left."""
@@ -138,8 +139,17 @@ class ConsoleSession:
         self._remember_question(reply)
 
     def _remember_question(self, reply: Reply) -> None:
-        """Remember the question that a reply asks. Other buttons end a question, plain text does not."""
+        """Remember the question that a reply asks.
+
+        Other buttons end a question, plain text does not. Something to confirm is confirmed by the next line or not at
+        all.
+        """
+        if self._question is not None and is_question(self._question):
+            self._question = None
         for view in filter(None, (reply.note, reply.board)):
-            if view.buttons:
+            if is_question(view):
+                self._output.print(self._words.confirm_by_typing())
+                self._question = view
+            elif view.buttons:
                 asks = any(button.command in _QUESTION_COMMANDS for button in view.buttons)
                 self._question = view if asks else None

@@ -16,7 +16,8 @@ Interaction: TypeAlias = discord.Interaction[Any]
 def caller_of(interaction: Interaction) -> Caller:
     """Who asks where.
 
-    A thread is a room of its own. A conversation outside servers is a room and a workspace of its own.
+    A thread is a room of its own. A conversation outside servers is a room and a workspace of its own. Members who may
+    delete the messages of others in the channel are moderators.
     """
     channel = str(interaction.channel_id)
     workspace = str(interaction.guild_id) if interaction.guild_id is not None else f"direct:{channel}"
@@ -25,7 +26,13 @@ def caller_of(interaction: Interaction) -> Caller:
         PlayerKey(PLATFORM_KEY, workspace, str(interaction.user.id)),
         interaction.user.display_name,
         f"{PLATFORM_KEY}:{interaction.id}",
+        is_moderator=_is_moderator(interaction),
     )
+
+
+def _is_moderator(interaction: Interaction) -> bool:
+    permissions = interaction.permissions
+    return interaction.guild_id is not None and (permissions.manage_messages or permissions.administrator)
 
 
 def room_locale(interaction: Interaction) -> str:

@@ -12,8 +12,9 @@ from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news import NewsSender
 from bot.platforms.discord.components import components
-from bot.platforms.discord.interactions import is_member, message_of, message_url
+from bot.platforms.discord.interactions import message_of, message_url
 from bot.platforms.discord.modals import option_form, private_form
 from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import (
@@ -42,12 +43,14 @@ class ReplyPresenter:
     Args:
         dispatcher: handles requests.
         queue: shows boards.
+        news: tells the ends of games.
         responder: responds to the interaction.
         request: the caller, still without a command.
     """
 
     dispatcher: Dispatcher
     queue: MessageQueue
+    news: NewsSender
     responder: InteractionResponder
     request: Request
 
@@ -106,21 +109,12 @@ class ReplyPresenter:
         if reply.board is not None and reply.board.game is not None:
             await self._present_board(reply, reply.board, reply.board.game, invocation)
         elif reply.note is not None:
-            await self._present_note(reply.note, reply)
-        if self.responder.is_silent:
-            await self.responder.send_private(await self._pointer(reply.board))
+            await self._present_note(reply.note, reply, invocation)
+        is_unanswered = reply.note is None and self._is_confirmation(invocation)
+        if self.responder.is_silent or is_unanswered:
+            await self._tell_caller(await self._pointer(reply.board), invocation)
         if reply.news is not None and reply.board is not None:
-            await self._tell_news(reply.news, reply.board.game or "")
-
-    async def _tell_news(self, view: View, game: str) -> None:
-        """Send a new message: as a reply to the board or, where the bot is no member, as a response."""
-        message = await self.queue.message_of(game)
-        interaction = self.responder.interaction
-        if message is None or not is_member(interaction):
-            await self.responder.send_public(self._public(view), self._plain(self.request.words.board_updated()))
-            return
-        transport = ChannelTransport(interaction.client, int(message.channel), interaction.guild_id, self._public)
-        await transport.reply(message, view)
+            await self.news.tell(reply.board.game or "", reply.news, self._transport())
 
     async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.
@@ -140,14 +134,16 @@ class ReplyPresenter:
         is tried once more.
         """
         note = None if reply.note_repeats_board and self._is_on_board_of(game, invocation) else reply.note
-        is_told = note is not None and reply.note_repeats_board and await self._is_note_accepted(note, reply)
+        is_told = (
+            note is not None and reply.note_repeats_board and await self._is_note_accepted(note, reply, invocation)
+        )
         await self._deliver(view, invocation)
         if note is not None and not is_told:
-            await self._present_note(note, reply)
+            await self._present_note(note, reply, invocation)
 
-    async def _is_note_accepted(self, note: View, reply: Reply) -> bool:
+    async def _is_note_accepted(self, note: View, reply: Reply, invocation: Invocation | None) -> bool:
         try:
-            await self._present_note(note, reply)
+            await self._present_note(note, reply, invocation)
         except RespondedElsewhere:
             raise
         except ResponseFailed as error:
@@ -167,9 +163,7 @@ class ReplyPresenter:
             await self._say(words.board_not_shown(PLATFORM_NAME))
 
     async def _send(self, board: Board, invocation: Invocation | None) -> Delivery:
-        transport = DiscordInteractionTransport(
-            self.responder, self._public, self._plain(self.request.words.board_updated())
-        )
+        transport = self._transport()
         pressed = message_of(self.responder.interaction)
         if pressed is not None and self._is_on_board_of(board.game, invocation):
             return await self.queue.respond(board, pressed, transport)
@@ -177,13 +171,26 @@ class ReplyPresenter:
             return await self.queue.move(board, transport)  # typed to see the board here, below newer messages
         return await self.queue.show(board, transport)
 
+    def _transport(self) -> DiscordInteractionTransport:
+        return DiscordInteractionTransport(
+            self.responder, self._public, self._plain(self.request.words.board_updated())
+        )
+
     async def _show_privately(self, view: View, sentence: str) -> None:
         """Show the caller the board that everybody else sees in an older state, and where that is."""
         content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
         await self.responder.send_private(await self._with_link(content, " ", view))
 
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
-        return invocation is not None and invocation.game == game and self.responder.interaction.message is not None
+        if invocation is None or self._is_confirmation(invocation):
+            return False
+        return invocation.game == game and self.responder.interaction.message is not None
+
+    def _is_confirmation(self, invocation: Invocation | None) -> bool:
+        """Whether the button below a private question was pressed."""
+        message = self.responder.interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        return is_private and invocation is not None and invocation.is_confirmed
 
     async def _open_form(self, form: ui.Modal) -> None:
         try:
@@ -191,7 +198,7 @@ class ReplyPresenter:
         except FormTooLate:
             await self._say(self.request.words.form_too_late())
 
-    async def _present_note(self, view: View, reply: Reply) -> None:
+    async def _present_note(self, view: View, reply: Reply, invocation: Invocation | None) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
         message = self.responder.interaction.message
         if not reply.private:
@@ -199,7 +206,14 @@ class ReplyPresenter:
         elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(self._private(view))
         else:
-            await self.responder.send_private(self._private(view))
+            await self._tell_caller(self._private(view), invocation)
+
+    async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
+        """Send something private; what a confirmation has done replaces the question."""
+        if self._is_confirmation(invocation):
+            await self.responder.edit_message(content)
+        else:
+            await self.responder.send_private(content)
 
     async def _say(self, sentence: str) -> None:
         await self.responder.send_private(self._plain(sentence))

@@ -13,9 +13,9 @@ from bot.handlers.games import read_board
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
-from bot.platforms.common.delivery import Transport
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news import NewsSender
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, room_locale
 from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.presenter import ReplyPresenter, message_content
@@ -45,6 +45,7 @@ class InteractionRouter:
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
         self._queue = MessageQueue(services.messages, partial(read_board, services), self._intake)
+        self._news = NewsSender(services.messages)
         self._services = services
         self._public_language = public_language
 
@@ -55,7 +56,7 @@ class InteractionRouter:
     def catch_up(self, client: BoardClient) -> CatchUp:
         """What brings outdated boards up to date through the client."""
 
-        async def transport_to(room: RoomKey, message: MessageKey | None) -> Transport | None:
+        async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport | None:
             guild = int(room.workspace) if room.workspace.isdecimal() else None
             channel = int(message.channel if message else room.channel)
             words = words_for(self._public_language)
@@ -111,7 +112,7 @@ class InteractionRouter:
             request = await self._callers.request(
                 caller_of(interaction), interaction.locale.value, room_locale(interaction)
             )
-            await self._present(ReplyPresenter(self._dispatcher, self._queue, responder, request), action)
+            await self._present(ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request), action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 from typing_extensions import override
@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _GONE = (10003, 10008)  # unknown channel, unknown message
 _SEARCHED_MESSAGES = 50
+_NEWS_NONCE = "{}-end"
 _FORBIDDEN = (50001, 50013)  # missing access, missing permissions
 
 
@@ -98,17 +99,31 @@ class ChannelTransport:
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
-    async def reply(self, message: MessageKey, view: View) -> None:
-        """Reply to a message; a reply that Discord does not accept is only logged."""
-        content, channel = self._render(view), self._partial(message).channel
-        reference = self._partial(message).to_reference(fail_if_not_exists=False)
+    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+        """Reply to the board. A nonce lets Discord recognise a second attempt."""
+        content, options = self._render(view), dict[str, Any]()
+        channel: discord.abc.Messageable = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        if board is not None:
+            channel = self._partial(board).channel
+            options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
+        nonce = _NEWS_NONCE.format(game)
         await self.ready()
         try:
-            await retried_once(
-                lambda: channel.send(content.text, reference=reference, suppress_embeds=True), repeatable=False
-            )
+            await retried_once(lambda: channel.send(content.text, suppress_embeds=True, nonce=nonce, **options))
         except FAILURES as error:
             log.warning("the end of a game could not be told: %s", error)
+            raise DeliveryError(_delivery(error)) from error
+
+    async def was_told(self, game: str) -> bool:
+        """Look for the news among the channel's last messages."""
+        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        try:
+            async for message in channel.history(limit=_SEARCHED_MESSAGES):
+                if message.author == self._client.user and message.content.startswith(f"#{game}:"):
+                    return True
+        except FAILURES as error:
+            log.info("a channel could not be searched: %s", error)
+        return False
 
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(int(message.channel), guild_id=self._guild)
@@ -170,6 +185,17 @@ class DiscordInteractionTransport(ChannelTransport):
             await super().edit(message, view)
         else:
             raise DeliveryError(Delivery.OUT_OF_REACH)
+
+    @override
+    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+        """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
+        if board is not None and is_member(self._interaction):
+            await super().tell(game, board, view)
+            return
+        try:
+            await self._responder.send_public(self._render(view), self._placeholder_text)
+        except ResponseFailed as error:
+            raise DeliveryError(Delivery.FAILED) from error
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""

@@ -24,6 +24,7 @@ from bot.platforms.common.catch_up import CatchUp, TransportTo
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.slack.api_errors import NETWORK_ERRORS, is_transient
@@ -186,7 +187,7 @@ class SlackBot:
         profiles = Profiles(callers, clock)
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake)
-        messenger = Messenger(session, self._limiter)
+        messenger = Messenger(session, self._limiter, NewsSender(services.messages))
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,

@@ -25,7 +25,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed_text import is_attempt, is_small_talk, move_in, tells_secret
-from bot.presenters.views import Reply, View, note
+from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
 from bot.wording import Words
@@ -46,11 +46,19 @@ _RECORD_POLL_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The reply to a request, to be presented; `looks_for_board` if the person could not find the board."""
+    """The reply to a request, to be presented.
+
+    Args:
+        request: who asked.
+        reply: to be presented.
+        looks_for_board: whether the person could not find the board.
+        is_confirmation: whether the button of a private question was pressed, which the reply replaces.
+    """
 
     request: Request
     reply: Reply
     looks_for_board: bool = False
+    is_confirmation: bool = False
 
 
 class Controller:
@@ -60,7 +68,7 @@ class Controller:
         dispatcher: handles requests.
         profiles: makes requests of incoming requests.
         queue: shows boards.
-        messenger: sends notes.
+        messenger: sends notes and news.
         limiter: of messages in channels.
     """
 
@@ -101,7 +109,7 @@ class Controller:
         """Run a button's command, or open the modal for what it asks for."""
         request = await self._profiles.request(incoming)
         if not action.prompts_for:
-            return Result(request, await self._run(request, action))
+            return Result(request, await self._run(request, action), is_confirmation=action.is_confirmation)
         await self._open(incoming, request.words, option_modal(action, incoming.place, request.words))
         return None
 
@@ -157,15 +165,18 @@ class Controller:
             await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
             return
         sends: list[Coroutine[Any, Any, None]] = []
-        if reply.note is not None:
+        if result.is_confirmation:
+            done = reply.note or View((Paragraph(request.words.board_updated()),))
+            sends.append(self._messenger.send_private(incoming, done, replaces_pressed=True))
+        elif reply.note is not None:
             is_private = reply.private or not incoming.in_channel
             send = self._messenger.send_private if is_private else self._messenger.send_public
             sends.append(send(incoming, reply.note))
         if reply.board is not None and incoming.in_channel:
             sends.append(self._show_board(incoming, result, reply.board))
         await asyncio.gather(*sends)
-        if reply.news is not None and incoming.in_channel:
-            await self._messenger.send_public(incoming, reply.news)
+        if reply.news is not None and reply.board is not None and incoming.in_channel:
+            await self._messenger.send_news(incoming, reply.board.game or "", reply.news)
 
     async def _move(self, incoming: IncomingRequest, text: str, game: str) -> Result | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
@@ -174,7 +185,8 @@ class Controller:
             return None
         request = await self._profiles.request(incoming)
         reply = await self._dispatcher.dispatch(request.with_invocation(move))
-        if reply.board is not None or reply.failed or is_attempt(text):
+        is_asked = reply.note is not None and is_question(reply.note)
+        if reply.board is not None or reply.failed or is_asked or is_attempt(text):
             return Result(request, reply)
         return None
 

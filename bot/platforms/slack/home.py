@@ -85,7 +85,8 @@ class Home:
             message = await self._services.messages.of(game.id)
             if message is None:
                 continue  # its board could not be posted; `board` posts it once that is possible
-            caller = replace(incoming, channel=message.channel).caller(request.caller.name)
+            room = replace(request.caller.room, channel=message.channel)
+            caller = replace(request.caller, room=room)
             look = replace(
                 request,
                 caller=caller,

@@ -61,6 +61,7 @@ class IncomingRequest:
         thread: first message of the thread it was typed in, None outside threads.
         thread_seconds: how old that message was.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
+        is_home: whether it came from the App Home.
         received_at: in monotonic seconds.
     """
 
@@ -75,12 +76,13 @@ class IncomingRequest:
     thread: str | None = None
     thread_seconds: float = 0.0
     is_ephemeral: bool = False
+    is_home: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
-    def caller(self, name: str) -> Caller:
+    def caller(self, name: str, *, is_moderator: bool = False) -> Caller:
         """The caller under this name."""
         room = RoomKey(PLATFORM_KEY, self.workspace, self.channel)
-        return Caller(room, PlayerKey(PLATFORM_KEY, self.workspace, self.user), name, self.event)
+        return Caller(room, PlayerKey(PLATFORM_KEY, self.workspace, self.user), name, self.event, is_moderator)
 
     @property
     def place(self) -> Place:
@@ -122,6 +124,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
         body.get("response_url"),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
+        is_home=(body.get("view") or {}).get("type") == "home",
     )
 
 

@@ -1,4 +1,4 @@
-"""Sending notes: to one person in the best way that is open, or to the whole channel."""
+"""Sending notes: to one person in the best way that is open, or to the whole channel; and news to everybody."""
 
 import logging
 
@@ -6,11 +6,14 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.platforms.common.delivery import Delivery
+from bot.platforms.common.news import NewsSender
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.rendering import Message, message_arguments, render
-from bot.presenters.views import Paragraph, View
+from bot.platforms.slack.transport import SlackTransport
+from bot.presenters.views import Paragraph, View, is_question
 
 log = logging.getLogger(__name__)
 
@@ -18,30 +21,36 @@ _OK = 200
 
 
 class Messenger:
-    """Sends notes.
+    """Sends notes and news.
 
     Args:
         session: for response URLs.
         limiter: of messages in channels.
+        news: tells the ends of games.
     """
 
-    def __init__(self, session: aiohttp.ClientSession, limiter: RateLimiter) -> None:
+    def __init__(self, session: aiohttp.ClientSession, limiter: RateLimiter, news: NewsSender) -> None:
         self._session = session
         self._limiter = limiter
+        self._news = news
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
         await self.send_private(incoming, View((Paragraph(sentence),)))
 
-    async def send_private(self, incoming: IncomingRequest, view: View) -> None:
+    async def send_private(self, incoming: IncomingRequest, view: View, *, replaces_pressed: bool = False) -> None:
         """Send a view to the person alone, in the first way that works.
 
+        With `replaces_pressed` it takes the place of the message whose button was pressed, if that is possible.
+
         A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
-        Direct messages always work.
+        Direct messages always work, and are seen by people who look at the App Home.
         """
+        if incoming.is_home and is_question(view) and await _post_direct(incoming, render(view, incoming.place)):
+            return
         message = render(view)
         if incoming.response_url:
-            replace = incoming.is_ephemeral and bool(view.buttons)
+            replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
                 return
         is_direct = incoming.channel.startswith("D")
@@ -70,6 +79,15 @@ class Messenger:
                 await self.send_private(incoming, view)
         except NETWORK_ERRORS as error:  # the message may have arrived
             log.warning("chat.postMessage: %s", describe(error))
+
+    async def send_news(self, incoming: IncomingRequest, game: str, view: View) -> None:
+        """Tell the end of a game; where the bot cannot post, by the response URL.
+
+        In a thread it is sent to the thread and to the channel.
+        """
+        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread)
+        if await self._news.tell(game, view, transport) not in {Delivery.DELIVERED, Delivery.FAILED}:
+            await self.send_public(incoming, view)
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:
         webhook = AsyncWebhookClient(url, session=self._session, retry_handlers=[])

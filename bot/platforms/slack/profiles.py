@@ -20,10 +20,11 @@ _CACHE_SIZE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What Slack reports about somebody."""
+    """What Slack reports about somebody; admins and owners of the workspace are moderators."""
 
     name: str
     locale: str | None
+    is_moderator: bool = False
 
 
 class Profiles:
@@ -41,7 +42,9 @@ class Profiles:
     async def request(self, incoming: IncomingRequest) -> Request:
         """A request of this person that has no command yet."""
         profile = await self._profile(incoming)
-        request = await self._callers.request(incoming.caller(profile.name), profile.locale)
+        request = await self._callers.request(
+            incoming.caller(profile.name, is_moderator=profile.is_moderator), profile.locale
+        )
         return request.received(incoming.received_at)
 
     async def _profile(self, incoming: IncomingRequest) -> Profile:
@@ -64,4 +67,4 @@ async def _fetch(incoming: IncomingRequest) -> Profile | None:
     user = response.get("user") or {}
     profile = user.get("profile") or {}
     name = profile.get("display_name") or profile.get("real_name") or user.get("name") or incoming.login
-    return Profile(str(name), user.get("locale"))
+    return Profile(str(name), user.get("locale"), bool(user.get("is_admin") or user.get("is_owner")))

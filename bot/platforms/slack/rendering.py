@@ -73,7 +73,8 @@ def paragraph(text: str) -> Json:
 def plain_text(view: View) -> str:
     """The view for notifications and screen readers; that of a board begins with the news, not with the title."""
     blocks = view.blocks if view.game is None else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph))
-    pieces = ("\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks)
+    texts = ["\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks]
+    pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
     return escape_text("\n".join(pieces))
 
 

@@ -140,8 +140,10 @@ class SlackRouter:
 
 
 def _refusal(reply: Reply) -> str | None:
-    """The error to show in a modal: a note without a board."""
-    return _sentences(reply.note) if reply.board is None and reply.prompt is None and reply.note else None
+    """The error to show in a modal: a note without a board, unless it has buttons, which a modal cannot show."""
+    if reply.note is None or reply.note.buttons or reply.board is not None or reply.prompt is not None:
+        return None
+    return _sentences(reply.note)
 
 
 def _sentences(view: View) -> str:

@@ -1,4 +1,6 @@
-"""Sending boards to a Slack channel."""
+"""Sending boards and news to a Slack channel."""
+
+from typing import Any
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -18,6 +20,7 @@ from bot.presenters.views import View
 from bot.services.model import MessageKey
 
 METADATA_TYPE = "hitblow_board"
+NEWS_METADATA_TYPE = "hitblow_news"
 _SEARCHED_MESSAGES = 50
 _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
@@ -37,34 +40,67 @@ _UNREACHABLE = {
 
 
 class SlackTransport:
-    """Sends boards to one channel. Its methods are described by `Transport`."""
+    """Sends boards and news to one channel. Its methods are described by `ChannelTransport`.
 
-    def __init__(self, client: AsyncWebClient, channel: str, limiter: RateLimiter) -> None:
+    Args:
+        client: with the token of the workspace's installation.
+        channel: its id.
+        limiter: of messages in channels.
+        thread: the thread that news goes to as well, None for none.
+    """
+
+    def __init__(self, client: AsyncWebClient, channel: str, limiter: RateLimiter, thread: str | None = None) -> None:
         self._client = client
         self._channel = channel
         self._limiter = limiter
+        self._thread = thread
 
     async def ready(self) -> None:
         """Wait for the channel's rate limit."""
         await self._limiter.wait(self._channel)
 
     async def post(self, view: View) -> MessageKey:
+        """Post a board, recognisable by its metadata."""
+        return await self._post(view, METADATA_TYPE, view.game or "")
+
+    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:  # noqa: ARG002  # no reply to the board
+        """Post news, recognisable by its metadata: in the thread too, if the transport is to one."""
+        await self.ready()
+        await self._post(
+            view, NEWS_METADATA_TYPE, game, thread_ts=self._thread, reply_broadcast=self._thread is not None
+        )
+
+    async def find(self, game: str) -> MessageKey | None:
+        """Look for the board of a game among the channel's last messages, by their metadata."""
+        try:
+            return await self._search(METADATA_TYPE, game)
+        except DeliveryError:
+            return None
+
+    async def was_told(self, game: str) -> bool:
+        """Look for the news of a game among the channel's last messages, by their metadata."""
+        try:
+            return await self._search(NEWS_METADATA_TYPE, game) is not None
+        except DeliveryError:
+            return False
+
+    async def _post(self, view: View, kind: str, game: str, **options: Any) -> MessageKey:  # noqa: ANN401  # passed on
         """Post a message, with retries after transient errors unless the message is found to have arrived.
 
         After a lost connection it is not retried, because the message may still be on its way.
         """
         message = render(view)
-        metadata = {"event_type": METADATA_TYPE, "event_payload": {"game": view.game}}
+        metadata = {"event_type": kind, "event_payload": {"game": game}}
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 posted = await self._client.chat_postMessage(
-                    channel=self._channel, metadata=metadata, **message_arguments(message)
+                    channel=self._channel, metadata=metadata, **message_arguments(message), **options
                 )
             except SlackApiError as error:
                 if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-                if not is_rate_limited(error) and (arrived := await self._search(view.game or "")):
+                if not is_rate_limited(error) and (arrived := await self._search(kind, game)):
                     return arrived
             except NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
@@ -72,15 +108,8 @@ class SlackTransport:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
         raise DeliveryError(Delivery.FAILED)
 
-    async def find(self, game: str) -> MessageKey | None:
-        """Look for the board of a game among the channel's last messages, by their metadata."""
-        try:
-            return await self._search(game)
-        except DeliveryError:
-            return None
-
-    async def _search(self, game: str) -> MessageKey | None:
-        """Look for the board of a game.
+    async def _search(self, kind: str, game: str) -> MessageKey | None:
+        """Look for a message of a kind about a game.
 
         Raises:
             DeliveryError: the channel cannot be read.
@@ -92,7 +121,8 @@ class SlackTransport:
         except FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error
         for message in history.get("messages") or ():
-            if (message.get("metadata") or {}).get("event_payload", {}).get("game") == game:
+            metadata = message.get("metadata") or {}
+            if metadata.get("event_type") == kind and metadata.get("event_payload", {}).get("game") == game:
                 return MessageKey(self._channel, str(message["ts"]))
         return None
 

@@ -12,6 +12,7 @@ from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
+from bot.wording.english.questions import EnglishQuestions
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.english.research import EnglishResearch
@@ -22,6 +23,7 @@ from bot.wording.english.versus import EnglishVersus
 class English(
     EnglishGames,
     EnglishVersus,
+    EnglishQuestions,
     EnglishCoach,
     EnglishRecords,
     EnglishHelp,

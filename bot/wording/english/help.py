@@ -11,7 +11,7 @@ class EnglishHelp:
         "play": "Start a game: guess my secret code",
         "guess": "Make a guess",
         "board": "Show the board again",
-        "giveup": "Give up and reveal the secret",
+        "giveup": "Give up and reveal the secret; if several people play, vote for it",
         "rematch": "Play the last game here again with a new secret",
         "versus": "Play against me: we take turns guessing each other's secret",
         "hint": "Get a good guess for your game; your result then counts as assisted",
@@ -23,6 +23,7 @@ class EnglishHelp:
         "review": "Review your last game turn by turn: skill and luck",
         "stats": "Show your statistics or another player's",
         "leaderboard": "Show the best players",
+        "settings": "Show or change your own settings",
         "rules": "Explain the rules, or list those that have a name",
         "help": "List all commands or explain one",
     }
@@ -33,6 +34,8 @@ class EnglishHelp:
         ("play", "tries"): "Number of guesses allowed, 0 for no limit",
         ("play", "who"): "Who may guess: everyone together, only me, or everyone separately in a race",
         ("guess", "code"): "Your guess, such as 0123",
+        ("guess", "confirm"): "yes to guess without a question, even if the guess can't be the secret",
+        ("giveup", "confirm"): "yes to give up without a question",
         ("versus", "level"): "How well I play",
         ("versus", "rules"): "Rules for both secrets",
         ("versus", "secret"): "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)",
@@ -53,6 +56,7 @@ class EnglishHelp:
         ("leaderboard", "period"): "When the games were played",
         ("leaderboard", "scope"): "Where the games were played",
         ("leaderboard", "order"): "What to sort by",
+        ("settings", "warnings"): "Ask before a guess that can't be the secret costs you a try",
         ("rules", "rules"): "Rules to explain",
         ("help", "command"): "Command to explain, or strategies",
     }

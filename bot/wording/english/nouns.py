@@ -1,5 +1,7 @@
 """Nouns with their plurals, in English."""
 
+from collections.abc import Sequence
+
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "digit", "letters": "letter", "colors": "colour", "fruit": "fruit"}
@@ -9,6 +11,12 @@ def count(number: int, noun: str) -> str:
     """`1 hit`, `2 hits`, `3 guesses`."""
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
+    *others, last = items
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def symbol(rules: Rules) -> str:

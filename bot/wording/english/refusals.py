@@ -168,7 +168,7 @@ class EnglishRefusals(Refusals):
 
     @explains(NotPlaying)
     def not_playing(self, error: NotPlaying) -> str:
-        """The reader asked for a hint or gave up in a shared game in which they have not guessed."""
+        """The reader asked for a hint or wants to give up in a shared game in which they have not guessed."""
         return "You haven't played in this game yet. Make a guess first."
 
     @explains(AlreadyVoted)
@@ -197,7 +197,7 @@ class EnglishRefusals(Refusals):
     @explains(NoSuchGame)
     def no_such_game(self, error: NoSuchGame) -> str:
         """`read` is not the id of a game that was played in this room."""
-        return f"There is no game {quote(error.read)} here. Without an ID, `review` takes your last game here."
+        return f"There is no game {quote(error.read)} here. Without an ID, `board` and `review` show the last one."
 
     @explains(NoSuchPlayer)
     def no_such_player(self, error: NoSuchPlayer) -> str:

@@ -10,6 +10,7 @@ from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
+from bot.wording.japanese.questions import JapaneseQuestions
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.refusals import JapaneseRefusals
 from bot.wording.japanese.research import JapaneseResearch
@@ -20,6 +21,7 @@ from bot.wording.japanese.versus import JapaneseVersus
 class Japanese(
     JapaneseGames,
     JapaneseVersus,
+    JapaneseQuestions,
     JapaneseCoach,
     JapaneseRecords,
     JapaneseHelp,

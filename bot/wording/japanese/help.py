@@ -13,7 +13,7 @@ class JapaneseHelp(EnglishHelp):
         "play": "私が決めた答えを当てるゲームを始めます",
         "guess": "推理します",
         "board": "盤面をもう一度表示します",
-        "giveup": "降参して答えを見ます",
+        "giveup": "降参して答えを見ます（何人かで遊んでいるときは投票になります）",
         "rematch": "ここでの最後のゲームと同じルールで、もう一度遊びます",
         "versus": "私と対戦します（互いの答えを交互に推理します）",
         "hint": "今のゲームのよい手を1つ見ます（成績はヒントありとして扱われます）",
@@ -25,6 +25,7 @@ class JapaneseHelp(EnglishHelp):
         "review": "最後のゲームを1手ずつ振り返ります（技と運がわかります）",
         "stats": "自分やほかの人の成績を見ます",
         "leaderboard": "順位表を見ます",
+        "settings": "自分の設定を表示または変更します",
         "rules": "ルールの説明や、名前のあるルールの一覧を見ます",
         "help": "コマンドの一覧や説明を見ます",
     }
@@ -34,6 +35,8 @@ class JapaneseHelp(EnglishHelp):
         ("play", "tries"): "推理できる回数（0なら無制限）",
         ("play", "who"): "推理する人（everyone: みんなで、me: 自分だけ、race: 別々に競争）",
         ("guess", "code"): "推理（例: 0123）",
+        ("guess", "confirm"): "yes なら、答えではありえない推理でも確認しません",
+        ("giveup", "confirm"): "yes なら、確認せずに降参します",
         ("versus", "level"): "私の強さ",
         ("versus", "rules"): "両方の答えのルール",
         ("versus", "secret"): "自分の答えを私にこっそり教える（bot）か、自分で判定する（head）か",
@@ -54,6 +57,7 @@ class JapaneseHelp(EnglishHelp):
         ("leaderboard", "period"): "遊んだ時期",
         ("leaderboard", "scope"): "遊んだ場所",
         ("leaderboard", "order"): "並べ方",
+        ("settings", "warnings"): "答えではありえない推理の前に確認するかどうか",
         ("rules", "rules"): "説明するルール",
         ("help", "command"): "説明するコマンド（手の選び方なら strategies）",
     }

@@ -179,7 +179,7 @@ class JapaneseRefusals(EnglishRefusals):
     def no_such_game(self, error: NoSuchGame) -> str:
         return (
             f"{quote(error.read)} というゲームはここにはありません。"
-            "`review` とだけ入力すると、ここでの最後のゲームを振り返れます。"
+            "`board` や `review` とだけ入力すると、ここでの最後のゲームを見られます。"
         )
 
     @override

@@ -98,7 +98,7 @@ async def test_games_of_strangers_and_of_other_places_are_not_offered(stage: Sta
         (neighbours.zoe, neighbours.elsewhere),
     )
     for person, channel in ends:
-        await person.slash(channel, "hitblow giveup")
+        await person.slash(channel, "hitblow giveup", confirm="yes")
     assert await games_offered(stage) == []
     for person, channel in ends:
         assert len(await person.autocomplete(channel, "hitblow review", "game", "")) == 1

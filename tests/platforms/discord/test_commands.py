@@ -49,7 +49,9 @@ async def test_board_hint_give_up_and_rematch(stage: Stage, snapshots: Snapshots
     moved = (await stage.bob.slash(stage.channel, "hitblow board")).message
     await stage.discord.idle()
     assert stage.channel.messages == [moved]
-    snapshots.step("Ann gives up", await stage.ann.slash(stage.channel, "hitblow giveup"))
+    asked = await stage.ann.slash(stage.channel, "hitblow giveup")
+    snapshots.step("Ann wants to give up", asked)
+    snapshots.step("Ann confirms it", await stage.ann.press(asked.message, "Give up"))
     await stage.discord.idle()
     snapshots.step("the board", moved)
     again = (await stage.bob.slash(stage.channel, "hitblow rematch")).message
@@ -88,7 +90,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     if command.name not in {"play", "versus"}:
         await stage.ann.slash(stage.channel, "hitblow play", rules="hitblow")
     if command.name in {"review", "rematch"}:
-        await stage.ann.slash(stage.channel, "hitblow giveup")
+        await stage.ann.slash(stage.channel, "hitblow giveup", confirm="yes")
     if command.name in {"answer", "undo", "fix"}:
         await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
 

@@ -57,9 +57,9 @@ async def test_a_deleted_board_is_posted_once(stage: Stage) -> None:
     stage.ann.delete(board)
     await asyncio.gather(
         stage.ann.slash(stage.channel, "hitblow guess", code="0456"),
-        stage.bob.slash(stage.channel, "hitblow guess", code="7103"),
+        stage.bob.slash(stage.channel, "hitblow guess", code="7089"),
     )
-    await only_board(stage, "0456", "7103")
+    await only_board(stage, "0456", "7089")
 
 
 async def test_a_post_whose_response_got_lost_is_the_only_one(stage: Stage) -> None:

@@ -90,7 +90,7 @@ async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twi
 async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.guess(board, "0456")
-    await stage.ann.slash(stage.channel, "hitblow giveup", twice=twice)
+    await stage.ann.slash(stage.channel, "hitblow giveup", confirm="yes", twice=twice)
     await stage.discord.idle()
     assert "3102" in str(board)
     assert stage.channel.messages == [board]
@@ -108,13 +108,17 @@ async def test_a_rematch_asked_for_twice_is_one_game(stage: Stage, *, twice: boo
     assert not stage.ann.ephemeral
 
 
-async def test_giving_up_by_the_button_twice_is_said_by_the_board_alone(stage: Stage, *, twice: bool) -> None:
+async def test_giving_up_twice_is_confirmed_in_place_of_the_question(stage: Stage, *, twice: bool) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.ann.press(board, "Give up", twice=twice)
     await stage.discord.idle()
+    (question,) = stage.ann.ephemeral
+    await stage.ann.press(question, "Give up", twice=twice)
+    await stage.discord.idle()
     assert "3102" in str(board)
     assert stage.channel.messages == [board]
-    assert not stage.ann.ephemeral
+    assert stage.ann.ephemeral == [question]
+    assert "#k1?" not in str(question)
 
 
 async def test_feedback_typed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:

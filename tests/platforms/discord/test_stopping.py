@@ -57,7 +57,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
     board = (await scene.ann.slash(scene.games, "hitblow play")).message
     acts = (
         scene.ann.slash(scene.games, "hitblow guess", code="0456"),
-        scene.bob.slash(scene.games, "hitblow guess", code="0789"),
+        scene.bob.slash(scene.games, "hitblow guess", code="7089"),
         scene.bob.slash(scene.garden, "hitblow play"),
     )
     async with AsyncExitStack() as lock:
@@ -65,7 +65,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
         async with scene.stopping(*acts):
             assert not scene.garden.messages
             await lock.aclose()
-    assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
+    assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
     assert scene.games.messages == [board]
     assert len(scene.garden.messages) == 1
     assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
@@ -88,12 +88,12 @@ async def test_a_board_that_is_being_edited_is_finished(scene: Scene) -> None:
     hold = scene.discord.network.hold("edit_message")
     acts = (
         scene.bob.slash(scene.games, "hitblow guess", code="0456"),
-        scene.ann.slash(scene.games, "hitblow guess", code="0789"),
+        scene.ann.slash(scene.games, "hitblow guess", code="7089"),
     )
     async with scene.stopping(*acts):
         assert "0456" not in str(board)
         hold.release()
-    assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
+    assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
 
 
 async def test_while_it_finishes_nothing_more_is_taken(scene: Scene) -> None:

@@ -46,6 +46,9 @@ async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
     await stage.discord.idle()
     (board,) = stage.channel.messages
     await stage.ann.press(board, "Give up")
+    await stage.discord.idle()
+    await stage.ann.press(stage.ann.ephemeral[-1], "Give up")
+    await stage.discord.idle()
     form = (await stage.ann.press(board, "Rematch")).modal
     await stage.ann.submit(form, told="9875")
     await stage.discord.idle()

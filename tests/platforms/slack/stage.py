@@ -84,6 +84,16 @@ class Stage:
         await person.command(self.games, "/hitblow", text)
         return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
 
+    async def asked(self, person: User | None = None, *, direct: bool = False) -> Message:
+        """Wait for the question that somebody is asked last, by an ephemeral or a direct message."""
+        person = person or self.ann
+
+        def questions() -> list[Message]:
+            seen = self.team.dm(person).messages if direct else person.ephemeral
+            return [message for message in seen if "?" in str(message)]
+
+        return (await self.slack.until(questions))[-1]
+
     async def home(self, person: User | None = None) -> View:
         """Open somebody's Home, and wait for it."""
         person = person or self.ann

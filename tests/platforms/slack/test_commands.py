@@ -22,12 +22,13 @@ PRIVATE = {
     "guess 0123": "guess",
     "nonsense": "no such command",
     "board": "board",
+    "settings": "settings",
 }
 """What is typed once a game runs, and the screen that only whoever typed it sees."""
 
 PUBLIC = {
     "play": "play",
-    "giveup": "giveup",
+    "giveup yes": "giveup",
     "rematch": "rematch",
     "versus easy secret:head": "versus",
     "leaderboard": "leaderboard",
@@ -59,9 +60,9 @@ async def test_a_private_answer_is_seen_by_whoever_asked_and_nobody_else(
 async def test_the_board_is_public_from_beginning_to_end(stage: Stage, snapshots: Snapshots) -> None:
     board = await stage.begin("play")
     snapshots.check(PUBLIC["play"], board)
-    await stage.ann.command(stage.games, "/hitblow", "giveup")
+    await stage.ann.command(stage.games, "/hitblow", "giveup yes")
     await stage.shows(board, "Given up")
-    snapshots.check(PUBLIC["giveup"], board)
+    snapshots.check(PUBLIC["giveup yes"], board)
     snapshots.check(PUBLIC["rematch"], await stage.begin("rematch"))
 
 

@@ -113,8 +113,8 @@ async def test_an_edit_that_fails_for_good_is_said_and_made_up_for_by_the_next(s
     await stage.slack.until(lambda: len(stage.ann.ephemeral) == 2, within=60)  # the feedback, and that it failed
     assert "0456  " not in str(board)
     stage.slack.network.clear()
-    await stage.bob.reply(board, "0789")
-    await stage.shows(board, "0789  ")
+    await stage.bob.reply(board, "7089")
+    await stage.shows(board, "7089  ")
     assert "0456  " in str(board)
     assert stage.games.messages == [board]
 

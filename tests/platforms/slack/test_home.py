@@ -32,7 +32,9 @@ async def test_it_changes_when_a_game_is_given_up_from_there(stage: Stage) -> No
     board = await stage.begin("play")
     home = await stage.home()
     await stage.ann.click(home, "Give up")
+    await stage.ann.click(await stage.asked(direct=True), "Give up")
     await stage.shows(board, "Given up")
+    await stage.home()
     await stage.slack.until(lambda: "no running games" in str(stage.ann.home))
 
 

@@ -60,10 +60,10 @@ async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene
     await scene.reader.reply(board, "0456")
     await scene.stage.shows(board, "0456  ")
     scene.assert_public(board)
-    await scene.stage.guess(board, "0789", scene.stage.bob)
-    await scene.stage.shows(board, "0789  ")
+    await scene.stage.guess(board, "7089", scene.stage.bob)
+    await scene.stage.shows(board, "7089  ")
     scene.assert_public(board)
-    await scene.reader.command(scene.stage.games, "/hitblow", "giveup")
+    await scene.reader.command(scene.stage.games, "/hitblow", "giveup yes")
     await scene.stage.shows(board, "3102")
     scene.assert_public(board)
 

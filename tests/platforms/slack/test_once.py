@@ -20,16 +20,16 @@ def way(request: pytest.FixtureRequest) -> Way:
 async def test_whatever_is_delivered_three_times_counts_once(stage: Stage, *, at_once: bool) -> None:
     stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, at_once
     board = await stage.begin("play")
-    await stage.bob.reply(board, "0123")
+    await stage.bob.reply(board, "0456")
     await stage.shows(board, "Bob")
-    await stage.guess(board, "4567")
-    await stage.shows(board, "4567")
+    await stage.guess(board, "7089")
+    await stage.shows(board, "7089")
     await stage.ann.click(board, "Hint")
     await stage.hears(stage.ann, "guesses to go")
     await stage.slack.quiet()
     assert stage.games.messages == [board]
     assert "10 tries left" in str(board)
-    assert [str(said).partition(":")[0] for said in stage.bob.ephemeral] == ["0123"]
+    assert [str(said).partition(":")[0] for said in stage.bob.ephemeral] == ["0456"]
     assert len([said for said in stage.ann.ephemeral if "guesses to go" in str(said)]) == 1
 
 
@@ -38,7 +38,7 @@ async def test_two_clicks_at_the_same_moment_are_two_turns(stage: Stage) -> None
     for person in (stage.ann, stage.bob):
         await person.click(board, "Guess")
         await stage.slack.until(_views_of(person))
-    await asyncio.gather(stage.ann.submit(stage.ann.view, code="0123"), stage.bob.submit(stage.bob.view, code="4567"))
+    await asyncio.gather(stage.ann.submit(stage.ann.view, code="0456"), stage.bob.submit(stage.bob.view, code="7089"))
     await stage.shows(board, "10 tries left")
     assert "Ann" in str(board)
     assert "Bob" in str(board)
@@ -66,12 +66,12 @@ async def test_many_guesses_at_once_are_shown_by_few_updates(stage: Stage) -> No
 async def test_two_channels_have_games_of_their_own(stage: Stage) -> None:
     other = stage.team.channel("other")
     here, there = await stage.begin("play"), await stage.begin("play", channel=other)
-    await stage.ann.reply(there, "0123")
-    await stage.shows(there, "0123  ")
-    await stage.ann.reply(here, "4567")
-    await stage.shows(here, "4567  ")
-    assert "4567" not in str(there)
-    assert "0123  " not in str(here)
+    await stage.ann.reply(there, "0456")
+    await stage.shows(there, "0456  ")
+    await stage.ann.reply(here, "7089")
+    await stage.shows(here, "7089  ")
+    assert "7089" not in str(there)
+    assert "0456  " not in str(here)
 
 
 def _views_of(person: User) -> Callable[[], list[View]]:

@@ -52,7 +52,7 @@ def key_of(stage: Stage) -> str:
 
 @pytest.mark.usefixtures("bot")
 async def test_whatever_a_person_uses_is_in_the_same_workspace(stage: Stage) -> None:
-    board = await stage.begin("play who:me")
+    board = await stage.begin("play who:me tries:0")
     await stage.guess(board, "0123")
     await stage.shows(board, "1  0123  ")
     await stage.ann.reply(board, "4567")
@@ -64,6 +64,7 @@ async def test_whatever_a_person_uses_is_in_the_same_workspace(stage: Stage) -> 
     await stage.ann.submit(stage.ann.view, code="0789")
     await stage.shows(board, "4  0789  ")
     await stage.ann.click(await stage.home(), "Give up")
+    await stage.ann.click(await stage.asked(direct=True), "Give up")
     await stage.shows(board, "Given up")
     assert await workspaces(stage) == {key_of(stage)}
 
@@ -96,6 +97,8 @@ async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_on
     await stage.shows(board, "0123  ")
     home = await stage.home()
     await deliver(without_team(stage, payloads.action(stage.ann, home, home.element("Give up"), {})))
+    question = await stage.asked(direct=True)
+    await deliver(without_team(stage, payloads.action(stage.ann, question, question.element("Give up"), {})))
     await stage.shows(board, "Given up")
     assert await workspaces(stage) == {key_of(stage)}
 

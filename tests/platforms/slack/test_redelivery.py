@@ -52,7 +52,7 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
     "play": (nothing, "play", 1, 0),
     "guess": (game, "guess 0456", 0, 1),
     "guess without a name": (game, "0456", 0, 1),
-    "giveup": (game, "giveup", 0, 0),
+    "giveup": (game, "giveup yes", 0, 0),
     "hint": (game, "hint", 0, 1),
     "answer": (conversation, "answer 0H1B guess:190", 0, 1),
     "undo": (conversation, "undo", 0, 1),
@@ -122,11 +122,12 @@ async def test_a_button_delivered_three_times_counts_once(stage: Stage) -> None:
     await stage.guess(board, "0456")
     await stage.shows(board, "0456  ")
     await stage.ann.click(board, "Give up")
+    await stage.ann.click(await stage.asked(), "Give up")
     await stage.shows(board, "3102")
     await stage.slack.quiet()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert len(stage.games.messages) == 2
-    assert len(stage.ann.ephemeral) == 2  # the advice, and what the guess got
+    assert len(stage.ann.ephemeral) == 3  # the advice, what the guess got, and whether she gives up
 
 
 @pytest.mark.usefixtures("_neighbours")

@@ -45,7 +45,7 @@ async def test_the_button_of_a_board_reviews_its_own_game_in_the_reader_s_langua
 async def test_a_running_game_and_games_of_other_channels_are_not_reviewed(stage: Stage) -> None:
     neighbours = await moved_in(stage)
     await stage.begin("play")
-    await neighbours.dai.command(neighbours.garden, "/hitblow", "giveup")
+    await neighbours.dai.command(neighbours.garden, "/hitblow", "giveup yes")
     await stage.shows(neighbours.boards[2], "3102")
     game = str(neighbours.boards[2]).partition("#")[2].split()[0]
     for typed in ("review", f"review {game}"):

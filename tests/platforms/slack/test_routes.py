@@ -50,7 +50,9 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "0123": (game, ["response URL to Ann", "update in #games"]),
     "guess 0012": (game, ["response URL to Ann"]),
     "board": (game, ["response URL to Ann", "update in #games"]),
-    "giveup": (game, ["update in #games"]),
+    "giveup yes": (game, ["update in #games"]),
+    "giveup": (game, ["response URL to Ann"]),
+    "settings": (nothing, ["response URL to Ann"]),
     "rematch": (ended, ["post in #games"]),
     "versus easy secret:head": (nothing, ["post in #games"]),
     "versus easy": (nothing, ["form"]),
@@ -99,7 +101,7 @@ async def test_alone_with_the_bot_a_command_is_answered_in_the_same_conversation
 BUTTONS: dict[str, tuple[Situation, list[str]]] = {
     "Guess": (game, ["form"]),
     "Hint": (game, ["response URL to Ann", "update in #games"]),
-    "Give up": (game, ["update in #games"]),
+    "Give up": (game, ["response URL to Ann"]),
     "Rules": (game, ["response URL to Ann"]),
     "Rematch": (ended, ["post in #games"]),
     "Review": (ended, ["response URL to Ann"]),
@@ -176,7 +178,7 @@ async def test_the_coach_s_buttons_change_the_message_they_are_in(stage: Stage) 
     ("label", "expected"),
     [
         ("Hint", ["Home of Ann", "ephemeral to Ann", "update in #games"]),
-        ("Give up", ["Home of Ann", "update in #games"]),
+        ("Give up", ["Home of Ann", "direct message to Ann"]),
         ("Rules", ["Home of Ann", "ephemeral to Ann"]),
         ("Guess", ["form"]),
     ],

@@ -37,7 +37,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
         await lock.enter_async_context(locked_when_free(stage.file))
         await asyncio.gather(
             stage.ann.command(stage.games, "/hitblow", "guess 0456"),
-            stage.bob.reply(board, "0789"),
+            stage.bob.reply(board, "7089"),
             stage.bob.command(garden, "/hitblow", "play"),
         )
         stopped = await stopping(bot)
@@ -45,7 +45,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
         assert not garden.messages
         await lock.aclose()
         await stopped
-    assert [str(board).count(code) for code in ("0456", "0789")] == [1, 1]
+    assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
     assert stage.games.messages == [board]
     assert len(garden.messages) == 1
     assert [len(person.ephemeral) for person in (stage.ann, stage.bob)] == [1, 1]

@@ -30,7 +30,9 @@ async def test_no_secret_is_told_before_the_end(stage: Stage, caplog: pytest.Log
     assert "3108" not in sent
     assert "9276" not in sent
     assert "9276" not in caplog.text
+    await stage.ann.command(stage.games, "/hitblow", "giveup yes")  # of the game against the bot, which is her own
     await stage.ann.click(board, "Give up")
+    await stage.ann.click(await stage.asked(), "Give up")
     await stage.shows(board, "3108")
 
 
@@ -62,7 +64,7 @@ async def test_a_language_that_is_set_is_spoken_in_public(stage: Stage) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_slack_is_asked_once_who_somebody_is(stage: Stage) -> None:
     board = await stage.begin("play")
-    for code in ("0123", "4567"):
+    for code in ("0456", "7089"):
         await stage.ann.reply(board, code)
         await stage.shows(board, code + "  ")
     assert len(stage.slack.calls("users.info")) == 1

@@ -1,0 +1,32 @@
+"""Questions that a player confirms before something is done that cannot be undone."""
+
+from bot.commands.catalogue import CONFIRM, Confirm
+from bot.presenters.board import quoted_code
+from bot.presenters.views import Button, Footnote, Paragraph, View
+from bot.services.doubts import Doubt
+from bot.services.model import GameView
+from bot.services.referee import GiveUpEffect, GiveUpPreview
+from bot.wording import Words
+from core.game.codes import format_code_ascii
+
+
+def give_up_question(preview: GiveUpPreview, words: Words) -> View:
+    """Whether the player really wants to give up, and what that does."""
+    game = preview.view.id
+    text = {
+        GiveUpEffect.ENDS_GAME: words.confirm_give_up(game),
+        GiveUpEffect.ENDS_PART: words.confirm_give_up_part(game),
+        GiveUpEffect.VOTE: words.confirm_vote(game, preview.votes, preview.needed),
+    }[preview.effect]
+    label = words.vote_button() if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
+    return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: Confirm.YES.value}),), game)
+
+
+def guess_question(view: GameView, doubt: Doubt, words: Words) -> View:
+    """Whether the player means a guess that cannot be the secret."""
+    rules = view.game.rules
+    guess = quoted_code(doubt.guess, rules)
+    text = words.guess_repeated(guess, doubt.turn) if doubt.is_repeated else words.guess_ruled_out(guess, doubt.turn)
+    options = {"code": format_code_ascii(doubt.guess, rules), CONFIRM: Confirm.YES.value}
+    button = Button(words.guess_anyway_button(), "guess", options)
+    return View((Paragraph(text), Footnote(words.how_to_stop_warnings())), (button,), view.id)

@@ -1,0 +1,56 @@
+"""Guesses that cannot be the secret: players are asked about each of them before it costs a try."""
+
+from dataclasses import dataclass
+
+from bot.services.context import CallContext
+from bot.services.model import StoredGame
+from core.game.codes import Code
+from core.game.games import NO_LIMIT, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a guess cannot be the secret.
+
+    Args:
+        guess: that the player is asked about.
+        turn: the number, from 1, of a turn on the player's board that rules the guess out.
+        is_repeated: whether that turn was the same guess.
+    """
+
+    guess: Code
+    turn: int
+    is_repeated: bool
+
+
+async def find_doubt(context: CallContext, stored: StoredGame, guess: Code) -> Doubt | None:
+    """Whether to ask the caller before they make a guess; the question is stored, but not committed.
+
+    Only games with a limited number of tries have such questions. A player who repeats the guess after the question
+    means it.
+    """
+    if not context.player.warnings or not _has_limit(stored):
+        return None
+    board = stored.game.board(context.player.id)
+    turn = board.refuting_turn(guess)
+    if turn is None:
+        return None
+    asked = context.unit.doubtful_guesses
+    if await asked.get(stored.id, context.player.id) == guess:
+        await asked.remove(stored.id, context.player.id)
+        return None
+    await asked.save(stored.id, context.player.id, guess)
+    return Doubt(guess, turn, board.turns[turn - 1].guess == guess)
+
+
+async def pending_doubt(context: CallContext, stored: StoredGame, guess: Code) -> Doubt | None:
+    """The question about a guess that the caller has not replied to; nothing is changed."""
+    if not _has_limit(stored) or await context.unit.doubtful_guesses.get(stored.id, context.player.id) != guess:
+        return None
+    board = stored.game.board(context.player.id)
+    turn = board.refuting_turn(guess)
+    return None if turn is None else Doubt(guess, turn, board.turns[turn - 1].guess == guess)
+
+
+def _has_limit(stored: StoredGame) -> bool:
+    return isinstance(stored.game, Game) and stored.game.tries != NO_LIMIT

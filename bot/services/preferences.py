@@ -1,0 +1,27 @@
+"""What players choose for themselves, wherever they play in a workspace."""
+
+from bot.services.context import open_context
+from bot.services.model import Caller
+from bot.services.ports import Clock, UnitOfWorkFactory
+
+
+class Preferences:
+    """The use cases of players' own settings, except their language.
+
+    Every method raises `StorageError` when the storage fails.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def warnings(self, caller: Caller) -> bool:
+        """Whether the caller is asked before they make a guess that cannot be the secret."""
+        async with open_context(self._units, self._clock, caller) as context:
+            return context.player.warnings
+
+    async def choose_warnings(self, caller: Caller, *, warnings: bool) -> None:
+        """Store whether the caller is asked before such a guess."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_warnings(context.player.id, warnings=warnings)
+            await context.unit.commit()

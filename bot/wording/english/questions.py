@@ -1,0 +1,94 @@
+"""Questions before something that cannot be undone, votes, and news, in English."""
+
+from collections.abc import Sequence
+
+from bot.wording.english.nouns import count, listed
+from bot.wording.safe import name
+
+
+class EnglishQuestions:
+    """Questions that a player confirms, who gave up, and what happened last."""
+
+    YES: frozenset[str] = frozenset({"yes", "y"})
+    """What can be typed in the terminal to confirm something, in lower case."""
+
+    def confirm_by_typing(self) -> str:
+        """In the terminal, below a question."""
+        return "Type `yes` to do it."
+
+    # Giving up
+
+    def confirm_give_up(self, game: str) -> str:
+        """Asks before the reader gives up a game, or ends it as a moderator."""
+        return f"Give up game #{game}? This ends it and reveals the secret."
+
+    def confirm_give_up_part(self, game: str) -> str:
+        """Asks before the reader gives up their part of a race."""
+        return f"Give up your part of game #{game}? The others go on."
+
+    def confirm_vote(self, game: str, votes: int, needed: int) -> str:
+        """Asks before the reader votes to give up a shared game; there are then `votes` of the `needed` votes."""
+        return (
+            f"Vote to give up game #{game}? It ends when most of its players have voted: yours is vote {votes} of "
+            f"{needed}. The player who started it, or a moderator, can end it alone."
+        )
+
+    def vote_button(self) -> str:
+        """The button that confirms a vote to give up."""
+        return "Vote to give up"
+
+    def giveup_votes(self, players: Sequence[str], needed: int) -> str:
+        """On the board: who wants to give up; `needed` votes end the game."""
+        return f"Votes to give up: {', '.join(map(name, players))} ({len(players)} of {needed})."
+
+    def given_up_by(self, players: Sequence[str]) -> str:
+        """On the board of a race: who has given up their part."""
+        return f"Gave up: {', '.join(map(name, players))}."
+
+    def game_given_up(self, players: Sequence[str], guesses: int) -> str:
+        """The end of a game that its players gave up after so many guesses."""
+        when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
+        return f"Given up by {listed([name(player) for player in players])} {when}."
+
+    def ended_by_moderator(self, moderator: str, guesses: int) -> str:
+        """The end of a game that a moderator ended after so many guesses."""
+        when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
+        return f"Ended by {name(moderator)}, a moderator, {when}."
+
+    # Guesses that cannot be the secret
+
+    def guess_repeated(self, guess: str, turn: int) -> str:
+        """Asks before a guess that was made in an earlier turn."""
+        return f"{guess} was already guessed in turn {turn}. Guess it anyway?"
+
+    def guess_ruled_out(self, guess: str, turn: int) -> str:
+        """Asks before a guess that cannot be the secret, because it contradicts the feedback of a turn."""
+        return f"{guess} can't be the secret: it doesn't fit the feedback of turn {turn}. Guess it anyway?"
+
+    def guess_anyway_button(self) -> str:
+        """The button that confirms such a guess."""
+        return "Guess anyway"
+
+    def how_to_stop_warnings(self) -> str:
+        """Below such a question: how to confirm it without a button, and how to switch these questions off."""
+        return (
+            "Nothing was counted. Repeating the guess makes it; `settings warnings:off` switches these questions off."
+        )
+
+    def warnings_setting(self, *, is_on: bool) -> str:
+        """Whether the reader is asked before guesses that cannot be the secret, and how to change that."""
+        if is_on:
+            return (
+                "I ask before a guess that can't be the secret costs you a try. `settings warnings:off` changes that."
+            )
+        return "I don't ask before guesses that can't be the secret. `settings warnings:on` changes that."
+
+    # What happened last
+
+    def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
+        """The last turn of a running game, at the beginning of a notification."""
+        return f"{name(player)}, turn {number}: {guess}, {feedback}."
+
+    def race_standing(self, guesses: Sequence[tuple[str, int]]) -> str:
+        """How many guesses each player of a running race has made, at the beginning of a notification."""
+        return "Guesses so far: " + ", ".join(f"{name(player)} {number}" for player, number in guesses) + "."

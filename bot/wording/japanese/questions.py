@@ -1,0 +1,92 @@
+"""Questions before something that cannot be undone, votes, and news, in Japanese."""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+
+from bot.wording.english.questions import EnglishQuestions
+from bot.wording.safe import name
+
+
+class JapaneseQuestions(EnglishQuestions):
+    """Questions that a player confirms, who gave up, and what happened last."""
+
+    YES = EnglishQuestions.YES | {"はい"}
+
+    @override
+    def confirm_by_typing(self) -> str:
+        return "実行するには `yes` または `はい` と入力してください。"
+
+    @override
+    def confirm_give_up(self, game: str) -> str:
+        return f"#{game} を降参しますか？ゲームが終わり、答えが表示されます。"
+
+    @override
+    def confirm_give_up_part(self, game: str) -> str:
+        return f"#{game} のあなたの分を降参しますか？ほかの人は続けられます。"
+
+    @override
+    def confirm_vote(self, game: str, votes: int, needed: int) -> str:
+        return (
+            f"#{game} の降参に投票しますか？遊んでいる人の過半数が投票すると終わります"
+            f"（あなたの票で{needed}票のうち{votes}票になります）。始めた人とモデレーターは、ひとりで終えられます。"
+        )
+
+    @override
+    def vote_button(self) -> str:
+        return "降参に投票"
+
+    @override
+    def giveup_votes(self, players: Sequence[str], needed: int) -> str:
+        return f"降参への投票: {_names(players)}（{needed}票のうち{len(players)}票）"
+
+    @override
+    def given_up_by(self, players: Sequence[str]) -> str:
+        return f"降参した人: {_names(players)}"
+
+    @override
+    def game_given_up(self, players: Sequence[str], guesses: int) -> str:
+        when = f"{guesses}回推理したところで" if guesses else "1回も推理せずに"
+        return f"{'、'.join(f'{name(player)} さん' for player in players)}が、{when}降参しました。"
+
+    @override
+    def ended_by_moderator(self, moderator: str, guesses: int) -> str:
+        when = f"{guesses}回推理したところで" if guesses else "推理が始まる前に"
+        return f"モデレーターの {name(moderator)} さんが、{when}ゲームを終えました。"
+
+    @override
+    def guess_repeated(self, guess: str, turn: int) -> str:
+        return f"{guess} は{turn}手目でもう推理されています。それでも推理しますか？"
+
+    @override
+    def guess_ruled_out(self, guess: str, turn: int) -> str:
+        return f"{guess} は{turn}手目の判定に合わないので、答えではありません。それでも推理しますか？"
+
+    @override
+    def guess_anyway_button(self) -> str:
+        return "それでも推理する"
+
+    @override
+    def how_to_stop_warnings(self) -> str:
+        return (
+            "回数には数えていません。同じ推理をもう一度入力しても推理できます。"
+            "この確認は `settings warnings:off` で止められます。"
+        )
+
+    @override
+    def warnings_setting(self, *, is_on: bool) -> str:
+        if is_on:
+            return "答えではありえない推理の前に確認します。`settings warnings:off` で止められます。"
+        return "答えではありえない推理の前にも確認しません。`settings warnings:on` で確認するようになります。"
+
+    @override
+    def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
+        return f"{number}手目（{name(player)} さん）: {guess} の判定は {feedback}"
+
+    @override
+    def race_standing(self, guesses: Sequence[tuple[str, int]]) -> str:
+        return "推理の回数: " + "、".join(f"{name(player)} さん {number}回" for player, number in guesses)
+
+
+def _names(players: Sequence[str]) -> str:
+    return "、".join(map(name, players))
