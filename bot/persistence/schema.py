@@ -17,6 +17,9 @@ REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "00
 
 _TABLES = frozenset(metadata.tables)
 
+_CACHE_KILOBYTES = 131_072
+"""Memory for pages while an SQLite file is migrated: a migration may change most of them in no order."""
+
 _MIGRATION_LOCK = 7_474_001
 """The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
 
@@ -51,6 +54,8 @@ def upgrade(connection: Connection) -> None:
         return
     from alembic import command  # noqa: PLC0415  # see above
 
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     command.upgrade(alembic_config(connection), "head")
 
 

@@ -77,5 +77,7 @@ def _fill(connection: Connection, games: int, players: int) -> None:
     connection.execute(text(_NUMBERS.format(count=ROOMS) + _ROOMS))
     connection.execute(text(_NUMBERS.format(count=players) + _PLAYERS))
     played = _NUMBERS.format(count=games) + _PLAYED.format(ended_at=ended_at, players=players)
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA cache_size = -262144"))  # kilobytes
     for statement in (_GAMES, _BOARDS, _TURNS, _RESULTS):
-        connection.execute(text(played + statement))
+        connection.execute(text(f"{played} {statement} ORDER BY id"))

@@ -1,11 +1,14 @@
 """The benchmarks run; nobody checks what they measure."""
 
+from pathlib import Path
+
 import pytest
 
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
+from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.slack_load import report as report_slack
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -37,3 +40,11 @@ async def test_slack_is_compared_with_an_app_that_only_answers() -> None:
     lines: list[str] = []
     await report_slack(number=3, seconds=0.1, per_second=20, channels=2, write=lines.append)
     assert [line.split()[1] for line in lines[2:]] == ["http", "socket"]
+
+
+@pytest.mark.slow
+async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_path: Path) -> None:
+    lines: list[str] = []
+    await report_growth(f"sqlite:///{tmp_path}/growth.db", 50, 20, 1, lines.append)
+    assert "50 games of 20 players" in lines[0]
+    assert {line.split()[0] for line in lines[1:]} == {"stats", "home", "last", "guess", "leaderboard"}
