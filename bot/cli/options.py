@@ -1,7 +1,10 @@
 """Options that several commands share, and the language of what the shell command prints."""
 
+import gettext
 import os
-from collections.abc import Callable, Mapping
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
@@ -9,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from bot.wording import LANGUAGES, Words, words_for
-from bot.wording.locales import LANGUAGE_VARIABLE, terminal_locale
+from bot.wording.locales import LANGUAGE_VARIABLE, LOCALE, terminal_locale
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -29,8 +32,24 @@ def _environment() -> Mapping[str, str]:
     return {**os.environ, LANGUAGE_VARIABLE: dotenv_values(file).get(LANGUAGE_VARIABLE) or ""}
 
 
-HELP = terminal_words()
-"""The texts of `--help`. They are chosen when the commands are defined, before any option is read."""
+def typed_language(arguments: Sequence[str]) -> str | None:
+    """The last language that `--lang` names among the arguments of the program, None if it names none."""
+    written = "\n".join(arguments)
+    found = re.findall(r"^--lang[=\n](.*)$", written, re.MULTILINE)
+    return found[-1] if found and found[-1] in LANGUAGES else None
+
+
+def translate_click(words: Words) -> None:
+    """Let Click speak a language. It translates its texts by gettext, which reads `LANGUAGE`."""
+    gettext.bindtextdomain("click", LOCALE)
+    gettext.textdomain("click")
+    os.environ["LANGUAGE"] = words.code
+
+
+HELP = terminal_words(typed_language(sys.argv[1:]))
+"""The texts of `--help`. They are chosen when the commands are defined, before Click reads any option."""
+
+translate_click(HELP)
 
 
 class HelpTexts(TypedDict):

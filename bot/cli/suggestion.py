@@ -8,11 +8,14 @@ from collections.abc import Sequence
 import click
 
 from bot.cli.options import terminal_words
-from bot.cli.output import expected_errors
+from bot.cli.output import CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.presenters.feedback import repair_blocks
+from bot.presenters.views import Block, Preformatted
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.codes import format_code, format_code_ascii
+from core.game.errors import Contradiction
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
@@ -20,6 +23,7 @@ from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
+from core.solver.mistakes import find_repairs
 from core.solver.search import SearchResources
 
 _WORK_PER_SECOND = 200_000_000
@@ -39,8 +43,16 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
         limit = TimeLimit(seconds, time.monotonic)
         resources = SearchResources(lookup, seconds * _WORK_PER_SECOND, limit, chance)
-        advice = advise(rules, turns, strategy, top, resources)
+        try:
+            advice = advise(rules, turns, strategy, top, resources)
+        except Contradiction:
+            title, *table = repair_blocks(rules, turns, find_repairs(rules, turns), words)
+            raise CommandFailed("\n".join(_plain(block) for block in (title, *table[:1]))) from None
     click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, words)))
+
+
+def _plain(block: Block) -> str:
+    return "\n".join(block.lines) if isinstance(block, Preformatted) else block.text
 
 
 def _lines(advice: Advice, words: Words) -> Sequence[str]:

@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+LOCALE = Path(__file__).with_name("locale")
+"""The texts of libraries in other languages: `ja/LC_MESSAGES/click.po`, and the same compiled as `click.mo`."""
 
 LANGUAGE_VARIABLE = "HITBLOW_LANG"
 TERMINAL_VARIABLES = (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")

@@ -25,6 +25,8 @@ def hitblow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 
     def run(*arguments: str, lang: str = "C.UTF-8", typed: str = "") -> Result:
         monkeypatch.setenv("LANG", lang)
+        monkeypatch.delenv("LANGUAGE", raising=False)
+        monkeypatch.setattr(sys, "argv", ["hitblow", *arguments])
         for name in [name for name in sys.modules if name.startswith("bot.cli.")]:
             monkeypatch.delitem(sys.modules, name)  # the texts of `--help` are chosen when the commands are defined
         return CliRunner().invoke(importlib.import_module("bot.cli.main").main, arguments, input=typed)
@@ -118,3 +120,33 @@ def test_the_language_in_env_takes_precedence_over_the_terminal_s(
     shown = hitblow("verify", OPENING, digest(OPENING), lang="en_GB.UTF-8")
     assert shown.output == words.verified(matches=True) + "\n"
     assert words.cli_option("lang") in " ".join(hitblow("--help").output.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--lang", "ja", "evaluate", "--help"),
+        ("--lang=ja", "evaluate", "--help"),
+        ("evaluate", "--help", "--lang", "ja"),
+    ],
+)
+def test_the_help_is_in_the_language_given_anywhere(hitblow: Callable[..., Result], arguments: tuple[str, ...]) -> None:
+    shown = hitblow(*arguments, lang="en_GB.UTF-8").output
+    assert JAPANESE.cli_option("seed") in "".join(shown.split())
+    assert "使い方:" in shown
+    assert "Options" not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("--colour",), "オプションはありません"),
+        (("fly",), "コマンドはありません"),
+        (("evaluate",), "引数がありません"),
+    ],
+)
+def test_click_refuses_in_the_language_given(
+    hitblow: Callable[..., Result], arguments: tuple[str, ...], text: str
+) -> None:
+    assert text in hitblow("--lang", "ja", *arguments).output
+    assert text not in hitblow(*arguments).output

@@ -75,6 +75,13 @@ def test_suggest_prints_the_number_of_codes_left_and_the_best_guesses() -> None:
     assert result.stdout.startswith("304 codes are left.")
 
 
+def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
+    refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
+    assert refused.exit_code == 1
+    assert "No code fits these 3 turns" in refused.output
+    assert "[1]  turn 2  134  2H0B > 1H0B    leaves 12" in refused.output
+
+
 def test_suggest_as_json_has_the_documented_fields() -> None:
     found = read("suggest", "4x10", "0123 0H2B", "1435 1H1B", "2506 1H2B", "--top", "3")
     assert found["candidates"] == 16

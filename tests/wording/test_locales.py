@@ -1,10 +1,15 @@
+from gettext import GNUTranslations
+
 import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.wording import LANGUAGES, words_for
 from bot.wording.english import English
-from bot.wording.locales import fallbacks, terminal_locale
+from bot.wording.locales import LOCALE, fallbacks, terminal_locale
+from tests.support.snapshots import REWRITING
 
 
 class Portuguese(English):
@@ -73,3 +78,19 @@ def test_the_terminal_s_language_has_one_order_of_precedence(
     lang: str | None, environment: dict[str, str], locale: str | None
 ) -> None:
     assert terminal_locale(lang, environment) == locale
+
+
+def test_the_compiled_texts_of_click_are_those_of_the_source() -> None:
+    folder = LOCALE / "ja" / "LC_MESSAGES"
+    with (folder / "click.po").open("rb") as source:
+        texts = read_po(source)
+    if REWRITING:
+        with (folder / "click.mo").open("wb") as compiled:
+            write_mo(compiled, texts)
+    with (folder / "click.mo").open("rb") as compiled:
+        found = GNUTranslations(compiled)
+    assert len(texts) > 30
+    for message in filter(lambda each: each.id, texts):
+        singular, plural = message.id if isinstance(message.id, tuple | list) else (message.id, "")
+        expected = message.string[0] if plural and message.string else message.string
+        assert (found.ngettext(singular, plural, 2) if plural else found.gettext(singular)) == expected
