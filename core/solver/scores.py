@@ -17,7 +17,7 @@ SCALE = 1 << 32
 _MAX_TABULATED = 50_000
 """The largest cell size whose cost is kept in a table."""
 
-_MAX_REMEMBERED = 100_000
+_MAX_REMEMBERED = 20_000
 """The largest number of lower bounds that are remembered."""
 
 

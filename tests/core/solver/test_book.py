@@ -15,6 +15,7 @@ from core.solver.book import SHIPPED, lookup, shipped_book
 from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
 from core.solver.search import Move
+from core.solver.state import State
 
 
 @pytest.mark.no_cover
@@ -108,6 +109,35 @@ def test_an_equivalent_game_is_found_in_the_book(notation: str, seed: int) -> No
         move = lookup(rules, turns)
         assert move is not None
         assert move.expected == moves[length].expected
+
+
+def play_all(state: State, rng: random.Random) -> int:
+    """Play a book for all candidates of a state, by histories whose turns are shuffled; returns the total."""
+    if len(state.candidates) == 1:
+        return 1
+    move = lookup(state.rules, rng.sample(state.turns, len(state.turns)))
+    assert move is not None
+    return len(state.candidates) + sum(play_all(cell, rng) for cell in state.successors(move.guess).values())
+
+
+SMALL_BOOKS = [notation for notation in SHIPPED if Rules.parse(notation).codes <= 1_000]
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [*SMALL_BOOKS, *(pytest.param(name, marks=pytest.mark.slow) for name in SHIPPED if name not in SMALL_BOOKS)],
+)
+def test_every_secret_is_found_with_other_symbols_and_positions_and_in_any_order(notation: str) -> None:
+    rules, rng = Rules.parse(notation), random.Random(7)
+    shipped = shipped_book(rules)
+    assert shipped is not None
+    source, renaming = (
+        rng.sample(range(rules.positions), rules.positions),
+        rng.sample(range(rules.symbols), rules.symbols),
+    )
+    opening = relabeled(shipped.root.guess, source, renaming)
+    start = State(rules, (), list(all_codes(rules)))
+    assert rules.codes + sum(play_all(cell, rng) for cell in start.successors(opening).values()) == shipped.root.total
 
 
 @pytest.mark.parametrize("seed", range(5))
