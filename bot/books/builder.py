@@ -4,27 +4,22 @@ Every cell of an opening starts with the tree of a quick search. A task gets the
 improve the book, and is skipped if its lower bound is not below this cost.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from typing import TypeAlias
 
 from bot.books.checkpoint import Checkpoint
 from bot.books.estimates import assumed_costs, calibrated_costs, quick_search
 from bot.books.options import FORBIDDEN_COST, SearchOptions
 from bot.books.plan import Cell, Plan, Task, tasks_of
-from bot.books.requests import GuessResult, SearchSettings, Workers, table_of
+from bot.books.requests import GuessRequest, GuessResult, SearchSettings, table_of
 from bot.books.search import NO_CUTOFF, Search
 from bot.books.table import Candidates
 from bot.books.turn_costs import Context
-from bot.books.workers import OpenWorkers, Progress, workers
+from bot.books.workers import OpenWorkers, Progress, run_requests, workers
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
-
-Results: TypeAlias = SimpleQueue[tuple[Task, Callable[[], GuessResult]]]
 
 MAX_CODES = 40_000
 """The largest number of codes for which a book can be built. The feedback table has the square of it in bytes."""
@@ -119,7 +114,7 @@ class _BookBuilder:
         tasks = self._unfinished_tasks()
         self._report_progress()
         with open_workers(SearchSettings(table.rules, options, likely)) as workers:
-            self._improve(tasks, workers)
+            run_requests(workers, self._requests(tasks), self._accept)
         if self._best_plan.cost >= FORBIDDEN_COST:
             raise NoSuchBook(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
@@ -150,23 +145,15 @@ class _BookBuilder:
         tree = (search if best < cost else quick).tree(candidates, 2)
         return Cell(feedback, candidates, best, best, tree, [], 0)
 
-    def _improve(self, tasks: list[Task], workers: Workers) -> None:
-        """Run every task that could improve the book, only a few at a time so that their cutoffs are low."""
-        results: Results = SimpleQueue()
-        running = 0
+    def _requests(self, tasks: list[Task]) -> Iterator[tuple[Task, GuessRequest]]:
+        """A request for every task that could improve the book, with the cutoff at the time when it is asked for."""
         for task in tasks:
             cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
-            if task.lower_bound >= cutoff:
+            if task.lower_bound < cutoff:
+                yield task, task.request(cutoff)
+            else:
                 task.cell.record(GuessResult())
                 self._report_progress()
-                continue
-            workers.submit(task.request(cutoff), partial(_put, results, task))
-            running += 1
-            while running >= workers.capacity:
-                self._accept(*results.get())
-                running -= 1
-        for _ in range(running):
-            self._accept(*results.get())
 
     def _unfinished_tasks(self) -> list[Task]:
         """The tasks that are not in the checkpoint; the results of the others are recorded."""
@@ -179,9 +166,7 @@ class _BookBuilder:
                 task.cell.record(result)
         return unfinished
 
-    def _accept(self, task: Task, get_result: Callable[[], GuessResult]) -> None:
-        """Keep the result of a task, or raise the error that prevented it."""
-        result = get_result()
+    def _accept(self, task: Task, result: GuessResult) -> None:
         self._checkpoint.add(task.key, result)
         task.cell.record(result)
         self._report_progress()
@@ -203,7 +188,3 @@ class _BookBuilder:
         for cell in cells:
             total += 2 * len(cell.candidates) - 1 if cell.node is None else cell.node.total
         return Node(self._table.codes[plan.opening], len(self._all_codes), total, children)
-
-
-def _put(results: Results, task: Task, get_result: Callable[[], GuessResult]) -> None:
-    results.put((task, get_result))

@@ -14,7 +14,7 @@ from core.solver.book_format import Book, decode_book, encode_book
 from core.solver.errors import BookDamaged
 
 Key: TypeAlias = tuple[int, int, int]
-"""A task: the numbers of an opening, of a feedback to it, and of a second guess."""
+"""A task: the numbers of an opening, of a feedback to it, and of a second guess; or those of a subtree, 0 and 0."""
 
 
 class ForeignCheckpoint(Exception):

@@ -1,11 +1,9 @@
 """Improving a book: its subtrees are searched again with other options, and replaced where the result is better."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import NamedTuple
 
 from bot.books.builder import MAX_CODES, TooManyCodes
@@ -15,7 +13,7 @@ from bot.books.options import SearchOptions
 from bot.books.requests import GuessRequest, GuessResult, SearchSettings, table_of
 from bot.books.table import Candidates, FeedbackTable
 from bot.books.turn_costs import least_costs
-from bot.books.workers import OpenWorkers, Progress, workers
+from bot.books.workers import OpenWorkers, Progress, run_requests, workers
 from core.game.feedback import possible_feedbacks
 from core.solver.book_format import Book, Node, encode_book
 
@@ -92,7 +90,6 @@ class _BookImprover:
         self._progress = progress
         self._table = table_of(book.rules)
         self._subtrees = list(_subtrees(self._table, book.root, options.max_size))
-        self._results: SimpleQueue[tuple[int, Callable[[], GuessResult]]] = SimpleQueue()
 
     def improve(self, open_workers: OpenWorkers) -> Book:
         """Search every subtree that is not in the checkpoint."""
@@ -100,15 +97,7 @@ class _BookImprover:
         unfinished = [index for index in range(len(self._subtrees)) if (index, 0, 0) not in kept]
         self._report_progress()
         with open_workers(self._settings()) as found:
-            running = 0
-            for index in unfinished:
-                found.submit(self._request(index), partial(_put, self._results, index))
-                running += 1
-                while running >= found.capacity:
-                    self._accept()
-                    running -= 1
-            for _ in range(running):
-                self._accept()
+            run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
         better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
         return Book(self._book.rules, _replaced(self._table, self._book.root, (), better), self._book.optimal)
 
@@ -122,10 +111,8 @@ class _BookImprover:
         subtree = self._subtrees[index]
         return GuessRequest(None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses)
 
-    def _accept(self) -> None:
-        """Keep the next result, or raise the error that prevented it."""
-        index, get_result = self._results.get()
-        self._checkpoint.add((index, 0, 0), get_result())
+    def _accept(self, index: int, result: GuessResult) -> None:
+        self._checkpoint.add((index, 0, 0), result)
         self._report_progress()
 
     def _report_progress(self) -> None:
@@ -151,12 +138,6 @@ def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
         node = subtree.node.children.get(feedbacks[number])
         if node is not None:
             yield Subtree((*subtree.feedbacks, number), (*subtree.guesses, guess), tuple(cell), node)
-
-
-def _put(
-    results: SimpleQueue[tuple[int, Callable[[], GuessResult]]], index: int, get_result: Callable[[], GuessResult]
-) -> None:
-    results.put((index, get_result))
 
 
 def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:

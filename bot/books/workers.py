@@ -1,10 +1,14 @@
 """Where searches run: in this process, or on the workers of a Dask cluster."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeAlias
+from functools import partial
+from queue import SimpleQueue
+from typing import TypeAlias, TypeVar
 
-from bot.books.requests import Searcher, SearchSettings, Workers
+from bot.books.requests import GuessRequest, GuessResult, Searcher, SearchSettings, Workers
+
+Key = TypeVar("Key")
 
 OpenWorkers: TypeAlias = Callable[[SearchSettings], AbstractContextManager[Workers]]
 """Opens workers for a search."""
@@ -32,3 +36,37 @@ def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = Non
 
     with cluster(settings, jobs, scheduler) as found:
         yield found
+
+
+def run_requests(
+    workers: Workers, requests: Iterable[tuple[Key, GuessRequest]], accept: Callable[[Key, GuessResult], None]
+) -> None:
+    """Run requests, only a few at a time, so that later requests can depend on earlier results.
+
+    Args:
+        workers: what works on the requests.
+        requests: the requests, each with a key. The next one is taken when there is a worker for it.
+        accept: called in this thread with each key and result, as soon as it is there.
+    """
+    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]] = SimpleQueue()
+    running = 0
+
+    def accept_next() -> None:
+        nonlocal running
+        key, get_result = results.get()
+        running -= 1
+        accept(key, get_result())
+
+    for key, request in requests:
+        workers.submit(request, partial(_put, results, key))
+        running += 1
+        while running >= workers.capacity:
+            accept_next()
+    while running:
+        accept_next()
+
+
+def _put(
+    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]], key: Key, get_result: Callable[[], GuessResult]
+) -> None:
+    results.put((key, get_result))
