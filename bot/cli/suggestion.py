@@ -19,9 +19,9 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
+from core.solver.advice import Advice, Suggestion
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
-from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
 from core.solver.mistakes import find_repairs
 from core.solver.search import SearchResources

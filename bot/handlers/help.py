@@ -11,7 +11,7 @@ from bot.presenters.views import Reply
 from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.coach import Advice
+from core.solver.advice import Advice
 
 _STRATEGIES = {"strategies", "strategy"}
 _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"

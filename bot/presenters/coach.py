@@ -12,7 +12,7 @@ from bot.wording import Words
 from bot.wording.columns import align
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
-from core.solver.coach import Advice, Suggestion
+from core.solver.advice import Advice, Suggestion
 from core.solver.review import MAX_MARK, Review, ReviewedTurn
 
 MAX_LISTED = 12

@@ -12,7 +12,7 @@ from bot.wording.columns import align
 from core.game.codes import format_code
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
-from core.solver.coach import Advice
+from core.solver.advice import Advice
 
 _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""

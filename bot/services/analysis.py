@@ -13,7 +13,7 @@ from core.game.codes import parse_code
 from core.game.feedback import Turn
 from core.game.games import Board
 from core.game.rules import Rules
-from core.solver.coach import Advice, Suggestion
+from core.solver.advice import Advice, Suggestion
 from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
 

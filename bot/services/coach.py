@@ -12,7 +12,7 @@ from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback
 from core.game.rules import Rules
-from core.solver.coach import Advice
+from core.solver.advice import Advice
 from core.solver.mistakes import Repair
 from core.solver.strategies import Strategy
 
