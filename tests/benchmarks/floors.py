@@ -80,7 +80,7 @@ class DiscordFloor(discord.AutoShardedClient):
         group = app_commands.Group(name="hitblow", description="x")
 
         @group.command(name="play", description="x")
-        async def play(interaction: discord.Interaction) -> None:
+        async def play(interaction: discord.Interaction, tries: int = 0) -> None:  # noqa: ARG001  # as hitblow's
             await interaction.response.send_message(self._board.text, view=self._board.view())
 
         self.tree.add_command(group)

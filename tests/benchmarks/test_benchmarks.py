@@ -9,6 +9,7 @@ from core.solver.strategies import Strategy
 from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import report as report_growth
+from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.slack_load import report as report_slack
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -48,3 +49,9 @@ async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_pa
     await report_growth(f"sqlite:///{tmp_path}/growth.db", 50, 20, 1, lines.append)
     assert "50 games of 20 players" in lines[0]
     assert {line.split()[0] for line in lines[1:]} == {"stats", "home", "last", "guess", "leaderboard"}
+
+
+@pytest.mark.slow
+async def test_guesses_are_compared_with_bots_that_only_move_their_traffic() -> None:
+    lines = await compare(await all_cases(), rounds=1, guesses=8)
+    assert [line.split("  ")[0] for line in lines][-1] == "slack socket: hitblow"

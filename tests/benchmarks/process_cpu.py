@@ -1,0 +1,96 @@
+"""CPU time of the bot's process for a guess on Discord, beside that of a bot that only moves the same traffic.
+
+Run `python -m tests.benchmarks.process_cpu [--rounds N] [--guesses N]`. Other work on the machine disturbs this figure
+least. The loopback Discord runs in the process of the benchmark, each bot in a process of its own.
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from discord import gateway, http
+from yarl import URL
+
+from tests.benchmarks.floors import DiscordBoard, DiscordFloor, store_nothing
+from tests.benchmarks.guess_rates import discord_board, measure_on_discord
+from tests.fakes.discord import LoopbackDiscord
+from tests.processes.processes import DATABASE, discord_settings, environment
+
+HITBLOW = ("-m", "bot", "discord", *DATABASE)
+FLOOR = ("-m", "tests.benchmarks.process_cpu", "--as-floor")
+START_SECONDS = 60.0
+
+
+async def seconds_for_each_guess(command: tuple[str, ...], folder: Path, guesses: int) -> float:
+    """The CPU seconds of a bot's process for each guess."""
+    async with LoopbackDiscord(validated=False, real_time=True) as loopback:
+        loopback.response_timeout = 30.0
+        variables = {**environment(folder), **discord_settings(loopback), "PYTHONPATH": str(Path.cwd())}
+        process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, env=variables)
+        try:
+            await loopback.connected(within=START_SECONDS)
+            used = 0.0
+
+            def begin() -> None:
+                nonlocal used
+                used = _cpu(process.pid)
+
+            await measure_on_discord(loopback, guesses, begin)
+            return (_cpu(process.pid) - used) / guesses
+        finally:
+            process.kill()
+            await process.wait()
+
+
+def _cpu(process: int) -> float:
+    """The CPU seconds that a process has used, which Linux tells."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def compare(rounds: int, guesses: int) -> str:
+    """The medians of both, and of their ratios."""
+    floor, hitblow = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "x.db").touch()
+        (home / "board.json").write_text(json.dumps(asdict(await discord_board())))
+        for _ in range(rounds):
+            floor.append(await seconds_for_each_guess(FLOOR, home, guesses))
+            hitblow.append(await seconds_for_each_guess(HITBLOW, home, guesses))
+    ratio = statistics.median(one / other for one, other in zip(floor, hitblow, strict=True))
+    figures = f"{1000 * statistics.median(floor):.2f} ms, hitblow {1000 * statistics.median(hitblow):.2f} ms"
+    return f"CPU time of a guess on Discord: floor {figures}, ratio {ratio:.2f}"
+
+
+async def run_floor(settings: Mapping[str, str], board: DiscordBoard) -> None:
+    """Run the bot that only moves traffic until it is killed."""
+    http.Route.BASE = settings["HITBLOW_DISCORD_API_URL"]
+    gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings["HITBLOW_DISCORD_GATEWAY_URL"])
+    async with DiscordFloor(board, store_nothing) as client:
+        await client.start(settings["HITBLOW_DISCORD_TOKEN"])
+
+
+@click.command()
+@click.option("--rounds", default=5, show_default=True)
+@click.option("--guesses", default=500, show_default=True, help="In each round of each bot.")
+@click.option("--as-floor", is_flag=True, hidden=True)
+def main(rounds: int, guesses: int, *, as_floor: bool) -> None:
+    """Compare both bots."""
+    if as_floor:
+        read = json.loads(Path("board.json").read_text())
+        buttons = tuple((label, custom_id, style) for label, custom_id, style in read["buttons"])
+        asyncio.run(run_floor(os.environ, DiscordBoard(read["text"], buttons)))
+    else:
+        click.echo(asyncio.run(compare(rounds, guesses)))
+
+
+if __name__ == "__main__":
+    main()
