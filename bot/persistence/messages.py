@@ -1,7 +1,7 @@
 """The repository of the messages that show games."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, func, or_, select, update
 from typing_extensions import override
@@ -18,6 +18,9 @@ _CLAIM_FIRST = _CHANGE_MESSAGE.where(
     messages.c.message.is_(None),
     or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < bindparam("expired")),
 )
+_RELEASED = datetime.fromtimestamp(0, UTC)
+"""The time of a claim that was given up. Its post may have arrived, so that the next claim is a renewed one."""
+
 _CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
 _CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
 _RENEW_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at < bindparam("expired"))
@@ -101,7 +104,7 @@ class SqlMessages(Repository, ports.Messages):
 
     @override
     async def release(self, game: str) -> None:
-        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": None})
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": _RELEASED})
 
     @override
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:

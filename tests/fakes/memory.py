@@ -4,7 +4,7 @@ from asyncio import Lock
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from types import TracebackType
 from typing import Self
 
@@ -280,7 +280,7 @@ class MemoryMessages(MemoryRepository, ports.Messages):
 
     @override
     async def release(self, game: str) -> None:
-        self._work.claims[game] = None
+        self._work.claims[game] = datetime.fromtimestamp(0, UTC)
 
     @override
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:

@@ -72,6 +72,7 @@ class Round:
         codes: to guess.
         answered: the guesses that the bot has answered or acknowledged because they are stored.
         is_killed: whether the process has been killed.
+        refused_before: how many guesses were refused in earlier rounds.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Round:
     codes: Sequence[str]
     answered: set[str] = field(default_factory=set)
     is_killed: bool = False
+    refused_before: int = 0
 
     async def play(self) -> float:
         """Guess while a process is killed; return the seconds from the restart until every board was right."""
@@ -88,6 +90,7 @@ class Round:
         await site.play(self._games)
         await site.until(lambda: bool(site.boards(self._games)), SECONDS)
         bots.query("UPDATE games SET rules = '4x10r', secret = '0000'")  # which nobody guesses
+        self.refused_before = site.refusals()
         site.disturb(self.number)
         kill_after = generator.uniform(0.3, 1.2)
         people = [self._guess(code, generator.uniform(0, 1.5)) for code in self.codes]
@@ -115,7 +118,7 @@ class Round:
         shown = [sorted(guesses_on(board)) for board in site.boards(self._games)]
         stored = self.stored()
         return (
-            self.answered <= set(stored)
+            len(self.answered - set(stored)) <= site.refusals() - self.refused_before
             and shown == [sorted(stored)]
             and len(site.boards(self._garden)) == self._begun()
         )

@@ -59,6 +59,10 @@ class Site(Protocol):
         """The platform's id of a channel."""
         ...
 
+    def refusals(self) -> int:
+        """How many guesses have been refused because the database was busy, as on a machine with too much to do."""
+        ...
+
     def disturb(self, seed: int) -> None:
         """Make the network slow, and let people wait only for a while."""
         ...
@@ -117,6 +121,9 @@ class DiscordSite:
     def channel_id(self, channel: str) -> str:
         return str(self._channels[channel].id)
 
+    def refusals(self) -> int:
+        return sum("database is busy" in str(reply) for person in self._people for reply in person.ephemeral)
+
     def disturb(self, seed: int) -> None:
         self._discord.network.delay(0.01, 0.1, seed=seed)
         self._discord.response_timeout = UNANSWERED_SECONDS
@@ -169,6 +176,9 @@ class SlackSite:
     async def _command(self, person: int, channel: str, text: str) -> None:
         with _answered():
             await self._people[person].command(self._channels[channel], "/hitblow", text)
+
+    def refusals(self) -> int:
+        return sum("database is busy" in str(reply) for person in self._people for reply in person.ephemeral)
 
     def disturb(self, seed: int) -> None:
         self._slack.network.delay(0.01, 0.1, seed=seed)

@@ -63,6 +63,8 @@ async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
 
     assert await messages.claim(game.id, deleted) is Claim.NEW
     assert await messages.claim(game.id, deleted) is Claim.TAKEN
+    await messages.release(game.id)
+    assert await messages.claim(game.id, deleted) is Claim.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
     assert await messages.claim(game.id, deleted) is Claim.RENEWED
     await messages.posted(game.id, posted, "en")
