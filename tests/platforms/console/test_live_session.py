@@ -1,0 +1,133 @@
+"""Sessions with a board above the prompt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import Request
+from bot.platforms.console import live_session
+from bot.platforms.console.live_session import LiveSession
+from bot.platforms.console.output import ConsoleOutput
+from bot.services.services import Services
+from bot.wording import LANGUAGES
+from tests.support.people import Person
+
+ENGLISH = LANGUAGES["en"]
+Step = str | Callable[[], Awaitable[None]]
+
+
+class Typist:
+    """Types lines, does things between them, and keeps what stood above the prompt before each line."""
+
+    interactive = True
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self.header: Callable[[], str] = str
+        self.headers: list[str] = []
+        self.redrawn = asyncio.Event()
+        self._steps = iter(steps)
+
+    def redraw(self) -> None:
+        self.redrawn.set()
+
+    async def print_above(self, show: Callable[[], None]) -> None:
+        show()
+
+    async def read_line(self) -> str | None:
+        for step in self._steps:
+            if isinstance(step, str):
+                self.headers.append(self.header())
+                return step
+            await step()
+        self.headers.append(self.header())
+        return None
+
+    async def read_secret(self, question: str) -> str | None:
+        assert question
+        return await self.read_line()
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "30")
+    monkeypatch.setattr(live_session, "_WATCH_SECONDS", 0.01)
+
+
+async def run(services: Services, typist: Typist) -> int:
+    session = LiveSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services.referee)
+    return await session.run("ann", "home")
+
+
+def bob_types(services: Services, line: str, typist: Typist) -> Callable[[], Awaitable[None]]:
+    """Bob types a line in another terminal, and Ann's shows what has changed."""
+
+    async def step() -> None:
+        typist.redrawn.clear()
+        await Dispatcher(services).dispatch_line(Request(Person("bob")(), ENGLISH, ENGLISH), line)
+        await asyncio.wait_for(typist.redrawn.wait(), 10)
+
+    return step
+
+
+async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    typist = Typist(["play", "0456", "help play"])
+    assert await run(services, typist) == 0
+    printed = capsys.readouterr().out
+    before, started, guessed, helped = typist.headers
+    assert not before
+    assert "12 tries left" in started
+    assert "I've picked a secret" in started
+    assert " 0 4 5 6   ○     0H1B" in guessed == helped
+    assert printed.count("0H1B") == 1  # the board is left on the screen at the end
+    assert printed.count("SHA-256") == 1
+    assert "> play\n" in printed
+    assert "> 0456" not in printed
+
+
+async def test_the_end_of_a_game_is_printed_with_the_secret(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist(["play", "3102", "board"])
+    await run(services, typist)
+    assert capsys.readouterr().out.count("The secret was '3102'") == 2
+    assert not any(typist.headers[2:])
+
+
+async def test_a_move_of_somebody_else_appears_by_itself(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist([])
+    typist._steps = iter(["play", bob_types(services, "0456", typist), "rules", bob_types(services, "3102", typist)])
+    await run(services, typist)
+    assert "0H1B  bob" in typist.headers[1]
+    assert not typist.headers[-1]
+    assert "bob solved it in 2." in capsys.readouterr().out
+
+
+async def test_the_game_that_was_left_is_above_the_prompt_at_once(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(services, Typist(["play", "0456"]))
+    typist = Typist([])
+    await run(services, typist)
+    assert "11 tries left" in typist.headers[0]
+    assert ENGLISH.continued("k1") in capsys.readouterr().out
+
+
+async def test_both_sides_and_the_own_secret_are_above_the_prompt(services: Services) -> None:
+    typist = Typist(["versus easy", "9876", "0456"])
+    await run(services, typist)
+    assert "Your secret is 9876." in typist.headers[-1]
+    assert "ann's guesses" in typist.headers[-1]
+    assert "My guesses" in typist.headers[-1]
+
+
+async def test_a_screen_reader_gets_no_pictures(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HITBLOW_ASCII", "1")
+    typist = Typist(["play", "0456"])
+    await run(services, typist)
+    assert typist.headers[-1].isascii()
+    assert "0 4 5 6   0H1B" in typist.headers[-1]
