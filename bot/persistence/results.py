@@ -48,8 +48,10 @@ class SqlResults(Repository, record_ports.Results):
 
     @override
     async def add(self, results: Iterable[Result]) -> None:
-        if new := [result for result in results if await self._insert_result(result)]:
-            await Sums(self._connection).add(new)
+        if some := list(results):
+            sums = Sums(self._connection)
+            await sums.lock({result.player for result in some})
+            await sums.add([result for result in some if await self._insert_result(result)])
 
     async def _insert_result(self, result: Result) -> bool:
         return await self._connection.execute(_ADD[self._connection.dialect], mapping.result_values(result)) == 1

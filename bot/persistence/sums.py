@@ -1,5 +1,6 @@
 """What is counted when a result is stored: standings, totals of leaderboards, and games that are not ranked."""
 
+import asyncio
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -84,11 +85,11 @@ class Sums(Repository):
     """
 
     async def add(self, results: Sequence[Result]) -> None:
-        """Count results that were not stored before."""
-        await self._lock({result.player for result in results})
+        """Count results that were not stored before, of players who are locked."""
         room_keys = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
         totals: _Totals = {}
         for result in results:
+            await asyncio.sleep(0)  # SQLite's statements run in the event loop's thread; many results take long
             if result.ranked:
                 part = zlib.crc32(result.player.encode()) % PARTS
                 for leaderboard in await self._add_ranked(result, room_keys[result.room]):
@@ -101,11 +102,12 @@ class Sums(Repository):
 
     async def forget(self, player: str) -> None:
         """Remove what is counted for a player; the totals of leaderboards stay as they are."""
-        await self._lock([player])
+        await self.lock([player])
         for statement in (_FORGET_STANDINGS, _FORGET_UNRANKED):
             await self._connection.execute(statement, {"player": player})
 
-    async def _lock(self, players: Iterable[str]) -> None:
+    async def lock(self, players: Iterable[str]) -> None:
+        """Let no other transaction count results of these players until this one ends."""
         if self._connection.dialect == "postgresql":
             for key in sorted(int.from_bytes(player.encode()[-7:]) for player in players):
                 await self._connection.fetch_one(_LOCK, {"player": key})

@@ -242,3 +242,25 @@ def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> 
         return Played(player, room, 0, solved=True, guesses=4, days_ago=0, kind="ranked")
     kind = rng.choice(("ranked", "ranked", "ranked", "assisted", "together", "duel"))
     return Played(player, room, 0, rng.random() < 0.8, rng.randint(1, 7), rng.choice((0, 0, 1, 8, 40, 300)), kind)
+
+
+async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(database: Database) -> None:
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for _ in range(2):
+            await happen(unit, world, ranked())  # ended, so that the next one can begin
+        await unit.commit()
+    result = world.results[0]
+    others = [replace(result, player=player.id) for player in world.players[1:]]
+
+    async def add(results: Sequence[Result]) -> None:
+        async with database.unit() as unit:
+            await unit.results.add(results)
+            await unit.commit()
+
+    again = [replace(one, game=world.results[1].game) for one in others]
+    await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))
+
+    world.results += [*others, *again]
+    async with database.unit() as unit:
+        await compare(unit, world)
