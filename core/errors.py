@@ -19,12 +19,15 @@ CoreError
 ├── GameError
 │   ├── GameOver
 │   ├── NotYourTurn
+│   ├── FeedbackMissing
 │   ├── NotPlaying
 │   ├── NotYourGame
 │   ├── AlreadyVoted            the player has voted to give up before
 │   ├── NoPendingGuess          no guess could get this feedback
 │   ├── HintsNotAllowed
 │   ├── DrawNotPossible
+│   ├── DuelNotBegun
+│   ├── SecretAlreadyHidden
 │   └── OpponentMayStillMove
 └── SolverError                 core.solver.errors
     ├── UnknownStrategy

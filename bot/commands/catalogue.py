@@ -47,6 +47,13 @@ class Switch(StrEnum):
     OFF = "off"
 
 
+class Hidden(StrEnum):
+    """Whether the guesses of a duel are hidden until it ends."""
+
+    NO = "no"
+    YES = "yes"
+
+
 class SecretKeeper(StrEnum):
     """Who keeps the player's secret in a game against the opponent: the bot, or the player in their head."""
 
@@ -114,6 +121,8 @@ CONFIRM = "confirm"
 
 _CONFIRM = _choice(CONFIRM, Confirm.ASK)
 
+_DUEL_TRIES = Option("tries", Kind.INTEGER, default=str(NO_LIMIT), low=NO_LIMIT, high=MAX_TRIES)
+
 THREAD = Option("thread", Kind.CHOICE, default="false", choices=("true", "false"))
 """An option that only Discord has: to play in a new thread."""
 
@@ -134,6 +143,15 @@ CATALOGUE: tuple[Command, ...] = (
         Visibility.PUBLIC,
         example="versus hard secret:head",
     ),
+    Command(
+        "duel",
+        (Option("opponent", Kind.PLAYER, required=True), _RULES, _DUEL_TRIES, _choice("hidden", Hidden.NO)),
+        Visibility.PUBLIC,
+        example="duel ann numeron",
+    ),
+    Command("secret", (), Visibility.PUBLIC),
+    Command("draw", (), Visibility.PUBLIC),
+    Command("claim", (), Visibility.PUBLIC),
     Command("hint", (), uses_solver=True),
     Command(
         "suggest",

@@ -74,8 +74,10 @@ def _split_value(option: Option | None, text: str) -> tuple[str, str]:
 def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[str, str]:
     """The options, with the values that were typed without names."""
     first = command.options[0] if command.options else None
-    if first is not None and first.name not in options and (first.kind is Kind.PLAYER or _is_value(first, text)):
+    if first is not None and first.name not in options and _is_value(first, text):
         return {first.name: text, **options} if text else options
+    if first is not None and first.name not in options and first.kind is Kind.PLAYER:
+        return _with_player(command, first, options, text.split())
     remaining = []
     for word in text.split():
         option = _only_option(command, word, options)
@@ -89,6 +91,13 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
     if first is None or first.name in options:
         raise UnknownOption(command.name, rest, tuple(option.name for option in command.options))
     return {first.name: rest, **options}
+
+
+def _with_player(command: Command, player: Option, options: dict[str, str], words: list[str]) -> dict[str, str]:
+    """The options, with a name that may consist of several words and the values after it."""
+    while len(words) > 1 and (option := _only_option(command, words[-1], options)) is not None:
+        options[option.name] = words.pop()
+    return {player.name: " ".join(words), **options} if words else options
 
 
 def _only_option(command: Command, word: str, given: dict[str, str]) -> Option | None:

@@ -1,6 +1,6 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.handlers import coach, games, records
+from bot.handlers import coach, duels, games, records
 from bot.handlers import help as manual
 from bot.handlers import settings as preferences
 from bot.handlers.request import Handler, Request
@@ -12,6 +12,10 @@ HANDLERS: dict[str, Handler] = {
     "giveup": games.giveup,
     "rematch": games.rematch,
     "versus": games.versus,
+    "duel": duels.duel,
+    "secret": duels.secret,
+    "draw": duels.draw,
+    "claim": duels.claim,
     "hint": coach.hint,
     "suggest": coach.suggest,
     "answer": coach.answer,

@@ -6,6 +6,7 @@ from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.presenters.board import code_text, own_board, public_board
+from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
@@ -15,6 +16,7 @@ from bot.services.errors import GameRunning
 from bot.services.model import GameView
 from bot.services.services import Services
 from bot.wording import Words
+from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
@@ -45,6 +47,8 @@ async def rematch(request: Request, services: Services) -> Reply:
     """Start the room's last game again with a new secret."""
     view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
+    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
+        return show_game(await services.duels.rematch(request.caller, view.id), request)
     if isinstance(game, Duel):
         keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
         if game.outcome is None and keep is SecretKeeper.BOT:
@@ -106,6 +110,10 @@ async def read_news(services: Services, game: str, words: Words) -> View | None:
 
 def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     public = view.public
+    if isinstance(public, Challenge):
+        return challenge_board(view, public, words)
+    if isinstance(public, Duel) and public.level is None:
+        return duel_board(view, public, words)
     if isinstance(public, Duel):
         return versus_board(view, public, words, repairs)
     return public_board(view, public, words)

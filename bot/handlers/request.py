@@ -8,9 +8,18 @@ from typing import Self, TypeAlias
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Reply
+from bot.services.duels import Person
 from bot.services.model import Caller
 from bot.services.services import Services
 from bot.wording import Words
+
+FindPerson: TypeAlias = Callable[[str], Person | None]
+"""Finds the person whom the value of an option names."""
+
+
+def nobody(_named: str) -> Person | None:
+    """Finds no one."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,7 @@ class Request:
         words: the language of private replies: the caller's own.
         public_words: the language of public replies: the room's.
         invocation: the command with its options; `help` by default.
+        find_person: finds somebody whom an option names, None if the platform does not know them.
         received_at: when the event was received, in monotonic seconds.
     """
 
@@ -29,6 +39,7 @@ class Request:
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
+    find_person: FindPerson = nobody
     received_at: float = field(default_factory=time.monotonic)
 
     def with_invocation(self, invocation: Invocation) -> Self:

@@ -8,9 +8,11 @@ from sqlalchemy import ColumnElement, Select, bindparam, case, delete, literal_c
 from typing_extensions import override
 
 from bot.persistence import mapping
+from bot.persistence.codes import Values
 from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.duel_mapping import duel_values
 from bot.persistence.repository import Repository
-from bot.persistence.tables import boards, duels, games, participants, turns
+from bot.persistence.tables import boards, duels, games, participants, results, turns
 from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
@@ -63,19 +65,28 @@ _FOR_PLAYER = (
 )
 
 
+_IS_DUEL = games.c.slot.startswith("#")
+_PLAYS = (participants.c.game_id == games.c.id) & (participants.c.player_id == bindparam("player"))
+_DUELS_OF = _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, games.c.ended_at.is_(None)).order_by(games.c.sequence)
+
+
 def _newest(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """The newest games of a room, shared or the player's own: the newest of each kind, of which those begun last."""
+    """The newest games of a room, shared, the player's own or their duels: of the newest of each kind the newest."""
     slots: tuple[ColumnElement[str], ...] = (literal_column("''"), bindparam("player"))
-    of_slots = (
-        select(games)
-        .where(games.c.room_id == bindparam("room"), games.c.slot == slot, *conditions)
-        .order_by(games.c.sequence.desc())
+    ended = (
+        select(results.c.game_id)
+        .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
+        .order_by(results.c.sequence.desc())
         .limit(bindparam("most"))
-        .subquery()
-        for slot in slots
     )
-    both = union_all(*(select(of_slot) for of_slot in of_slots)).subquery()
-    return select(both).order_by(both.c.sequence.desc()).limit(bindparam("most"))
+    of_kinds = (
+        *(_IN_ROOM.where(games.c.slot == slot, *conditions) for slot in slots),
+        _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, *conditions),
+        select(games).where(games.c.id.in_(ended), _IS_DUEL, *conditions),
+    )
+    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in of_kinds)
+    every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
+    return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
 
 
 _NEWEST = _newest()
@@ -105,7 +116,7 @@ class SqlGames(Repository, ports.Games):
         row = {**mapping.game_values(game), "sender": self._process}
         if await self._connection.execute(_ADD[self._connection.dialect], row) == 0:
             return False
-        if (values := mapping.duel_values(game)) is not None:
+        if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
         await self._save_boards(game, ())
         await self._save_participants(game, set())
@@ -118,7 +129,7 @@ class SqlGames(Repository, ports.Games):
         before = self._stored[game.id]
         if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
-        if changed := _difference(mapping.duel_values(game) or {}, mapping.duel_values(before) or {}):
+        if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
@@ -160,6 +171,10 @@ class SqlGames(Repository, ports.Games):
         return await self._game(_FOR_PLAYER, {"room": room, "player": player})
 
     @override
+    async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
+        return await self._games(_DUELS_OF, {"room": room, "player": player})
+
+    @override
     async def get(self, room: str, game: str) -> StoredGame | None:
         return await self._game(_GET, {"room": room, "game": game})
 
@@ -197,7 +212,7 @@ class SqlGames(Repository, ports.Games):
         return game
 
 
-def _difference(after: mapping.Values, before: mapping.Values) -> mapping.Values:
+def _difference(after: Values, before: Values) -> Values:
     """The values that have changed."""
     return {name: value for name, value in after.items() if value != before[name]}
 

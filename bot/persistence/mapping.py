@@ -1,33 +1,21 @@
-"""Rows to values and values to rows. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
+"""Rows to values and values to rows, except of what concerns duels."""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
+from bot.persistence.codes import Values, pack, pack_or_none, players_in, unpack, unpack_or_none
 from bot.persistence.connection import Row
+from bot.persistence.duel_mapping import any_duel_from, secret_of
+from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, Tally
-from bot.services.model import AnyGame, Conversation, Player, PlayerKey, Result, Room, RoomKey, StoredGame
-from core.game.codes import Code
-from core.game.duels import Duel
+from bot.services.model import AnyGame, Player, PlayerKey, Result, Room, RoomKey, StoredGame
 from core.game.feedback import Feedback, Turn
 from core.game.games import Board, Game, Outcome, Who
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
-
-Values = dict[str, Any]
+from core.game.sides import BOT, DuelOutcome, Level
 
 _REMEMBERED_TURNS = 10_000
 """A guess reads all turns of its game, most of which the guess before has read too."""
-
-
-def pack(code: Code) -> str:
-    """A code as text; `unpack` is the inverse."""
-    return "".join(f"{symbol:x}" for symbol in code)
-
-
-def unpack(text: str) -> Code:
-    """A code from text."""
-    return tuple(int(character, 16) for character in text)
 
 
 def room_from(row: Row) -> Room:
@@ -43,8 +31,20 @@ def player_from(row: Row) -> Player:
 def game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
     """A game from its rows: of `games`, of `duels` if it is a duel, of its boards and turns in order."""
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
-    value: AnyGame = _game_from(game, boards, by_board) if duel is None else _duel_from(game, duel, boards, by_board)
-    return StoredGame(game.id, game.room_id, value, game.nonce, game.started_at, game.ended_at, game.revision)
+    return StoredGame(
+        game.id,
+        game.room_id,
+        _any_game_from(game, duel, boards, by_board),
+        game.nonce,
+        game.started_at,
+        game.ended_at,
+        game.revision,
+        game.moved_at,
+    )
+
+
+def _any_game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
+    return _game_from(game, boards, turns) if duel is None else any_duel_from(game, duel, boards, turns)
 
 
 def _game_from(game: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
@@ -58,43 +58,12 @@ def _game_from(game: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...
             board_turns,
             board.given_up,
             board.given_up_by,
-            _players_in(board.giveup_votes),
-            _players_in(board.hinted),
+            players_in(board.giveup_votes),
+            players_in(board.hinted),
         )
         for board, board_turns in zip(boards, turns, strict=True)
     )
     return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
-
-
-def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
-    starter_turns, opponent_turns = turns
-    starter = Side(game.starter_id, _unpack_or_none(duel.starter_secret), starter_turns)
-    opponent = Side(duel.opponent_id or BOT, unpack(game.secret), opponent_turns)
-    return Duel(
-        rules=Rules.parse(game.rules),
-        sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
-        starter=game.starter_id,
-        level=Level(duel.level) if duel.level else None,
-        tries=game.tries,
-        hidden=duel.hidden,
-        pending_guess=_unpack_or_none(duel.pending_guess),
-        hinted=tuple(player for board in boards for player in _players_in(board.hinted)),
-        draw_offered_by=duel.draw_offered_by,
-        ended_by=duel.ended_by,
-        ended_as=Ending(duel.ended_as) if duel.ended_as else None,
-    )
-
-
-def _players_in(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split(",")))
-
-
-def _pack_or_none(code: Code | None) -> str | None:
-    return None if code is None else pack(code)
-
-
-def _unpack_or_none(text: str | None) -> Code | None:
-    return None if text is None else unpack(text)
 
 
 def _turn_from(row: Row) -> Turn:
@@ -115,20 +84,16 @@ def game_values(stored: StoredGame) -> Values:
         "slot": stored.slot,
         "starter_id": game.starter,
         "rules": str(game.rules),
-        "who": Who.ME.value if isinstance(game, Duel) else game.who.value,
+        "who": game.who.value if isinstance(game, Game) else Who.ME.value,
         "tries": game.tries,
-        "secret": pack(_secret(game)),
+        "secret": pack(secret_of(game)),
         "nonce": stored.nonce,
         "outcome": game.outcome,
         "started_at": stored.started_at,
         "ended_at": stored.ended_at,
         "revision": stored.revision,
+        "moved_at": stored.moved_at,
     }
-
-
-def _secret(game: AnyGame) -> Code:
-    """The secret that the starter has to find."""
-    return game.opponent_of(game.starter).secret or () if isinstance(game, Duel) else game.secret
 
 
 def board_values(game: str, number: int, board: Board) -> Values:
@@ -141,26 +106,6 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "hinted": ",".join(board.hinted),
         "given_up_by": board.given_up_by,
         "giveup_votes": ",".join(board.giveup_votes),
-    }
-
-
-def duel_values(stored: StoredGame) -> Values | None:
-    """The row of a game in `duels`, None if it is not a duel."""
-    game = stored.game
-    if not isinstance(game, Duel):
-        return None
-    opponent = game.opponent_of(game.starter)
-    return {
-        "game_id": stored.id,
-        "level": game.level.value if game.level else None,
-        "opponent_id": opponent.player or None,
-        "opponent_begins": game.sides[0] is opponent,
-        "starter_secret": _pack_or_none(game.side(game.starter).secret),
-        "hidden": game.hidden,
-        "pending_guess": _pack_or_none(game.pending_guess),
-        "draw_offered_by": game.draw_offered_by,
-        "ended_by": game.ended_by,
-        "ended_as": game.ended_as.value if game.ended_as else None,
     }
 
 
@@ -257,7 +202,7 @@ def conversation_values(conversation: Conversation) -> Values:
         "strategy": conversation.strategy,
         "lies": conversation.lies,
         "turns": ",".join(map(_turn_text, conversation.turns)),
-        "suggested": _pack_or_none(conversation.suggested),
+        "suggested": pack_or_none(conversation.suggested),
         "updated_at": conversation.updated_at,
     }
 
@@ -271,7 +216,7 @@ def conversation_from(row: Row) -> Conversation:
         strategy=row.strategy,
         lies=row.lies,
         turns=tuple(_parse_turn(text) for text in row.turns.split(",") if text),
-        suggested=_unpack_or_none(row.suggested),
+        suggested=unpack_or_none(row.suggested),
         updated_at=row.updated_at,
     )
 

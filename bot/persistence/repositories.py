@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, delete, select, update
 from typing_extensions import override
 
 from bot.persistence import mapping
+from bot.persistence.codes import pack, unpack
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import (
     conversations,
@@ -21,13 +22,8 @@ from bot.persistence.tables import (
     workspaces,
 )
 from bot.services import ports
-from bot.services.model import (
-    Conversation,
-    Player,
-    PlayerKey,
-    Room,
-    RoomKey,
-)
+from bot.services.conversation import Conversation
+from bot.services.model import Player, PlayerKey, Room, RoomKey
 from core.game.codes import Code
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -154,11 +150,11 @@ class SqlDoubtfulGuesses(Repository, ports.DoubtfulGuesses):
     @override
     async def get(self, game: str, player: str) -> Code | None:
         row = await self._connection.fetch_one(_DOUBTFUL_GUESS, {"game": game, "player": player})
-        return mapping.unpack(row.guess) if row else None
+        return unpack(row.guess) if row else None
 
     @override
     async def save(self, game: str, player: str, guess: Code) -> None:
-        await self._upsert(doubtful_guesses, game_id=game, player_id=player, guess=mapping.pack(guess))
+        await self._upsert(doubtful_guesses, game_id=game, player_id=player, guess=pack(guess))
 
     @override
     async def remove(self, game: str, player: str) -> None:

@@ -12,7 +12,7 @@ from bot.persistence.slack_tables import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 _TABLES = frozenset(metadata.tables)

@@ -96,6 +96,7 @@ games = Table(
     Column("started_at", UtcDateTime, nullable=False),
     Column("ended_at", UtcDateTime),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
+    Column("moved_at", UtcDateTime, comment="the last move, null before the first"),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Column(
         "sender",
@@ -174,7 +175,8 @@ duels = Table(
     Column("level", String(16), comment="of the bot, null between two people"),
     Column("opponent_id", ForeignKey(players.c.id), comment="null for the bot"),
     Column("opponent_begins", Boolean, nullable=False),
-    Column("starter_secret", String(10), comment="null if the starter keeps it in their head"),
+    Column("starter_secret", String(10), comment="null if the starter has not hidden it, or keeps it in their head"),
+    Column("beginner_id", ForeignKey(players.c.id), comment="of a challenge: who will begin, null if that is drawn"),
     Column("hidden", Boolean, nullable=False, server_default=false()),
     Column("pending_guess", String(10), comment="that waits for feedback"),
     Column("draw_offered_by", ForeignKey(players.c.id)),

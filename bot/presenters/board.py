@@ -92,8 +92,12 @@ def command_button(command: str, words: Words, *, step: int | None = None) -> Bu
 
 def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
-    guess = Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
-    return guess, command_button("hint", words)
+    return guess_button(rules, words), command_button("hint", words)
+
+
+def guess_button(rules: Rules, words: Words) -> Button:
+    """The button that asks for a guess."""
+    return Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
 
 
 def end_buttons(words: Words) -> tuple[Button, Button]:

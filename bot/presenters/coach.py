@@ -7,7 +7,7 @@ from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_bloc
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
 from bot.services.analysis import CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
-from bot.services.model import Conversation
+from bot.services.conversation import Conversation
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.feedback import Feedback, Turn, format_feedback

@@ -67,12 +67,14 @@ class Button:
 class Prompt:
     """Asks for something that nobody else may see, such as a secret.
 
-    What the user enters becomes the `private_input` of an invocation of `command` with `options`.
+    What the user enters becomes the `private_input` of an invocation of `command` with `options`, in the game with the
+    id `game` if it is about one.
     """
 
     text: str
     command: str
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.services.context import CallContext, open_context
+from bot.services.conversation import Conversation
 from bot.services.errors import NoConversation
-from bot.services.model import Caller, Conversation
+from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.solver import Solver
 from core.game.codes import Code, parse_code

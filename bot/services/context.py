@@ -5,10 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
+from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from core.game.challenges import Challenge
+from core.game.duels import Duel
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """How long the id of a game is, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -129,12 +131,31 @@ class CallContext:
         raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None) -> StoredGame | None:
-        if game is None:
-            return await self.unit.games.for_player(self.room.id, self.player.id)
-        stored = await self.unit.games.get(self.room.id, game)
-        if stored is None:
-            raise NoSuchGame(game)
-        return stored
+        if game is not None:
+            stored = await self.unit.games.get(self.room.id, game)
+            if stored is None:
+                raise NoSuchGame(game)
+            return stored
+        own = await self.unit.games.for_player(self.room.id, self.player.id)
+        return own if own is not None and own.slot else await self._duel() or own
+
+    async def _duel(self) -> StoredGame | None:
+        """The duel in which it is the caller's turn or, without one, their only duel.
+
+        Raises:
+            SeveralDuels: it is their turn in several.
+        """
+        duels = await self.unit.games.duels_of(self.room.id, self.player.id)
+        waiting = [stored for stored in duels if self._waits_for_caller(stored.game)]
+        if len(waiting) > 1:
+            raise SeveralDuels(tuple(stored.id for stored in waiting))
+        found = waiting or duels
+        return await self.unit.games.get(self.room.id, found[0].id) if len(found) == 1 else None
+
+    def _waits_for_caller(self, game: AnyGame) -> bool:
+        if isinstance(game, Challenge):
+            return not game.has_hidden(self.player.id)
+        return isinstance(game, Duel) and game.waits_for == self.player.id
 
 
 @asynccontextmanager

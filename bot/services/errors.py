@@ -6,6 +6,11 @@ ServiceError
 ├── GameRunning         a game runs, so another cannot begin
 ├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that name
+├── SeveralDuels        it is the caller's turn in several duels
+├── NotADuel            the game is no duel between people
+├── ChallengedSelf
+├── ChallengedBot
+├── AlreadyChallenged   the two have a duel or an open challenge
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
 ├── NothingToReview     the game has no guesses
@@ -55,6 +60,35 @@ class NoSuchPlayer(ServiceError):
     """No player of this workspace is called `name`."""
 
     name: str
+
+
+@dataclass(eq=False)
+class SeveralDuels(ServiceError):
+    """It is the caller's turn in the duels with the ids `games`, so one has to be named."""
+
+    games: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class NotADuel(ServiceError):
+    """The game is no duel between people, or has not reached the stage that the command is for."""
+
+
+@dataclass(eq=False)
+class ChallengedSelf(ServiceError):
+    """The caller has challenged themselves."""
+
+
+@dataclass(eq=False)
+class ChallengedBot(ServiceError):
+    """The caller has challenged a bot other than this one."""
+
+
+@dataclass(eq=False)
+class AlreadyChallenged(ServiceError):
+    """The two have the running duel or open challenge `game`."""
+
+    game: str
 
 
 @dataclass(eq=False)

@@ -6,16 +6,14 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Self, TypeAlias
 
-from core.game.codes import Code
-from core.game.commitment import commit
+from core.game.challenges import Challenge
+from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
-from core.game.feedback import Turn
 from core.game.games import Board, Game, Outcome, Who
-from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Level
 from core.solver.mistakes import Repair
 
-AnyGame: TypeAlias = Game | Duel
+AnyGame: TypeAlias = Game | Duel | Challenge
 MAX_NAME = 100
 """Characters of a player's name that are stored."""
 
@@ -95,18 +93,32 @@ class StoredGame:
     started_at: datetime
     ended_at: datetime | None = None
     revision: int = 0
+    moved_at: datetime | None = None
 
     @property
     def slot(self) -> str:
-        """What only one game of a room can occupy while it runs: "" for the shared game, else the player's id."""
+        """What only one game of a room can occupy while it runs.
+
+        That is "" for the shared game, a player's id for a game of their own, and "#" with its own id for a duel
+        between people, of which any number can run.
+        """
+        if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.level is None):
+            return f"#{self.id}"
         alone = isinstance(self.game, Duel) or self.game.who is Who.ME
         return self.game.starter if alone else ""
 
     @property
     def commitment(self) -> str:
         """The hash that is shown while the game runs; see `core.game.commitment`."""
-        secret = self.game.boards[0].secret if isinstance(self.game, Duel) else self.game.secret
-        return commit(self.id, self.game.rules, secret, self.nonce)
+        game = self.game
+        if isinstance(game, Challenge):
+            return digest(self.nonce)
+        if isinstance(game, Game):
+            return commit(self.id, game.rules, game.secret, self.nonce)
+        to_find, own = (board.secret for board in game.boards)
+        if game.level is not None:
+            return commit(self.id, game.rules, to_find, self.nonce)
+        return digest(duel_opening(self.id, game.rules, own, to_find, self.nonce))
 
     @property
     def was_ended_by_moderator(self) -> bool:
@@ -116,12 +128,14 @@ class StoredGame:
     @property
     def has_news(self) -> bool:
         """Whether its end is news for people other than the one who ended it."""
-        is_shared = isinstance(self.game, Game) and len(self.game.players) > 1
+        is_shared = not isinstance(self.game, Challenge) and len(self.game.players) > 1
         return self.ended_at is not None and (is_shared or self.was_ended_by_moderator)
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        return replace(self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1)
+        return replace(
+            self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1, moved_at=now
+        )
 
     def results(self) -> tuple["Result", ...]:
         """The results of an ended game, one for each player who guessed; none while it runs.
@@ -152,9 +166,9 @@ class StoredGame:
         )
 
     def _outcome_for(self, player: str, board: Board) -> Outcome | DuelOutcome | None:
-        if isinstance(self.game, Game):
-            return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
-        return None if player == BOT else self.game.outcome_for(player)
+        if isinstance(self.game, Duel):
+            return None if player == BOT else self.game.outcome_for(player)
+        return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +186,7 @@ class Result:
         solo: whether the player alone guessed on the board.
         ended_at: the end of the game.
         assisted: whether the player got a hint.
-        level: of the opponent, None in other games.
+        level: of the bot in a duel against it, None in other games.
     """
 
     game: str
@@ -223,31 +237,6 @@ class GameView:
     repairs: Sequence[Repair] | None = None
     revision: int = 0
     has_news: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """A player's conversation with the coach about a game played elsewhere.
-
-    Args:
-        room: the id of the room.
-        player: the id of the player.
-        rules: of the game elsewhere.
-        strategy: that gives the advice, by name.
-        lies: how many turns may have wrong feedback, 0 or 1.
-        turns: of the game elsewhere, without their players.
-        suggested: the guess that was advised last and waits for feedback, None if none does.
-        updated_at: the last change.
-    """
-
-    room: str
-    player: str
-    rules: Rules
-    strategy: str
-    lies: int
-    turns: tuple[Turn, ...]
-    suggested: Code | None
-    updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from enum import Enum, auto
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
+from bot.services.conversation import Conversation
 from bot.services.model import (
     Claim,
-    Conversation,
     MessageKey,
     OutdatedBoard,
     PendingNews,
@@ -87,6 +87,10 @@ class Games(Protocol):
 
     async def for_player(self, room: str, player: str) -> StoredGame | None:
         """The running game of a room that a player guesses in: their own or, without one, the shared one."""
+        ...
+
+    async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
+        """The running duels between people, and open challenges, of a player in a room, oldest first."""
         ...
 
     async def get(self, room: str, game: str) -> StoredGame | None:

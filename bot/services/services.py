@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
+from bot.services.duels import Duels
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
@@ -24,6 +25,7 @@ class Services:
 
     referee: Referee
     opponent: Opponent
+    duels: Duels
     coach: Coach
     analysis: Analysis
     records: Records
@@ -41,6 +43,7 @@ class Services:
         return cls(
             referee=referee,
             opponent=opponent,
+            duels=Duels(units, clock, random_source),
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),

@@ -31,6 +31,21 @@ def commit(game: str, rules: Rules, code: Code, nonce: str) -> str:
     return digest(opening(game, rules, code, nonce))
 
 
+def duel_opening(game: str, rules: Rules, starter_secret: Code, opponent_secret: Code, nonce: str) -> str:
+    """The text whose hash is the commitment of a duel between two people.
+
+    The nonce is drawn, and its own hash shown, before anybody hides a secret. So nobody can choose the commitment,
+    which decides who begins.
+    """
+    codes = " ".join(format_code_ascii(code, rules) for code in (starter_secret, opponent_secret))
+    return f"hitblow {game} {rules} {codes} {nonce}"
+
+
+def starter_begins(commitment: str) -> bool:
+    """Whether the challenger begins a duel with this commitment: whether its first digit is 0 to 7."""
+    return commitment[0] in "01234567"
+
+
 def digest(text: str) -> str:
     """The SHA-256 of a text as `sha256sum` prints it. Accepts any string, including lone surrogates."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()

@@ -12,6 +12,7 @@ from typing import Self
 from core.game.codes import Code
 from core.game.errors import (
     DrawNotPossible,
+    FeedbackMissing,
     GameOver,
     HintsNotAllowed,
     NoPendingGuess,
@@ -77,9 +78,12 @@ class Duel:
         A guess declines a draw that the other side has offered.
 
         Raises:
-            NotYourTurn: the other side moves first, or a guess waits for feedback.
+            NotYourTurn: the other side moves first.
+            FeedbackMissing: a guess waits for the feedback of `by`.
         """
         self._require_player(by)
+        if self.pending_guess is not None and self.waits_for == by:
+            raise FeedbackMissing
         if self.to_move != by:
             raise NotYourTurn
         secret = self.opponent_of(by).secret
@@ -109,10 +113,10 @@ class Duel:
             ImpossibleFeedback: no guess can get this feedback.
         """
         guesser = self._guesser_at_secret_of(by)
-        if not 1 <= number <= len(guesser.turns):
+        turns = list(guesser.turns)
+        if not 1 <= number <= len(turns):
             raise NoPendingGuess
         require_possible(feedback, self.rules)
-        turns = list(guesser.turns)
         turns[number - 1] = turns[number - 1]._replace(feedback=feedback)
         return self._with_side(replace(guesser, turns=tuple(turns)))
 
@@ -158,8 +162,7 @@ class Duel:
 
     def expire(self) -> Self:
         """The game after it was ended because nobody moved for long."""
-        if self.outcome is not None:
-            raise GameOver
+        self._require_player(self.starter)
         return replace(self, ended_as=Ending.EXPIRED)
 
     def assist(self, by: Player) -> Self:
@@ -170,7 +173,7 @@ class Duel:
         return replace(self, hinted=tuple(dict.fromkeys((*self.hinted, by))))
 
     def seen_by(self, player: Player) -> Self:
-        """What `player` may see: until the game ends, no secret except their own and no guesses that are hidden."""
+        """What `player` may see: until the game ends, no secret except their own and no hidden guesses."""
         if self.outcome is not None:
             return self
         first, second = (side.seen_by(player, hide_turns=self.hidden) for side in self.sides)
@@ -233,12 +236,11 @@ class Duel:
 
     def outcome_for(self, player: Player) -> DuelOutcome | None:
         """How the game ended for one side; None while it goes on and if it ended without a result."""
-        side = self.side(player)
         if self.outcome in {None, Ending.STOPPED, Ending.EXPIRED}:
             return None
         if self.winner is None:
             return DuelOutcome.DRAWN
-        if self.winner == side.player:
+        if self.winner == self.side(player).player:
             return DuelOutcome.WON
         return DuelOutcome.RESIGNED if self.outcome is Ending.RESIGNED else DuelOutcome.LOST
 

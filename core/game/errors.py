@@ -101,7 +101,12 @@ class GameOver(GameError):
 
 @dataclass(eq=False)
 class NotYourTurn(GameError):
-    """Another player moves first."""
+    """The other side moves first."""
+
+
+@dataclass(eq=False)
+class FeedbackMissing(GameError):
+    """The player has to give feedback to the other side's guess first."""
 
 
 @dataclass(eq=False)
@@ -140,3 +145,13 @@ class DrawNotPossible(GameError):
 @dataclass(eq=False)
 class OpponentMayStillMove(GameError):
     """The game cannot be claimed, because the other side has not taken too long."""
+
+
+@dataclass(eq=False)
+class DuelNotBegun(GameError):
+    """Nobody can guess before both players have hidden a secret."""
+
+
+@dataclass(eq=False)
+class SecretAlreadyHidden(GameError):
+    """The player has hidden a secret, which can no longer be changed."""

@@ -58,8 +58,9 @@ def test_a_default_is_a_value_the_option_takes(command: Command, option: Option)
     if option.default is None:
         return
     assert not option.required
+    required = {each.name: "ann" for each in command.options if each.required}
     if option.kind is Kind.INTEGER:
-        assert option.low <= Invocation(command).integer(option.name) <= option.high
+        assert option.low <= Invocation(command, required).integer(option.name) <= option.high
     elif option.kind is Kind.RULES:
         assert str(Rules.parse(option.default))
     else:

@@ -243,6 +243,9 @@ def test_a_command_typed_out_is_read_back_the_same(invocation: Invocation, bare:
         ("suggest 0123 02 1435 01", "suggest", {"history": "0123 02 1435 01"}),
         ("check 1456 lies", "check", {"guess": "1456 lies"}),
         ("stats week", "stats", {"player": "week"}),
+        ("duel ann", "duel", {"opponent": "ann"}),
+        ("duel ann lee 3x10 8 yes", "duel", {"opponent": "ann lee", "rules": "3x10", "tries": "8", "hidden": "yes"}),
+        ("duel mastermind", "duel", {"opponent": "mastermind"}),
     ],
 )
 def test_a_word_that_only_one_option_takes_needs_no_name(

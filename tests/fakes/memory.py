@@ -11,10 +11,10 @@ from typing import Self
 from typing_extensions import override
 
 from bot.services import ports, record_ports
+from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
 from bot.services.model import (
     Claim,
-    Conversation,
     MessageKey,
     OutdatedBoard,
     PendingNews,
@@ -187,6 +187,11 @@ class MemoryGames(MemoryRepository, ports.Games):
         return await self.in_slot(room, player) or await self.in_slot(room, "")
 
     @override
+    async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
+        here = (game for game in self._work.games.values() if game.room == room and game.ended_at is None)
+        return [game for game in here if game.slot.startswith("#") and player in game.game.players]
+
+    @override
     async def get(self, room: str, game: str) -> StoredGame | None:
         found = self._work.games.get(game)
         return found if found and found.room == room else None
@@ -210,7 +215,11 @@ class MemoryGames(MemoryRepository, ports.Games):
 
     def _visible(self, room: str, player: str) -> Sequence[StoredGame]:
         here = (game for game in self._work.games.values() if game.room == room)
-        return _newest_first(game for game in here if game.slot in {"", player})
+        return _newest_first(game for game in here if not game.slot or player in {game.game.starter, *_duelists(game)})
+
+
+def _duelists(game: StoredGame) -> Sequence[str]:
+    return game.game.players if game.slot.startswith("#") else ()
 
 
 class MemoryResults(MemoryRepository, record_ports.Results):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import Request
+from bot.handlers.request import FindPerson, Request, nobody
 from bot.presenters.views import Preformatted, Reply, View, is_question
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
@@ -19,6 +19,7 @@ class Speaker:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
+    find_person: FindPerson = nobody
 
     async def types(self, line: str) -> Reply:
         """The reply to a line."""
@@ -47,14 +48,17 @@ class Speaker:
     async def tells(self, reply: Reply, secret: str) -> Reply:
         """The reply to a secret that was asked for."""
         assert reply.prompt is not None
-        return await self.invokes(Invocation(BY_NAME[reply.prompt.command], reply.prompt.options, private_input=secret))
+        prompt = reply.prompt
+        return await self.invokes(
+            Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
+        )
 
     async def invokes(self, invocation: Invocation) -> Reply:
         """The reply to an invocation, as platforms make it of a button or a form."""
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
 
     def _request(self) -> Request:
-        return Request(self.person(), self.words, LANGUAGES["en"])
+        return Request(self.person(), self.words, LANGUAGES["en"], find_person=self.find_person)
 
 
 def text(view: View | None) -> str:

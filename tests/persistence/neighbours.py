@@ -13,7 +13,8 @@ from sqlalchemy import select
 
 from bot.persistence.database import Database
 from bot.persistence.slack_tables import metadata
-from bot.services.model import Conversation, MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.conversation import Conversation
+from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.services.model import Claim, Conversation, MessageKey, PendingNews, Player, StoredGame
+from bot.services.conversation import Conversation
+from bot.services.model import Claim, MessageKey, PendingNews, Player, StoredGame
 from bot.services.ports import UnitOfWork
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.persistence.codes import pack
 from bot.persistence.database import Database
-from bot.persistence.mapping import pack
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 

@@ -14,8 +14,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite_writer import MAX_GROUP
+from bot.services.conversation import Conversation
 from bot.services.errors import StorageBroken, StorageBusy
-from bot.services.model import Conversation
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC
 from tests.support.storage import migrated

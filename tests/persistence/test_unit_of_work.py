@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.model import Caller, Conversation, StoredGame
+from bot.services.conversation import Conversation
+from bot.services.model import Caller, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.referee import Referee
 from bot.services.services import Services

@@ -9,7 +9,7 @@ from bot.presenters.help import strategies
 from bot.presenters.views import View
 from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewResult
 from bot.services.coach import Consultation
-from bot.services.model import Conversation
+from bot.services.conversation import Conversation
 from bot.wording import LANGUAGES, Words
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction

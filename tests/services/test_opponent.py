@@ -10,7 +10,7 @@ from bot.services.errors import GameRunning, NoGameHere
 from bot.services.model import Caller, GameView
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
-from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame, NotYourTurn, RepeatedSymbol
+from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame, RepeatedSymbol
 from core.game.feedback import Feedback, compute_feedback
 from core.game.games import Who
 from core.game.rules import Rules
@@ -166,7 +166,7 @@ async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> N
     await match.begin(secret=None)
     await match.ann_guesses()
 
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(FeedbackMissing):
         await match.ann_guesses()
 
 

@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from bot.services.duels import Person as Opponent
 from bot.services.model import Caller, PlayerKey, RoomKey
 
 _EVENTS = count()
@@ -14,6 +15,10 @@ class Person:
         self._name = name
         self._room = RoomKey("console", workspace, room)
         self._key = PlayerKey("console", workspace, name.lower())
+
+    def as_opponent(self, *, is_bot: bool = False, is_self: bool = False) -> Opponent:
+        """The person as the opponent of a duel."""
+        return Opponent(self._key, self._name, is_bot, is_self)
 
     def __call__(self) -> Caller:
         return Caller(self._room, self._key, self._name, f"event-{next(_EVENTS)}")

@@ -51,7 +51,7 @@ class ButtonAction:
     @classmethod
     def of_prompt(cls, prompt: Prompt) -> Self:
         """The action of the form that asks for something private."""
-        return cls(prompt.command, prompt.options, is_private=True)
+        return cls(prompt.command, prompt.options, game=prompt.game, is_private=True)
 
     @classmethod
     def decode(cls, text: str) -> Self:

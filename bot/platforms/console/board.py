@@ -11,12 +11,13 @@ from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
 from bot.wording.safe import name, shorten
+from core.game.challenges import Challenge
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.games import NO_LIMIT, Board, Game, Who
 from core.game.rules import Rules
-from core.game.sides import BOT, Level
+from core.game.sides import BOT
 
 _MAX_NAME = 10
 _MIN_TURNS = 3
@@ -54,6 +55,8 @@ def render_board(view: GameView, words: Words, size: BoardSize) -> Sequence[Text
         lines += _turns(board, view, words, size, room)
     if (secret := _own_secret(view)) is not None:
         lines.append(Text(words.own_secret(secret), _FAINT))
+    if isinstance(game, Challenge):
+        lines.append(Text(words.challenged(*(view.names.get(player, "?") for player in game.players))))
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
     if isinstance(game, Game) and game.tries != NO_LIMIT:
@@ -80,8 +83,9 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
 
 def _headings(view: GameView, words: Words) -> list[str]:
     game = view.game
-    if isinstance(game, Duel):
-        title = words.versus_title(game.level or Level.NORMAL)
+    if not isinstance(game, Game):
+        level = game.level if isinstance(game, Duel) else None
+        title = words.duel_title() if level is None else words.versus_title(level)
         return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
     details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
     return [f"{words.game_name(game.rules)}  #{view.id}", details]

@@ -11,6 +11,7 @@ from bot.handlers.request import Request
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import Prompt, Reply, View, is_question, note
+from bot.services.duels import Person
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.referee import Referee
 from bot.wording import Words
@@ -19,10 +20,18 @@ PLATFORM_KEY = "console"
 """Names the platform in keys of rooms, players and events."""
 
 _WORKSPACE = "local"
+_BOT_NAME = "hitblow"
 _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
 
 _QUIT = {"quit", "exit", "q", "/quit", "/exit"}
+
+
+def _person(named: str) -> Person | None:
+    """Anybody, for everyone at the terminal plays under the name they choose."""
+    if not named:
+        return None
+    return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=named.casefold() == _BOT_NAME)
 
 
 class ConsoleSession:
@@ -113,7 +122,7 @@ class ConsoleSession:
         room_key, player = RoomKey(PLATFORM_KEY, _WORKSPACE, room), PlayerKey(PLATFORM_KEY, _WORKSPACE, name)
         for number in count():
             caller = Caller(room_key, player, name, f"{PLATFORM_KEY}:{session}:{number}")
-            yield Request(caller, self._words, self._words)
+            yield Request(caller, self._words, self._words, find_person=_person)
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""

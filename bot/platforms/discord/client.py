@@ -8,7 +8,14 @@ from discord import app_commands
 
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.discord.autocomplete import Autocompleter
-from bot.platforms.discord.commands import EVERYWHERE, GUILDS_AND_USERS, Descriptions, command_group, publish
+from bot.platforms.discord.commands import (
+    EVERYWHERE,
+    GUILDS_AND_USERS,
+    Descriptions,
+    challenge_menu,
+    command_group,
+    publish,
+)
 from bot.platforms.discord.components import ActionButton, ActionSelect
 from bot.platforms.discord.interactions import Interaction
 from bot.platforms.discord.retrying import count_server_errors
@@ -50,6 +57,7 @@ class HitblowClient(discord.AutoShardedClient):
         self._published = services.published_commands
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
         self.tree.add_command(command_group(self._router.command, Autocompleter(services.analysis)))
+        self.tree.add_command(challenge_menu(self._router.command))
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: recognise buttons of earlier processes and publish changed commands."""

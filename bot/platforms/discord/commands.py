@@ -11,7 +11,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Transformer
 from typing_extensions import override
 
-from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
+from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
 from bot.services.published import PublishedCommands
@@ -39,6 +39,16 @@ class RunCommand(Protocol):
     ) -> None:
         """Handle the command; never raises."""
         ...
+
+
+def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
+    """The entry in the context menu of a person that challenges them to a duel."""
+
+    async def challenge(interaction: Interaction, user: discord.User | discord.Member, /) -> None:
+        run(interaction, BY_NAME["duel"], {"opponent": str(user.id)}, in_thread=False)
+
+    name = app_commands.locale_str(words_for("en").challenge_menu(), menu="duel")
+    return app_commands.ContextMenu(name=name, callback=challenge)
 
 
 def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
@@ -77,14 +87,18 @@ async def _digest(tree: app_commands.CommandTree[Any]) -> str:
 
 
 class Descriptions(app_commands.Translator):
-    """Translates descriptions. Names stay the same in every language, so that commands can be copied."""
+    """Translates descriptions and menus. Names of commands stay the same, so that users can copy them."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The description in a language other than English, if there is one."""
         words = LANGUAGES.get(locale.value)
-        if words is None or words.code == "en" or not context.location.name.endswith("_description"):
+        if words is None or words.code == "en":
+            return None
+        if "menu" in string.extras:
+            return words.challenge_menu()
+        if not context.location.name.endswith("_description"):
             return None
         return _description(words, string.extras)
 

@@ -4,6 +4,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.services.duels import Person
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 
 PLATFORM_KEY = "discord"
@@ -33,6 +34,24 @@ def caller_of(interaction: Interaction) -> Caller:
 def _is_moderator(interaction: Interaction) -> bool:
     permissions = interaction.permissions
     return interaction.guild_id is not None and (permissions.manage_messages or permissions.administrator)
+
+
+def people_of(interaction: Interaction) -> dict[str, Person]:
+    """The people whom the options of a command name, or whose context menu it is, by their user ids."""
+    data: Any = interaction.data or {}
+    resolved = data.get("resolved") or {}
+    members = resolved.get("members") or {}
+    this_bot = interaction.client.user.id if interaction.client.user else None
+    workspace = caller_of(interaction).player.workspace
+    return {
+        user_id: Person(
+            PlayerKey(PLATFORM_KEY, workspace, user_id),
+            (members.get(user_id) or {}).get("nick") or user.get("global_name") or user["username"],
+            is_bot=bool(user.get("bot")),
+            is_self=int(user_id) == this_bot,
+        )
+        for user_id, user in (resolved.get("users") or {}).items()
+    }
 
 
 def room_locale(interaction: Interaction) -> str:

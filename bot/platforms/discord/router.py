@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
-from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, room_locale
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, people_of, room_locale
 from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.presenter import ReplyPresenter, message_content
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
@@ -112,6 +113,7 @@ class InteractionRouter:
             request = await self._callers.request(
                 caller_of(interaction), interaction.locale.value, room_locale(interaction)
             )
+            request = replace(request, find_person=people_of(interaction).get)
             await self._present(ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request), action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)

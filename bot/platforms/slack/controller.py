@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_HELP, _BOARD = "help", "board"
+_HELP, _BOARD, _DUEL = "help", "board", "duel"
 _REOPEN_SECONDS = 0.3
 
 _RECORDED_SECONDS = 20.0
@@ -99,6 +99,8 @@ class Controller:
         request = await self._profiles.request(incoming)
         if tells_secret(text):
             return Result(request, note(request.words.secret_typed("/hitblow versus")))
+        if _DUEL in text.lower():
+            request = replace(request, find_person=(await self._profiles.people(incoming, text)).get)
         reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
         if text.lower() != _BOARD:
             return Result(request, reply)

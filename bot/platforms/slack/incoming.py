@@ -62,6 +62,7 @@ class IncomingRequest:
         thread_seconds: how old that message was.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         is_home: whether it came from the App Home.
+        bot_user: the bot's own user ID in the workspace, None if unknown.
         received_at: in monotonic seconds.
     """
 
@@ -77,6 +78,7 @@ class IncomingRequest:
     thread_seconds: float = 0.0
     is_ephemeral: bool = False
     is_home: bool = False
+    bot_user: str | None = None
     received_at: float = field(default_factory=time.monotonic)
 
     def caller(self, name: str, *, is_moderator: bool = False) -> Caller:
@@ -107,6 +109,7 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         _event(workspace, "command", body["trigger_id"]),
         body.get("response_url"),
         body["trigger_id"],
+        bot_user=context.bot_user_id,
     )
 
 

@@ -10,6 +10,7 @@ from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from bot.commands.typed_options import could_be_code
+from core.game.games import MAX_TRIES
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 from core.game.sides import Level
 
@@ -37,6 +38,8 @@ _SYMBOLS = frozenset("".join(alphabet.glyphs + alphabet.keys for alphabet in ALP
 
 _SIMILAR = 75.0
 """How similar a word must be to a command, of 100, to be a misspelled one."""
+
+_TRIES_DIGITS = len(str(MAX_TRIES))
 
 _SECRETIVE = {"versus", "host", "duel", "secret"}
 """First words of lines that are about a secret, or that people expect to be."""
@@ -83,11 +86,24 @@ def tells_secret(text: str) -> bool:
     command = unicodedata.normalize("NFKC", first).lower()
     if command not in _SECRETIVE or not rest.strip():
         return False
+    if command == "duel":
+        return _tells_secret_to_opponent(rest)
     try:
         invocation = parse_line(f"versus {rest}")
     except CommandError:
         return any(character.isdigit() for character in rest) or any(map(could_be_code, rest.split()))
     return invocation is None or not _is_harmless(invocation)
+
+
+def _tells_secret_to_opponent(options: str) -> bool:
+    """Whether the options of a duel hold more figures than a person's ID and the usual options."""
+    try:
+        invocation = parse_line(f"duel {options}")
+    except CommandError:
+        return True
+    options_read = invocation.options if invocation else {}
+    surplus = options_read.get("opponent", "").split()[1:]
+    return len(options_read.get("tries", "")) > _TRIES_DIGITS or any(map(is_attempt, surplus))
 
 
 def _is_harmless(invocation: Invocation) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
+from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
@@ -24,6 +25,7 @@ class English(
     EnglishGames,
     EnglishVersus,
     EnglishQuestions,
+    EnglishDuels,
     EnglishCoach,
     EnglishRecords,
     EnglishHelp,

@@ -36,6 +36,7 @@ class EnglishGames:
         "rules": "Rules",
         "rematch": "Rematch",
         "review": "Review",
+        "draw": "Offer a draw",
         "undo": "Undo",
         "suggest": "Start over",
         "fix": "More",

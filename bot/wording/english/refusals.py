@@ -17,15 +17,12 @@ from core.game.codes import example_code
 from core.game.errors import (
     AlreadyVoted,
     Contradiction,
-    DrawNotPossible,
+    FeedbackMissing,
     GameOver,
-    HintsNotAllowed,
     ImpossibleFeedback,
     NoPendingGuess,
     NotPlaying,
     NotYourGame,
-    NotYourTurn,
-    OpponentMayStillMove,
     RepeatedSymbol,
     UnknownSymbol,
     UnreadableCode,
@@ -141,8 +138,8 @@ class EnglishRefusals(Refusals):
         """The game has ended, or the reader's part in it has."""
         return "This game is over. `play` starts another."
 
-    @explains(NotYourTurn)
-    def not_your_turn(self, error: NotYourTurn) -> str:
+    @explains(FeedbackMissing)
+    def feedback_missing(self, error: FeedbackMissing) -> str:
         """The opponent waits for feedback, or for earlier feedback to be corrected, so the reader cannot guess."""
         return "First enter the feedback for my guess, such as `0H1B`, or correct earlier feedback with `fix`."
 
@@ -150,21 +147,6 @@ class EnglishRefusals(Refusals):
     def not_your_game(self, error: NotYourGame) -> str:
         """The game belongs to another player."""
         return "This is someone else's game, so you can't guess or give up here. `play who:me` starts your own."
-
-    @explains(HintsNotAllowed)
-    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
-        """The reader asked for a hint in a duel between two people."""
-        return "There are no hints in a duel."
-
-    @explains(DrawNotPossible)
-    def draw_not_possible(self, error: DrawNotPossible) -> str:
-        """The reader has offered a draw already, or plays against the bot."""
-        return "You can offer a draw once, and only to a person."
-
-    @explains(OpponentMayStillMove)
-    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
-        """The reader tried to claim a duel in which the other player has not taken too long."""
-        return "You can't claim this game: your opponent still has time, or it's your turn."
 
     @explains(NotPlaying)
     def not_playing(self, error: NotPlaying) -> str:

@@ -7,6 +7,7 @@ from typing_extensions import override
 from bot.wording.english import English
 from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
+from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
@@ -22,6 +23,7 @@ class Japanese(
     JapaneseGames,
     JapaneseVersus,
     JapaneseQuestions,
+    JapaneseDuels,
     JapaneseCoach,
     JapaneseRecords,
     JapaneseHelp,

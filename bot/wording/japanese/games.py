@@ -33,6 +33,7 @@ class JapaneseGames(EnglishGames):
         "rules": "ルール",
         "rematch": "もう一度",
         "review": "振り返り",
+        "draw": "引き分けを提案",
         "undo": "1つ戻す",
         "suggest": "最初から",
         "fix": "ほかの可能性",

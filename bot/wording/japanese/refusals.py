@@ -19,15 +19,12 @@ from core.game.codes import example_code
 from core.game.errors import (
     AlreadyVoted,
     Contradiction,
-    DrawNotPossible,
+    FeedbackMissing,
     GameOver,
-    HintsNotAllowed,
     ImpossibleFeedback,
     NoPendingGuess,
     NotPlaying,
     NotYourGame,
-    NotYourTurn,
-    OpponentMayStillMove,
     RepeatedSymbol,
     UnknownSymbol,
     UnreadableCode,
@@ -129,24 +126,12 @@ class JapaneseRefusals(EnglishRefusals):
         return "このゲームはもう終わっています。`play` で新しく始められます。"
 
     @override
-    def not_your_turn(self, error: NotYourTurn) -> str:
+    def feedback_missing(self, error: FeedbackMissing) -> str:
         return "先に、私の推理への判定を `0H1B` のように入力してください（間違えた判定は `fix` で直せます）。"
 
     @override
     def not_your_game(self, error: NotYourGame) -> str:
         return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
-
-    @override
-    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
-        return "対戦中はヒントを使えません。"
-
-    @override
-    def draw_not_possible(self, error: DrawNotPossible) -> str:
-        return "引き分けは、人との対戦で一度だけ提案できます。"
-
-    @override
-    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
-        return "まだ勝ちにはできません。相手の持ち時間が残っているか、あなたの番です。"
 
     @override
     def not_playing(self, error: NotPlaying) -> str:

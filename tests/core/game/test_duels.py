@@ -10,6 +10,7 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import (
     DrawNotPossible,
+    FeedbackMissing,
     GameError,
     GameOver,
     HintsNotAllowed,
@@ -138,9 +139,10 @@ def test_a_guess_at_a_secret_in_the_head_is_pending_until_it_gets_feedback() -> 
     pending = versus_in_head().guess(OTHER, BOT)
     assert (pending.pending_guess, pending.side(BOT).turns) == (OTHER, ())
     assert (pending.to_move, pending.waits_for) == (None, "ada")
-    for by in ("ada", BOT):
-        with pytest.raises(NotYourTurn):
-            pending.guess(WRONG, by)
+    with pytest.raises(FeedbackMissing):
+        pending.guess(WRONG, "ada")
+    with pytest.raises(NotYourTurn):
+        pending.guess(WRONG, BOT)
     played = pending.give_feedback(Feedback(0, 3), "ada")
     assert (played.pending_guess, played.side(BOT).turns) == (None, (Turn(OTHER, Feedback(0, 3), BOT),))
 

@@ -54,6 +54,8 @@ def write_commands(state: State, call: Call) -> list[Json]:
 def _registered(state: State, body: Json, known: str | None) -> Json:
     version = str(state.snowflakes.next())
     defaults: Json = {"type": 1, "contexts": None, "integration_types": [0], "nsfw": False}
+    if body.get("type", 1) != 1:
+        defaults["description"] = ""  # context menus have none
     fixed: Json = {"id": known or version, "application_id": str(state.application_id), "version": version}
     return {**defaults, **body, **fixed}
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tests.fakes.discord.interactions import Interaction
     from tests.fakes.loopback import Json
 
+USER_MENU = 2
+"""The type of commands in the context menu of a person."""
+
 OptionValue = str | int | float | bool | Account | Channel
 
 _PYTHON: dict[int, type | tuple[type, ...]] = {
@@ -57,6 +60,13 @@ def command_data(
     data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
     resolved = _resolved(values, guild)
     return data | ({"resolved": resolved} if resolved else {})
+
+
+def menu_data(commands: list[Json], name: str, target: Account, guild: Guild | None = None) -> Json:
+    """Return the `data` of the interaction for an entry in the context menu of a person."""
+    command = _named([each for each in commands if each["type"] == USER_MENU], name)
+    data: Json = {"id": command["id"], "name": name, "type": USER_MENU, "target_id": str(target.id)}
+    return data | {"resolved": _resolved({"target": target}, guild)}
 
 
 def check_available(command: Json, interaction: Interaction) -> None:

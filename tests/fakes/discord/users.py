@@ -22,7 +22,7 @@ from tests.fakes.discord.interactions import (
     InteractionType,
 )
 from tests.fakes.discord.responses import InteractionResponse, find_button, find_select, select_values
-from tests.fakes.discord.slash_commands import OptionValue, check_available, command_data
+from tests.fakes.discord.slash_commands import OptionValue, check_available, command_data, menu_data
 
 if TYPE_CHECKING:
     from tests.fakes.discord.messages import Message
@@ -71,6 +71,11 @@ class User(Account):
     def prepare_slash(self, channel: Channel, line: str, /, **options: OptionValue) -> Interaction:
         """Return the interaction of a slash command, for `send`."""
         return self._command(channel, line, options)
+
+    async def use_menu(self, channel: Channel, target: Account, name: str) -> InteractionResponse:
+        """Choose an entry in the context menu of a person."""
+        data = menu_data(self.state.commands, name, target, channel.guild)
+        return await self.send(self.state.begin(InteractionType.COMMAND, self, channel, data))
 
     def _command(self, channel: Channel, line: str, options: dict[str, OptionValue], focused: str = "") -> Interaction:
         data = command_data(self.state.commands, line, options, focused, channel.guild)

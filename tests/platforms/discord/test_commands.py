@@ -11,15 +11,23 @@ from tests.support.snapshots import Snapshots
 
 
 async def test_every_command_of_the_catalogue_is_there(stage: Stage) -> None:
-    (group,) = stage.discord.commands
+    group, _ = stage.discord.commands
     assert group["name"] == GROUP
     assert [command["name"] for command in group["options"]] == [command.name for command in CATALOGUE]
     assert group["contexts"] == [0, 1, 2]
     assert group["integration_types"] == [0, 1]
 
 
+async def test_people_are_challenged_from_their_context_menu(stage: Stage) -> None:
+    _, menu = stage.discord.commands
+    assert (menu["type"], menu["name"]) == (2, "Challenge to Hit & Blow")
+    assert "対決" in menu["name_localizations"]["ja"]
+    challenged = await stage.ann.use_menu(stage.channel, stage.bob, menu["name"])
+    assert "Ann challenges Bob" in str(challenged.message)
+
+
 async def test_descriptions_are_in_japanese_too_but_names_are_not(stage: Stage, snapshots: Snapshots) -> None:
-    (group,) = stage.discord.commands
+    group, _ = stage.discord.commands
     lines = [_line(group), *(_line(each) for command in group["options"] for each in (command, *command["options"]))]
     snapshots.step("/hitblow", "\n".join(lines))
     snapshots.check_steps("descriptions")
@@ -33,7 +41,7 @@ def _line(described: dict[str, object]) -> str:
 
 
 async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
-    (group,) = stage.discord.commands
+    group, _ = stage.discord.commands
     play = next(command for command in group["options"] if command["name"] == "play")
     rules, tries, who, thread = play["options"]
     assert (rules["type"], rules["autocomplete"]) == (3, True)
@@ -94,11 +102,18 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     if command.name in {"answer", "undo", "fix"}:
         await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
 
-    answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **GIVEN.get(command.name, {}))
+    if command.name in {"secret", "draw", "claim"}:
+        await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob)
+
+    given = {"opponent": stage.bob} if command.name == "duel" else GIVEN.get(command.name, {})
+    answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **given)
     await stage.discord.idle()
 
     said = [str(message) for message in (*stage.channel.messages, *stage.ann.ephemeral)]
     assert said
+    if command.name == "secret":
+        assert "Your secret" in str(answer.modal)
+        return
     assert answer.message is not None
     assert not any("Something went wrong" in text for text in said)
     if command.visibility is Visibility.PRIVATE:

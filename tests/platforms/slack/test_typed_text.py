@@ -71,6 +71,8 @@ def test_no_other_command_is_given_by_a_reply(text: str) -> None:
         "host 7391",
         "host dcba",
         "duel @bob 7391",
+        "duel UBOB 3x10 739",
+        "duel UBOB 7391 hidden:yes",
         "secret 7391",
     ],
 )
@@ -93,6 +95,8 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "guess 7391",
         "7391",
         "play 4x10 tries:7",
+        "duel UBOB1234",
+        "duel UBOB1234 3x10 8 hidden:yes",
     ],
 )
 def test_a_slip_in_an_option_is_no_secret(text: str) -> None:

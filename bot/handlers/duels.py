@@ -1,0 +1,51 @@
+"""Commands for duels between people."""
+
+from bot.commands.catalogue import BY_NAME, Hidden, SecretKeeper
+from bot.commands.invocation import Invocation
+from bot.handlers.games import show_game, versus
+from bot.handlers.request import Request
+from bot.presenters.views import Prompt, Reply
+from bot.services.duels import Person, Terms
+from bot.services.services import Services
+from core.game.codes import example_code
+
+
+async def duel(request: Request, services: Services) -> Reply:
+    """Challenge somebody; the bot itself is challenged to a game against it."""
+    options = request.invocation
+    terms = Terms(options.rules(), options.integer("tries"), options.choice("hidden", Hidden) is Hidden.YES)
+    opponent = await _opponent(request, services)
+    if opponent.is_self:
+        against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
+        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
+    return show_game(await services.duels.challenge(request.caller, opponent, terms), request)
+
+
+async def secret(request: Request, services: Services) -> Reply:
+    """Ask for the caller's secret in a challenge, then hide it."""
+    entered, game = request.invocation.private_input, request.invocation.game
+    if entered is not None:
+        return show_game(await services.duels.hide_secret(request.caller, entered, game), request)
+    view = await services.duels.open_challenge(request.caller, game)
+    text = request.words.secret_prompt(view.game.rules, f"`{example_code(view.game.rules)}`")
+    return Reply(prompt=Prompt(text, "secret", game=view.id))
+
+
+async def draw(request: Request, services: Services) -> Reply:
+    """Offer a draw, or accept one."""
+    return show_game(await services.duels.offer_draw(request.caller, request.invocation.game), request)
+
+
+async def claim(request: Request, services: Services) -> Reply:
+    """Claim a duel in which the other player takes too long."""
+    return show_game(await services.duels.claim(request.caller, request.invocation.game), request)
+
+
+async def _opponent(request: Request, services: Services) -> Person:
+    """The person whom the option names.
+
+    Raises:
+        NoSuchPlayer: neither the platform nor the storage knows them.
+    """
+    named = (request.invocation.text("opponent") or "").strip().lstrip("@")
+    return request.find_person(named) or await services.duels.find(request.caller, named)

@@ -1,0 +1,33 @@
+"""Codes and lists of players as text. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
+
+from typing import Any, TypeAlias
+
+from core.game.codes import Code
+
+Values: TypeAlias = dict[str, Any]
+"""The values of a row by column."""
+
+
+def pack(code: Code) -> str:
+    """A code as text; `unpack` is the inverse."""
+    return "".join(f"{symbol:x}" for symbol in code)
+
+
+def unpack(text: str) -> Code:
+    """A code from text."""
+    return tuple(int(character, 16) for character in text)
+
+
+def players_in(text: str) -> tuple[str, ...]:
+    """The ids in a list: `a,b,...`."""
+    return tuple(filter(None, text.split(",")))
+
+
+def pack_or_none(code: Code | None) -> str | None:
+    """A code as text, if there is one."""
+    return None if code is None else pack(code)
+
+
+def unpack_or_none(text: str | None) -> Code | None:
+    """A code from text, None without one."""
+    return None if text is None else unpack(text)

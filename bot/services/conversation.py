@@ -1,0 +1,33 @@
+"""A conversation with the coach, as it is stored."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.game.codes import Code
+from core.game.feedback import Turn
+from core.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A player's conversation with the coach about a game played elsewhere.
+
+    Args:
+        room: the id of the room.
+        player: the id of the player.
+        rules: of the game elsewhere.
+        strategy: that gives the advice, by name.
+        lies: how many turns may have wrong feedback, 0 or 1.
+        turns: of the game elsewhere, without their players.
+        suggested: the guess that was advised last and waits for feedback, None if none does.
+        updated_at: the last change.
+    """
+
+    room: str
+    player: str
+    rules: Rules
+    strategy: str
+    lies: int
+    turns: tuple[Turn, ...]
+    suggested: Code | None
+    updated_at: datetime

@@ -1,0 +1,214 @@
+"""Duels between two people: challenges, secrets, draws and claims."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.services.context import open_context
+from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, GameRunning, NoSuchPlayer, NotADuel
+from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from core.game.challenges import Challenge
+from core.game.codes import parse_code
+from core.game.commitment import starter_begins
+from core.game.duels import Duel
+from core.game.errors import OpponentMayStillMove
+from core.game.games import NO_LIMIT
+from core.game.rules import Rules
+
+CHALLENGE_TIME = timedelta(hours=24)
+"""How long a challenge stays open."""
+
+TURN_TIME = timedelta(hours=48)
+"""How long a player may take for a turn before the other can claim the duel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a command names.
+
+    Args:
+        key: on the platform.
+        name: to show for them.
+        is_bot: whether they are a program.
+        is_self: whether they are this bot.
+    """
+
+    key: PlayerKey
+    name: str
+    is_bot: bool = False
+    is_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a challenge proposes.
+
+    Args:
+        rules: of both secrets.
+        tries: number of guesses allowed for each side, 0 for no limit.
+        hidden: whether nobody sees the guesses of others before the end.
+        opponent_begins: whether the opponent makes the first guess; None if that is drawn.
+    """
+
+    rules: Rules
+    tries: int = NO_LIMIT
+    hidden: bool = False
+    opponent_begins: bool | None = None
+
+    def challenge(self, starter: str, opponent: str) -> Challenge:
+        """The challenge of one player to another, by their ids."""
+        begins = None if self.opponent_begins is None else opponent if self.opponent_begins else starter
+        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, begins)
+
+
+class Duels:
+    """The use cases of duels between people, except guessing and giving up, which are the referee's.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+
+    async def challenge(self, caller: Caller, opponent: Person, terms: Terms) -> GameView:
+        """Challenge somebody to a duel in the caller's room.
+
+        Raises:
+            ChallengedSelf: the opponent is the caller.
+            ChallengedBot: the opponent is a bot.
+            AlreadyChallenged: the two have a running duel or an open challenge here.
+        """
+        if opponent.key == caller.player:
+            raise ChallengedSelf
+        if opponent.is_bot:
+            raise ChallengedBot
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(None))
+            other = await context.unit.players.ensure(opponent.key, opponent.name)
+            for stored in await context.unit.games.duels_of(context.room.id, context.player.id):
+                if other.id in stored.game.players:
+                    raise AlreadyChallenged(stored.id)
+            return await context.begin_game(terms.challenge(context.player.id, other.id), self._random_source)
+
+    async def find(self, caller: Caller, name: str) -> Person:
+        """Somebody of the caller's workspace who has used the bot, by their user id or name.
+
+        Raises:
+            NoSuchPlayer: there is nobody like that.
+        """
+        async with self._units() as unit:
+            player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+        if player is None:
+            raise NoSuchPlayer(name)
+        return Person(player.key, player.name)
+
+    async def open_challenge(self, caller: Caller, game: str | None = None) -> GameView:
+        """The challenge in which the caller can hide a secret.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is no challenge.
+            GameError: the caller cannot hide a secret in it.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game)
+            _require_challenge(stored.game).require_unhidden(context.player.id)
+            return await context.view(stored)
+
+    async def rematch(self, caller: Caller, game: str) -> GameView:
+        """Challenge the opponent of an ended duel again; the other player begins.
+
+        Raises:
+            NotADuel: the game is none.
+            GameRunning: it has not ended.
+            NotYourGame: the caller did not play in it.
+            AlreadyChallenged: the two have a running duel or an open challenge here.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.current_game(game)
+            ended = _require_duel(stored.game)
+            if ended.outcome is None:
+                raise GameRunning(stored.id)
+            other = ended.opponent_of(context.player.id).player
+            opponent = (await context.unit.players.by_id({other}))[other]
+        terms = Terms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
+        return await self.challenge(caller, Person(opponent.key, opponent.name), terms)
+
+    async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
+        """Hide the caller's secret, by which the opponent accepts. The duel begins when both are hidden.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            CodeError: `text` is not a code.
+            GameError: the caller cannot hide a secret in this game now.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game)
+            challenge = _require_challenge(stored.game)
+            after = challenge.hide(parse_code(text, challenge.rules), context.player.id)
+            if not after.is_ready:
+                return await context.save_move(stored, after)
+            return await context.save_move(stored, after.begin(after.begins or _drawn(stored, after)))
+
+    async def offer_draw(self, caller: Caller, game: str | None = None) -> GameView:
+        """Offer a draw, or accept the offer of the other player, which ends the duel.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            GameError: the caller cannot offer a draw in this game now.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game)
+            return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
+
+    async def claim(self, caller: Caller, game: str | None = None) -> GameView:
+        """Win a duel in which the other player has taken longer than `TURN_TIME`.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            GameError: the other player still has time, or the caller cannot claim this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game)
+            claimed = _require_duel(stored.game).claim(context.player.id)
+            if context.now < due(stored):
+                raise OpponentMayStillMove
+            return await context.save_move(stored, claimed)
+
+
+def _drawn(stored: StoredGame, challenge: Challenge) -> str:
+    """The player who begins, as the commitment decides; see `core.game.commitment`."""
+    ready = replace(stored, game=challenge.begin(challenge.starter))
+    return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
+
+
+def due(stored: StoredGame) -> datetime:
+    """When the time for the next move of a challenge or duel ends."""
+    since = stored.moved_at or stored.started_at
+    return since + (CHALLENGE_TIME if isinstance(stored.game, Challenge) else TURN_TIME)
+
+
+def _require_challenge(game: AnyGame) -> Challenge:
+    if not isinstance(game, Challenge):
+        raise NotADuel
+    return game
+
+
+def _require_duel(game: AnyGame) -> Duel:
+    if not isinstance(game, Duel) or game.level is not None:
+        raise NotADuel
+    return game

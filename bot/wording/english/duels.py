@@ -1,0 +1,177 @@
+"""Duels between people, in English."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NotADuel, SeveralDuels
+from bot.wording.english.nouns import count
+from bot.wording.refusals import explains
+from bot.wording.safe import name
+from core.game.challenges import ChallengeEnding
+from core.game.errors import (
+    DrawNotPossible,
+    DuelNotBegun,
+    HintsNotAllowed,
+    NotYourTurn,
+    OpponentMayStillMove,
+    SecretAlreadyHidden,
+)
+from core.game.sides import Ending
+
+
+class EnglishDuels:
+    """Challenges and duels."""
+
+    def duel_title(self) -> str:
+        """The name of the game, in the title of its boards."""
+        return "Duel"
+
+    def challenge_menu(self) -> str:
+        """Discord's entry in the context menu of a person, at most 32 characters."""
+        return "Challenge to Hit & Blow"
+
+    def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
+        """What is special about a duel, one line each: a limit of `tries` unless that is 0, and hidden guesses."""
+        limit = (f"{count(tries, 'guess')} each",) if tries else ()
+        return (*limit, *(("guesses hidden until the end",) if hidden else ()))
+
+    def challenged(self, challenger: str, opponent: str) -> str:
+        """Who challenges whom."""
+        return f"{name(challenger)} challenges {name(opponent)} to a duel."
+
+    def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
+        """Who has hidden a secret, who has yet to, and how long the challenge stays open."""
+        done = f"{self.names(hidden)} has hidden a secret. " if hidden else ""
+        whose = f"{self.names(missing)}: press the button or type `secret` within {hours} hours."
+        return f"{done}Waiting for a secret from {whose}"
+
+    def names(self, names: Sequence[str]) -> str:
+        """Names in a list."""
+        return " and ".join(map(name, names))
+
+    def accept(self) -> str:
+        """The button by which the opponent accepts, and either player hides a secret."""
+        return "Accept and hide a secret"
+
+    def hide_secret(self) -> str:
+        """The button by which the challenger hides a secret after the opponent has accepted."""
+        return "Hide a secret"
+
+    def decline(self) -> str:
+        """The button by which the opponent declines, or the challenger withdraws."""
+        return "Decline"
+
+    def withdraw(self) -> str:
+        """The button by which either player withdraws after the opponent has accepted."""
+        return "Withdraw"
+
+    def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
+        """How a challenge ended; `player` ended it or, if its time ran out, did not answer."""
+        return {
+            ChallengeEnding.DECLINED: f"{name(player)} declined.",
+            ChallengeEnding.WITHDRAWN: f"{name(player)} withdrew.",
+            ChallengeEnding.STOPPED: f"{name(player)}, a moderator, ended the challenge.",
+            ChallengeEnding.EXPIRED: f"{name(player)} didn't accept in time.",
+        }[ending]
+
+    def nonce_commitment(self, digest: str) -> str:
+        """The hash of the random number that, with both secrets, decides who begins."""
+        return f"Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`"
+
+    def duel_begins(self, player: str, hours: int) -> str:
+        """Who begins, and how long a turn may take."""
+        return f"{name(player)} begins. A turn may take {hours} hours; then the other player can `claim` the duel."
+
+    def duel_commitment(self, digest: str) -> str:
+        """The hash of both secrets, whose first digit has decided who begins."""
+        return f"SHA-256 of both secrets: `{digest}`. The challenger begins if it starts with 0 to 7."
+
+    def hidden_guesses(self, player: str, guesses: int) -> str:
+        """How many guesses a player has made that nobody else may see."""
+        return f"{name(player)}: {count(guesses, 'guess')}"
+
+    def draw_offered(self, player: str) -> str:
+        """A player offers a draw."""
+        return f"{name(player)} offers a draw."
+
+    def accept_draw(self) -> str:
+        """The button that accepts an offered draw."""
+        return "Accept draw"
+
+    def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
+        """A duel that somebody won, by finding the secret in so many guesses or otherwise."""
+        how: Mapping[Ending, str] = {
+            Ending.RESIGNED: f"{name(winner)} wins: {name(loser)} gave up.",
+            Ending.CLAIMED: f"{name(winner)} wins: {name(loser)} ran out of time.",
+        }
+        return how.get(ending, f"{name(winner)} found {name(loser)}'s secret in {count(guesses, 'guess')} and wins.")
+
+    def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
+        """A duel that nobody won, after so many guesses by each; `player` stopped it, if anybody did."""
+        how: Mapping[Ending, str] = {
+            Ending.OUT_OF_TRIES: "It's a draw: nobody found the secret.",
+            Ending.AGREED: "It's a draw by agreement.",
+            Ending.STOPPED: f"{name(player)}, a moderator, ended the duel. It doesn't count.",
+            Ending.EXPIRED: "Nobody moved for too long. The duel doesn't count.",
+        }
+        return how.get(ending, f"It's a draw: both found the secret in {count(guesses, 'guess')}.")
+
+    def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
+        """Both secrets with their owners, and the text whose hash was shown at the start."""
+        shown = ", ".join(f"{name(player)} {secret}" for player, secret in secrets)
+        return f"The secrets: {shown}. The SHA-256 shown at the start is that of `{opening}`."
+
+    @explains(SeveralDuels)
+    def several_duels(self, error: SeveralDuels) -> str:
+        """It is the reader's turn in several duels, so they have to press the button of one."""
+        games = ", ".join(f"`{game}`" for game in error.games)
+        return f"It's your turn in several duels ({games}). Use the buttons below the board of one of them."
+
+    @explains(NotADuel)
+    def not_a_duel(self, error: NotADuel) -> str:
+        """The command is for duels between people, or for an earlier or later stage of one."""
+        return "That doesn't work in this game. `duel` challenges somebody to a duel."
+
+    @explains(ChallengedSelf)
+    def challenged_self(self, error: ChallengedSelf) -> str:
+        """The reader has challenged themselves to a duel."""
+        return "You can't challenge yourself. `play who:me` starts a game alone, `versus` one against me."
+
+    @explains(ChallengedBot)
+    def challenged_bot(self, error: ChallengedBot) -> str:
+        """The reader has challenged another bot to a duel."""
+        return "Other bots can't play. `versus` starts a game against me."
+
+    @explains(AlreadyChallenged)
+    def already_challenged(self, error: AlreadyChallenged) -> str:
+        """The two players have a running duel or an open challenge."""
+        return f"The two of you already have a duel here: `{error.game}`. Finish it first, or give it up."
+
+    @explains(DuelNotBegun)
+    def duel_not_begun(self, error: DuelNotBegun) -> str:
+        """The reader guessed in a challenge in which a secret is still missing."""
+        return "This duel hasn't begun. Both of you have to hide a secret first: type `secret`."
+
+    @explains(SecretAlreadyHidden)
+    def secret_already_hidden(self, error: SecretAlreadyHidden) -> str:
+        """The reader tried to hide a secret a second time."""
+        return "You have already hidden a secret, and it can't be changed."
+
+    @explains(HintsNotAllowed)
+    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
+        """The reader asked for a hint in a duel between two people."""
+        return "There are no hints in a duel."
+
+    @explains(DrawNotPossible)
+    def draw_not_possible(self, error: DrawNotPossible) -> str:
+        """The reader has offered a draw already, or plays against the bot."""
+        return "You can offer a draw once, and only to a person."
+
+    @explains(OpponentMayStillMove)
+    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
+        """The reader tried to claim a duel in which the other player has not taken too long."""
+        return "You can't claim this game: your opponent still has time, or it's your turn."
+
+    @explains(NotYourTurn)
+    def not_your_turn(self, error: NotYourTurn) -> str:
+        """The reader guessed although it is the other side's turn."""
+        return "It's the other player's turn."

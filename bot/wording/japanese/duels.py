@@ -1,0 +1,166 @@
+"""Duels between people, in Japanese."""
+
+from collections.abc import Mapping, Sequence
+
+from typing_extensions import override
+
+from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NotADuel, SeveralDuels
+from bot.wording.english.duels import EnglishDuels
+from bot.wording.safe import name
+from core.game.challenges import ChallengeEnding
+from core.game.errors import (
+    DrawNotPossible,
+    DuelNotBegun,
+    HintsNotAllowed,
+    NotYourTurn,
+    OpponentMayStillMove,
+    SecretAlreadyHidden,
+)
+from core.game.sides import Ending
+
+
+class JapaneseDuels(EnglishDuels):
+    """Challenges and duels."""
+
+    @override
+    def duel_title(self) -> str:
+        return "対決"
+
+    @override
+    def challenge_menu(self) -> str:
+        return "Hit & Blow で対決する"
+
+    @override
+    def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
+        limit = (f"推理は{tries}回ずつ",) if tries else ()
+        return (*limit, *(("推理は終わるまで非公開",) if hidden else ()))
+
+    @override
+    def challenged(self, challenger: str, opponent: str) -> str:
+        return f"{name(challenger)} さんが {name(opponent)} さんに対決を申し込みました。"
+
+    @override
+    def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
+        done = f"{self.names(hidden)}は答えを決めました。" if hidden else ""
+        return f"{done}{self.names(missing)}は{hours}時間以内に、ボタンか `secret` で答えを決めてください。"
+
+    @override
+    def names(self, names: Sequence[str]) -> str:
+        return "、".join(f"{name(each)} さん" for each in names)
+
+    @override
+    def accept(self) -> str:
+        return "受けて答えを決める"
+
+    @override
+    def hide_secret(self) -> str:
+        return "答えを決める"
+
+    @override
+    def decline(self) -> str:
+        return "断る"
+
+    @override
+    def withdraw(self) -> str:
+        return "取りやめる"
+
+    @override
+    def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
+        return {
+            ChallengeEnding.DECLINED: f"{name(player)} さんが断りました。",
+            ChallengeEnding.WITHDRAWN: f"{name(player)} さんが取りやめました。",
+            ChallengeEnding.STOPPED: f"モデレーターの {name(player)} さんが取り消しました。",
+            ChallengeEnding.EXPIRED: f"{name(player)} さんからの返事がないまま、期限が切れました。",
+        }[ending]
+
+    @override
+    def nonce_commitment(self, digest: str) -> str:
+        return f"先攻は、両者の答えと乱数で決まります。乱数の SHA-256: `{digest}`"
+
+    @override
+    def duel_begins(self, player: str, hours: int) -> str:
+        return f"{name(player)} さんが先攻です。持ち時間は1手{hours}時間で、過ぎると相手は `claim` で勝ちにできます。"
+
+    @override
+    def duel_commitment(self, digest: str) -> str:
+        return f"両者の答えの SHA-256: `{digest}`。先頭が0〜7なら、申し込んだ側が先攻です。"
+
+    @override
+    def hidden_guesses(self, player: str, guesses: int) -> str:
+        return f"{name(player)} さん: {guesses}回"
+
+    @override
+    def draw_offered(self, player: str) -> str:
+        return f"{name(player)} さんが引き分けを提案しています。"
+
+    @override
+    def accept_draw(self) -> str:
+        return "引き分けにする"
+
+    @override
+    def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
+        how: Mapping[Ending, str] = {
+            Ending.RESIGNED: f"{name(loser)} さんの降参により、{name(winner)} さんの勝ちです。",
+            Ending.CLAIMED: f"{name(loser)} さんの時間切れにより、{name(winner)} さんの勝ちです。",
+        }
+        return how.get(ending, f"{name(winner)} さんの勝ちです。{guesses}手目で {name(loser)} さんの答えを当てました。")
+
+    @override
+    def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
+        how: Mapping[Ending, str] = {
+            Ending.OUT_OF_TRIES: "引き分けです。どちらも当てられませんでした。",
+            Ending.AGREED: "合意により引き分けです。",
+            Ending.STOPPED: f"モデレーターの {name(player)} さんが終了しました。この対決は記録されません。",
+            Ending.EXPIRED: "長い間動きがなかったので終了しました。この対決は記録されません。",
+        }
+        return how.get(ending, f"引き分けです。どちらも{guesses}手目で当てました。")
+
+    @override
+    def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
+        shown = "、".join(f"{name(player)} さん {secret}" for player, secret in secrets)
+        return f"答え: {shown}。最初に表示した SHA-256 の元のテキスト: `{opening}`"
+
+    @override
+    def several_duels(self, error: SeveralDuels) -> str:
+        games = "、".join(f"`{game}`" for game in error.games)
+        return f"あなたの番の対決がいくつかあります（{games}）。どれかの盤面の下のボタンを使ってください。"
+
+    @override
+    def not_a_duel(self, error: NotADuel) -> str:
+        return "このゲームではできません。`duel` で対決を申し込めます。"
+
+    @override
+    def challenged_self(self, error: ChallengedSelf) -> str:
+        return "自分とは対決できません。`play who:me` で一人で、`versus` でボットと遊べます。"
+
+    @override
+    def challenged_bot(self, error: ChallengedBot) -> str:
+        return "ほかのボットとは対決できません。`versus` で私と対戦できます。"
+
+    @override
+    def already_challenged(self, error: AlreadyChallenged) -> str:
+        return f"お二人の対決 `{error.game}` がまだ終わっていません。終えるか、取りやめてからにしてください。"
+
+    @override
+    def duel_not_begun(self, error: DuelNotBegun) -> str:
+        return "この対決はまだ始まっていません。まず二人とも `secret` で答えを決めてください。"
+
+    @override
+    def secret_already_hidden(self, error: SecretAlreadyHidden) -> str:
+        return "答えはもう決まっています。変えることはできません。"
+
+    @override
+    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
+        return "対戦中はヒントを使えません。"
+
+    @override
+    def draw_not_possible(self, error: DrawNotPossible) -> str:
+        return "引き分けは、人との対戦で一度だけ提案できます。"
+
+    @override
+    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
+        return "まだ勝ちにはできません。相手の持ち時間が残っているか、あなたの番です。"
+
+    @override
+    def not_your_turn(self, error: NotYourTurn) -> str:
+        return "いまは相手の番です。"

@@ -1,0 +1,166 @@
+"""Challenges: invitations to a duel, open until both players have hidden a secret.
+
+The opponent accepts by hiding a secret. The challenger may hide theirs before or after that.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Self
+
+from core.game.codes import Code
+from core.game.duels import Duel
+from core.game.errors import DuelNotBegun, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.games import NO_LIMIT, Board, Player
+from core.game.rules import Rules
+from core.game.sides import Side
+
+
+class ChallengeEnding(StrEnum):
+    """Why a challenge did not lead to a duel."""
+
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    """One of the players withdrew after hiding a secret, or the challenger did before."""
+    STOPPED = "stopped"
+    """A moderator ended it."""
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An invitation to a duel.
+
+    Args:
+        rules: rules of both secrets.
+        starter: the player who challenges.
+        opponent: the player who is challenged.
+        tries: number of guesses allowed for each side, or `NO_LIMIT`.
+        hidden: whether nobody sees the guesses of others before the end of the duel.
+        begins: the player who makes the first guess; None if that is drawn.
+        starter_secret: what the challenger has hidden, if anything; left out of `repr`.
+        opponent_secret: what the opponent has hidden, if anything; left out of `repr`.
+        ended_by: who declined, withdrew or stopped it, if anybody did.
+        outcome: how it ended, None while it is open.
+    """
+
+    rules: Rules
+    starter: Player
+    opponent: Player
+    tries: int = NO_LIMIT
+    hidden: bool = False
+    begins: Player | None = None
+    starter_secret: Code | None = field(default=None, repr=False)
+    opponent_secret: Code | None = field(default=None, repr=False)
+    ended_by: Player | None = None
+    outcome: ChallengeEnding | None = None
+
+    def hide(self, secret: Code, by: Player) -> Self:
+        """The challenge after a player hid their secret.
+
+        Raises:
+            GameOver: it has ended.
+            NotYourGame: `by` is neither of the two players.
+            SecretAlreadyHidden: `by` has hidden a secret before.
+        """
+        self.require_unhidden(by)
+        if by == self.starter:
+            return replace(self, starter_secret=secret)
+        return replace(self, opponent_secret=secret)
+
+    def require_unhidden(self, by: Player) -> None:
+        """Check that a player can hide a secret; raises what `hide` raises."""
+        self._require_player(by)
+        if self.has_hidden(by):
+            raise SecretAlreadyHidden
+
+    def has_hidden(self, player: Player) -> bool:
+        """Whether a player has hidden their secret."""
+        return (self.starter_secret if player == self.starter else self.opponent_secret) is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both secrets are there, so that the duel can begin."""
+        return self.starter_secret is not None and self.opponent_secret is not None
+
+    def begin(self, first: Player) -> Duel:
+        """The duel in which `first` makes the first guess; the challenge must be ready."""
+        starter, opponent = Side(self.starter, self.starter_secret), Side(self.opponent, self.opponent_secret)
+        sides = (starter, opponent) if first == self.starter else (opponent, starter)
+        return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden)
+
+    def guess(self, _code: Code, by: Player) -> Self:
+        """Nobody can guess yet.
+
+        Raises:
+            GameOver: it has ended.
+            NotYourGame: `by` is neither of the two players.
+            DuelNotBegun: it is open.
+        """
+        self._require_player(by)
+        raise DuelNotBegun
+
+    def assist(self, by: Player) -> Self:
+        """Nobody gets a hint; raises what `guess` raises."""
+        return self.guess((), by)
+
+    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+        """The challenge after it was declined, withdrawn or, by a moderator, stopped.
+
+        Raises:
+            GameOver: it has ended.
+            NotYourGame: `by` is neither of the two players nor a moderator.
+        """
+        plays = by in self.players
+        self._require_player(self.starter if is_moderator and not plays else by)
+        if not plays:
+            return replace(self, ended_by=by, outcome=ChallengeEnding.STOPPED)
+        declines = by == self.opponent and not self.has_hidden(by)
+        return replace(self, ended_by=by, outcome=ChallengeEnding.DECLINED if declines else ChallengeEnding.WITHDRAWN)
+
+    def expire(self) -> Self:
+        """The challenge after its time ran out.
+
+        Raises:
+            GameOver: it has ended.
+        """
+        self._require_player(self.starter)
+        return replace(self, outcome=ChallengeEnding.EXPIRED)
+
+    def seen_by(self, player: Player) -> Self:
+        """What `player` may see: that secrets are hidden, but none except their own."""
+        starter_secret, opponent_secret = self.starter_secret, self.opponent_secret
+        if player != self.starter and starter_secret is not None:
+            starter_secret = ()
+        if player != self.opponent and opponent_secret is not None:
+            opponent_secret = ()
+        return replace(self, starter_secret=starter_secret, opponent_secret=opponent_secret)
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """None, because nobody has guessed."""
+        return ()
+
+    def board(self, player: Player) -> Board:
+        """An empty board."""
+        return Board(self.rules, (), self.tries, player)
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """The challenger and the opponent."""
+        return (self.starter, self.opponent)
+
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who declined, withdrew or stopped it."""
+        return () if self.ended_by is None else (self.ended_by,)
+
+    @property
+    def named_players(self) -> frozenset[Player]:
+        """Everyone whose name is shown."""
+        return frozenset((*self.players, *self.quitters))
+
+    def _require_player(self, by: Player) -> None:
+        if self.outcome is not None:
+            raise GameOver
+        if by not in self.players:
+            raise NotYourGame

@@ -1,0 +1,127 @@
+"""Duels, typed and pressed."""
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.views import Reply
+from tests.handlers.speaker import Speaker, panel, text
+from tests.support.people import Person
+
+
+@pytest.fixture
+async def bob(dispatcher: Dispatcher) -> Speaker:
+    """Somebody who has used the bot, so that others can challenge him by his name."""
+    bob = Speaker(dispatcher, Person("Bob"))
+    await bob.types("suggest 012 0H1B rules:3x10")
+    return bob
+
+
+async def challenge(alice: Speaker, line: str = "duel Bob 3x10") -> Reply:
+    reply = await alice.types(line)
+    assert reply.board is not None, text(reply.note)
+    return reply
+
+
+async def begin(alice: Speaker, bob: Speaker, line: str = "duel Bob 3x10") -> tuple[Speaker, Speaker, Reply]:
+    """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who begins comes first."""
+    board = (await challenge(alice, line)).board
+    await alice.tells(await alice.types("secret"), "012")
+    begun = await bob.tells(await bob.presses(board, "secret"), "987")
+    first = "Bob" if "Bob begins" in text(begun.board) else "Alice"
+    return (bob, alice, begun) if first == "Bob" else (alice, bob, begun)
+
+
+@pytest.mark.usefixtures("bob")
+async def test_a_challenge_names_both_and_says_what_to_do(alice: Speaker) -> None:
+    board = (await challenge(alice)).board
+    assert "Alice challenges Bob" in text(board)
+    assert "Alice and Bob" in text(board)
+    hidden = await alice.tells(await alice.types("secret"), "012")
+    assert "Alice has hidden a secret" in text(hidden.board)
+    assert "012" not in text(hidden.board)
+
+
+async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: Speaker, bob: Speaker) -> None:
+    first, second, begun = await begin(alice, bob)
+    found = "012" if first is bob else "987"
+    refused = await second.types("345")
+    assert "other player's turn" in text(refused.note)
+    await first.types("345")
+    assert len(panel((await second.types("346")).board)) == len(panel(begun.board)) + 1
+    await first.types(found)
+    ended = await second.presses((await second.types("board")).board, "guess", "347")
+    assert "secret in 2 guesses and wins" in text(ended.board)
+    assert "`012`" in text(ended.board)
+    assert "`987`" in text(ended.board)
+    rematch = await second.presses(ended.board, "rematch")
+    assert "challenges" in text(rematch.board)
+
+
+async def test_no_board_shows_a_secret_before_the_end(alice: Speaker, bob: Speaker) -> None:
+    first, _, begun = await begin(alice, bob)
+    for reply in (begun, await first.types("345"), await alice.types("board")):
+        assert "012" not in panel(reply.board)[-1]
+        assert "`012`" not in text(reply.board)
+        assert "`987`" not in text(reply.board)
+
+
+async def test_hidden_guesses_are_only_counted(alice: Speaker, bob: Speaker) -> None:
+    first, second, _ = await begin(alice, bob, "duel Bob 3x10 hidden:yes")
+    board = (await first.types("345")).board
+    assert "345" not in text(board)
+    assert "1 guess" in text(board)
+    assert "346" not in text((await second.types("346")).board)
+
+
+async def test_a_draw_is_offered_and_accepted(alice: Speaker, bob: Speaker) -> None:
+    first, second, begun = await begin(alice, bob)
+    offered = await first.presses(begun.board, "draw")
+    assert "offers a draw" in text(offered.board)
+    assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
+
+
+async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: Speaker) -> None:
+    alice.find_person = lambda named: Person("hitblow").as_opponent(is_self=True) if named == "hitblow" else None
+    reply = await alice.types("duel hitblow 3x10")
+    assert reply.prompt is not None
+    assert reply.prompt.command == "versus"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("duel", "opponent"),
+        ("duel nobody", "nobody"),
+        ("duel Alice", "yourself"),
+        ("duel Bob rules:9x9x9", "9x9x9"),
+        ("duel Bob hidden:maybe", "maybe"),
+        ("secret", "No game is running"),
+        ("draw", "No game is running"),
+        ("claim", "No game is running"),
+    ],
+)
+@pytest.mark.usefixtures("bob")
+async def test_what_cannot_be_is_refused_with_a_sentence(alice: Speaker, line: str, sentence: str) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    reply = await alice.types(line)
+    assert reply.board is None
+    assert sentence in text(reply.note)
+
+
+async def test_other_bots_are_not_challenged(alice: Speaker) -> None:
+    alice.find_person = lambda _: Person("robot").as_opponent(is_bot=True)
+    assert "Other bots" in text((await alice.types("duel robot")).note)
+
+
+async def test_draws_and_claims_are_for_duels_between_people(alice: Speaker) -> None:
+    await alice.types("play")
+    for line in ("draw", "claim", "secret"):
+        assert "`duel`" in text((await alice.types(line)).note)
+
+
+async def test_the_third_in_the_room_plays_no_part(alice: Speaker, bob: Speaker, dispatcher: Dispatcher) -> None:
+    carol = Speaker(dispatcher, Person("Carol"))
+    _, _, begun = await begin(alice, bob)
+    for command in ("guess", "draw", "giveup"):
+        refused = await carol.presses(begun.board, command, "345")
+        assert "someone else's game" in text(refused.note)

@@ -1,0 +1,87 @@
+"""Duels between two people on a server."""
+
+from typing import Any
+
+from tests.fakes.discord import Message, User
+from tests.platforms.discord.stage import Stage
+
+RULES = "hitblow3"
+
+
+async def hide(stage: Stage, person: User, board: Message, secret: str) -> None:
+    """Press the first button of a challenge, and enter a secret into the form."""
+    label = "Hide a secret" if "Hide a secret" in str(board) else "Accept and hide a secret"
+    form = (await person.press(board, label)).modal
+    field = form.data["components"][0]["component"]["custom_id"]
+    values: dict[str, Any] = {field: secret}
+    await person.submit(form, **values)
+    await stage.discord.idle()
+
+
+async def begin(stage: Stage) -> tuple[Message, User, User]:
+    """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
+    board = (await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob, rules=RULES)).message
+    await hide(stage, stage.bob, board, "683")
+    await hide(stage, stage.ann, board, "527")
+    first, second = (stage.ann, stage.bob) if "Ann begins" in str(board) else (stage.bob, stage.ann)
+    return board, first, second
+
+
+async def test_a_duel_is_played_in_one_message(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    assert stage.channel.messages == [board]
+    found = "683" if first is stage.ann else "527"
+    await stage.guess(board, "012", first)
+    await stage.guess(board, "345", second)
+    await stage.guess(board, found, first)
+    await stage.guess(board, "348", second)
+    assert "and wins" in str(board)
+    assert all(code in str(board) for code in ("012", "345", "`527`", "`683`"))
+
+
+async def test_no_secret_is_sent_anywhere_before_the_end(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    await stage.guess(board, "012", first)
+    await stage.guess(board, "345", second)
+    for text in (str(stage.discord.commands), *map(str, stage.channel.messages)):
+        assert "527" not in text
+        assert "683" not in text
+    assert board.components
+    assert "527" not in str(board.components)
+
+
+async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    shared = (await stage.ann.slash(stage.channel, "hitblow play", rules=RULES)).message
+    await first.slash(stage.channel, "hitblow guess", code="012")
+    await second.slash(stage.channel, "hitblow guess", code="013")
+    await stage.discord.idle()
+    assert "012" in str(board)
+    assert "013" in str(board)
+    assert "0H" not in str(shared), str(shared)
+
+
+async def test_bystanders_bots_and_oneself_are_refused_privately(stage: Stage) -> None:
+    board, _, _ = await begin(stage)
+    eve = stage.guild.member("Eve")
+    await eve.press(board, "Offer a draw")
+    await stage.discord.idle()
+    assert "someone else's game" in str(eve.ephemeral[-1])
+    for opponent, sentence in ((stage.ann, "yourself"), (stage.bob, "already have a duel")):
+        refused = await stage.ann.slash(stage.channel, "hitblow duel", opponent=opponent)
+        assert sentence in str(refused.message)
+        assert refused.message.ephemeral
+    assert stage.channel.messages == [board]
+
+
+async def test_a_challenge_is_declined_and_a_draw_agreed(stage: Stage) -> None:
+    declined = (await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob)).message
+    await stage.bob.press(declined, "Decline")
+    await stage.discord.idle()
+    assert "Bob declined" in str(declined)
+    board, first, second = await begin(stage)
+    await first.press(board, "Offer a draw")
+    await stage.discord.idle()
+    await second.press(board, "Accept draw")
+    await stage.discord.idle()
+    assert "draw by agreement" in str(board)

@@ -1,0 +1,76 @@
+"""Boards of challenges and duels, as approved."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.presenters.duels import challenge_board, duel_board
+from bot.services.model import GameView, StoredGame
+from core.game.challenges import Challenge
+from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import NONCE
+from tests.support.snapshots import Snapshots
+
+SMALL = Rules.parse("hitblow3")
+ANNS, BOBS = parse_code("527", SMALL), parse_code("683", SMALL)
+
+
+def code(text: str) -> tuple[int, ...]:
+    return parse_code(text, SMALL)
+
+
+def seen(game: Challenge | Duel) -> GameView:
+    """The game as somebody else sees it."""
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
+    public = game.seen_by("?")
+    names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
+    return GameView(stored.id, public, public, "?", names, stored.commitment, NONCE if game.outcome else None)
+
+
+OPEN = Challenge(SMALL, "Ann", "Bob")
+CHALLENGES = {
+    "challenge": OPEN,
+    "challenge_with_terms": replace(OPEN, tries=8, hidden=True),
+    "challenge_waits_for_opponent": OPEN.hide(ANNS, "Ann"),
+    "challenge_accepted": OPEN.hide(BOBS, "Bob"),
+    "challenge_declined": OPEN.give_up("Bob"),
+    "challenge_withdrawn": OPEN.give_up("Ann"),
+    "challenge_stopped": OPEN.give_up("Mod", is_moderator=True),
+    "challenge_expired": OPEN.expire(),
+}
+BEGUN = OPEN.hide(ANNS, "Ann").hide(BOBS, "Bob").begin("Bob")
+PLAYED = BEGUN.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
+HIDDEN = replace(BEGUN, hidden=True).guess(code("012"), "Bob")
+DUELS = {
+    "duel_begins": BEGUN,
+    "duel_goes_on": PLAYED,
+    "duel_hidden": HIDDEN,
+    "duel_draw_offered": PLAYED.offer_draw("Bob"),
+    "duel_won": PLAYED.guess(BOBS, "Ann"),
+    "duel_both_found": BEGUN.guess(ANNS, "Bob").guess(BOBS, "Ann"),
+    "duel_out_of_tries": replace(BEGUN, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
+    "duel_agreed": PLAYED.offer_draw("Bob").offer_draw("Ann"),
+    "duel_resigned": PLAYED.give_up("Ann"),
+    "duel_claimed": PLAYED.claim("Bob"),
+    "duel_stopped": PLAYED.give_up("Mod", is_moderator=True),
+    "duel_expired": PLAYED.expire(),
+}
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_a_challenge_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    view = seen(CHALLENGES[name])
+    game = view.public
+    assert isinstance(game, Challenge)
+    snapshots.check_view(name, lambda words: challenge_board(view, game, words))
+
+
+@pytest.mark.parametrize("name", DUELS)
+def test_a_duel_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    view = seen(DUELS[name])
+    game = view.public
+    assert isinstance(game, Duel)
+    snapshots.check_view(name, lambda words: duel_board(view, game, words))

@@ -1,0 +1,269 @@
+"""Duels between people."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.services.duels import Person, Terms
+from bot.services.errors import (
+    AlreadyChallenged,
+    ChallengedBot,
+    ChallengedSelf,
+    GameRunning,
+    NoGameHere,
+    NotADuel,
+    SeveralDuels,
+)
+from bot.services.model import Caller, GameView
+from core.game.challenges import Challenge, ChallengeEnding
+from core.game.commitment import digest, duel_opening, starter_begins
+from core.game.duels import Duel
+from core.game.errors import (
+    GameOver,
+    HintsNotAllowed,
+    NotYourGame,
+    NotYourTurn,
+    OpponentMayStillMove,
+    SecretAlreadyHidden,
+    WrongLength,
+)
+from core.game.games import Who
+from core.game.rules import Rules
+from core.game.sides import DuelOutcome, Ending
+from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
+
+SMALL = Rules.parse("3x10")
+ANNS, BOBS = "012", "987"
+
+
+def person(who: Caller) -> Person:
+    return Person(who.player, who.name)
+
+
+class Duelists(Harness):
+    """The harness with shortcuts for duels."""
+
+    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: Terms | None = None) -> GameView:
+        return await self.duels.challenge(again(by), person(opponent), terms or Terms(SMALL))
+
+    async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
+        return await self.duels.hide_secret(again(who), text, game)
+
+    async def begin(self, terms: Terms | None = None, opponent: Caller = BOB) -> GameView:
+        """A duel of Ann's in which she begins, unless the terms say otherwise."""
+        view = await self.challenge(opponent, terms=terms or Terms(SMALL, opponent_begins=False))
+        await self.hide(ANN, ANNS, view.id)
+        return await self.hide(opponent, BOBS, view.id)
+
+
+@pytest.fixture
+def match() -> Duelists:
+    return Duelists()
+
+
+def challenge(view: GameView) -> Challenge:
+    assert isinstance(view.game, Challenge)
+    return view.game
+
+
+def duel(view: GameView) -> Duel:
+    assert isinstance(view.game, Duel)
+    return view.game
+
+
+# Challenges
+
+
+async def test_a_duel_begins_when_both_have_hidden_a_secret(match: Duelists) -> None:
+    view = await match.challenge()
+    assert [view.names[player] for player in challenge(view).players] == ["ann", "bob"]
+    waiting = await match.hide(BOB, BOBS)
+    assert challenge(waiting).has_hidden(challenge(waiting).opponent)
+    begun = await match.hide(ANN, ANNS)
+    assert (begun.id, duel(begun).rules, duel(begun).outcome) == (view.id, SMALL, None)
+
+
+async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match: Duelists) -> None:
+    view = await match.challenge()
+    await match.hide(ANN, ANNS)
+    begun = await match.hide(BOB, BOBS)
+    ended = await match.give_up(ANN)
+
+    assert ended.nonce is not None
+    assert view.commitment == digest(ended.nonce)
+    opening = duel_opening(view.id, SMALL, (0, 1, 2), (9, 8, 7), ended.nonce)
+    assert begun.commitment == ended.commitment == digest(opening)
+    first = duel(begun).starter if starter_begins(begun.commitment) else duel(begun).opponent_of(duel(begun).starter)
+    assert first in {duel(begun).sides[0].player, duel(begun).sides[0]}
+
+
+@pytest.mark.parametrize("opponent_begins", [False, True])
+async def test_the_terms_can_say_who_begins(match: Duelists, *, opponent_begins: bool) -> None:
+    begun = duel(await match.begin(Terms(SMALL, opponent_begins=opponent_begins)))
+    assert (begun.to_move != begun.starter) == opponent_begins
+
+
+async def test_nobody_challenges_themselves_or_a_bot(match: Duelists) -> None:
+    with pytest.raises(ChallengedSelf):
+        await match.challenge(ANN)
+    with pytest.raises(ChallengedBot):
+        await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), Terms(SMALL))
+    with pytest.raises(NoGameHere):
+        await match.board(ANN)
+
+
+async def test_the_same_two_have_one_challenge_or_duel_at_a_time(match: Duelists) -> None:
+    view = await match.challenge()
+    for again_by, opponent in ((ANN, BOB), (BOB, ANN)):
+        with pytest.raises(AlreadyChallenged) as refused:
+            await match.challenge(opponent, again_by)
+        assert refused.value.game == view.id
+    await match.hide(ANN, ANNS)
+    await match.hide(BOB, BOBS)
+    with pytest.raises(AlreadyChallenged):
+        await match.challenge()
+
+
+async def test_a_challenge_is_declined_by_the_opponent_and_withdrawn_by_the_challenger(match: Duelists) -> None:
+    await match.challenge()
+    assert (await match.give_up(BOB)).game.outcome is ChallengeEnding.DECLINED
+    await match.challenge()
+    assert (await match.give_up(ANN)).game.outcome is ChallengeEnding.WITHDRAWN
+    assert (await match.challenge()).game.outcome is None
+
+
+async def test_a_secret_that_is_no_code_or_told_twice_is_refused(match: Duelists) -> None:
+    await match.challenge()
+    with pytest.raises(WrongLength):
+        await match.hide(ANN, "0123")
+    await match.hide(ANN, ANNS)
+    with pytest.raises(SecretAlreadyHidden):
+        await match.hide(ANN, "345")
+
+
+async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) -> None:
+    view = await match.challenge()
+    with pytest.raises(NotYourGame):
+        await match.hide(CAT, "345", view.id)
+    other = await match.play(CAT)
+    with pytest.raises(NotADuel):
+        await match.hide(CAT, "345", other.id)
+    await match.give_up(ANN, view.id)
+    with pytest.raises(GameOver):
+        await match.hide(BOB, BOBS, view.id)
+
+
+async def test_both_hiding_at_once_begins_one_duel(match: Duelists) -> None:
+    view = await match.challenge()
+    await asyncio.gather(match.hide(ANN, ANNS, view.id), match.hide(BOB, BOBS, view.id))
+    assert duel(await match.board(ANN, view.id)).outcome is None
+
+
+# Playing
+
+
+async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: Duelists) -> None:
+    await match.begin()
+    with pytest.raises(NotYourTurn):
+        await match.guess(BOB, "345")
+    await match.guess(ANN, "345")
+    await match.guess(BOB, "345")
+    await match.guess(ANN, BOBS)
+    ended = duel((await match.guess(BOB, "346")).view)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.SOLVED, DuelOutcome.WON)
+
+
+async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists) -> None:
+    with_bob = await match.begin()
+    with_cat = await match.begin(Terms(SMALL, opponent_begins=True), CAT)
+    shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
+
+    assert (await match.guess(ANN, "345")).view.id == with_bob.id
+    assert (await match.guess(CAT, "345")).view.id == with_cat.id
+    assert (await match.guess(ANN, "345")).view.id == with_cat.id
+    assert (await match.guess(caller("dan"), "345")).view.id == shared.id
+
+
+async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> None:
+    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    with pytest.raises(SeveralDuels) as refused:
+        await match.guess(ANN, "345")
+    assert refused.value.games == tuple(view.id for view in duels)
+    assert (await match.guess(ANN, "345", duels[1].id)).view.id == duels[1].id
+    assert (await match.guess(ANN, "345")).view.id == duels[0].id
+
+
+async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
+    await match.begin()
+    own = await match.play(ANN, Who.ME)
+    assert (await match.guess(ANN, "4567")).view.id == own.id
+    with pytest.raises(GameRunning):
+        await match.challenge(CAT)
+
+
+async def test_there_are_no_hints_in_a_duel(match: Duelists) -> None:
+    view = await match.begin()
+    with pytest.raises(HintsNotAllowed):
+        await match.analysis.hint(again(ANN), view.id)
+
+
+async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(match: Duelists) -> None:
+    await match.begin()
+    await match.guess(ANN, BOBS)
+    await match.guess(BOB, "345")
+    results = {result.player: result for result in match.memory.stored.results}
+    assert sorted(result.outcome.value for result in results.values()) == ["lost", "won"]
+    assert not any(result.ranked for result in results.values())
+
+
+async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) -> None:
+    view = await match.begin()
+    for who, visible in ((ANN, [(0, 1, 2), ()]), (BOB, [(), (9, 8, 7)]), (CAT, [(), ()])):
+        seen = await match.board(who, view.id)
+        assert [side.secret for side in duel(seen).sides] == visible
+        assert seen.nonce is None
+
+
+# Draws, claims and events delivered twice
+
+
+async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
+    view = await match.begin()
+    assert (await match.duels.offer_draw(again(BOB), view.id)).game.outcome is None
+    ended = duel(await match.duels.offer_draw(again(ANN), view.id))
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.AGREED, DuelOutcome.DRAWN)
+
+
+async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(BOB), view.id)
+    match.clock.now += timedelta(hours=2)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(ANN), view.id)
+    ended = duel(await match.duels.claim(again(BOB), view.id))
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.CLAIMED, DuelOutcome.LOST)
+
+
+async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    await match.guess(ANN, "345")
+    match.clock.now += timedelta(hours=2)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(ANN), view.id)
+
+
+async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
+    event = again(ANN)
+    views = [await match.duels.challenge(event, person(BOB), Terms(SMALL)) for _ in range(2)]
+    assert views[0] == views[1]
+    for who, secret in ((ANN, ANNS), (BOB, BOBS)):
+        event = again(who)
+        views = [await match.duels.hide_secret(event, secret, views[0].id) for _ in range(2)]
+        assert views[0] == views[1]
+    event = again(ANN)
+    offered = [duel(await match.duels.offer_draw(event, views[0].id)) for _ in range(2)]
+    assert offered[0] == offered[1]
