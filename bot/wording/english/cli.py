@@ -131,11 +131,11 @@ class EnglishCli:
 
     def symbols_ruled_out(self, symbols: str) -> str:
         """Below a board: symbols that the feedback of a single guess rules out."""
-        return f"ruled out  {symbols}"
+        return f"ruled out: {symbols}"
 
     def symbols_not_tried(self, symbols: str) -> str:
         """Below a board: symbols that were in no guess and are not ruled out."""
-        return f"not tried  {symbols}"
+        return f"not tried: {symbols}"
 
     def no_game_started(self) -> str:
         """The player typed nothing when asked for a secret."""

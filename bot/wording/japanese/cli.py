@@ -108,11 +108,11 @@ class JapaneseCli(EnglishCli):
 
     @override
     def symbols_ruled_out(self, symbols: str) -> str:
-        return f"除外  {symbols}"
+        return f"除外: {symbols}"
 
     @override
     def symbols_not_tried(self, symbols: str) -> str:
-        return f"未使用  {symbols}"
+        return f"未使用: {symbols}"
 
     @override
     def no_game_started(self) -> str:
