@@ -122,20 +122,22 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
 def _row(number: int, turn: Turn, rules: Rules, by: str, size: BoardSize) -> Text:
     """A turn: its number, the guess as tiles, its feedback as marks and in words, and the player."""
     feedback = format_feedback(turn.feedback, rules)
-    row = Text.assemble(f"{number:2}  ", _tiles(turn.guess, rules, size), "  ")
-    if size.pictures and width(row.plain) + rules.positions + len(feedback) + width(by) + 4 <= size.columns:
+    rest = width(feedback) + (2 + width(by) if by else 0)
+    row = Text.assemble(f"{number:2}  ", _tiles(turn.guess, rules, size, size.columns - rest - 6), "  ")
+    if size.pictures and width(row.plain) + rules.positions + 2 + rest <= size.columns:
         blank = rules.positions - turn.feedback.hits - turn.feedback.blows
         row.append(HIT * turn.feedback.hits, _HIT_TILE).append(BLOW * turn.feedback.blows, _BLOW_TILE)
         row.append(" " * (blank + 2))
     return row.append(f"{feedback}  {by}".rstrip())
 
 
-def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize) -> Text:
-    """A guess as a strip of tiles. Pictures are tiles themselves, followed by their keys."""
+def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize, room: int) -> Text:
+    """A guess as a strip of tiles, apart if `room` cells suffice. Pictures are tiles, followed by their keys."""
     keys = format_code_ascii(tuple(guess), rules)
     if rules.alphabet.pictorial and size.pictures:
         return Text.assemble(format_code(tuple(guess), rules), " ", (keys, _TILE))
-    return Text(f" {' '.join(keys)} ", _TILE)
+    apart = f" {' '.join(keys)} "
+    return Text(apart if len(apart) <= room else f" {keys} ", _TILE)
 
 
 def _others(view: GameView, words: Words) -> list[Text]:
