@@ -9,12 +9,14 @@ after it was answered. Guess number n of a player has the code n, and an event o
 import asyncio
 import itertools
 import sys
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 
 from bot.persistence.database import Database
-from bot.services.errors import GameRunning
+from bot.services.errors import GameRunning, StorageBusy
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
@@ -35,13 +37,22 @@ def caller(player: int, event: str) -> Caller:
 
 
 async def guess_on(services: Services, player: int, first: int) -> None:
-    """Guess for ever."""
+    """Guess for ever; a guess that is refused because the database is busy is made again."""
     with suppress(GameRunning):
-        await services.referee.play(caller(player, "play"), RULES, NO_LIMIT)
+        await until_accepted(lambda: services.referee.play(caller(player, "play"), RULES, NO_LIMIT))
     for number in itertools.count(first):
-        await services.referee.guess(caller(player, f"{number}"), f"{number:07}")
+        guesser, code = caller(player, f"{number}"), f"{number:07}"
+        await until_accepted(partial(services.referee.guess, guesser, code))
         sys.stdout.write(f"{player} {number}\n")
         sys.stdout.flush()
+
+
+async def until_accepted(act: Callable[[], Awaitable[object]]) -> None:
+    """Repeat a call while the database is busy."""
+    while True:
+        with suppress(StorageBusy):
+            await act()
+            return
 
 
 async def main(url: str, firsts: list[int]) -> None:
