@@ -134,7 +134,7 @@ async def _start_game(loopback: LoopbackDiscord, channel: Channel) -> Game:
 
 
 def _guess(game: Game, code: str) -> Job:
-    return lambda: _settled(game.player.prepare_submit(game.modal, told=code))
+    return lambda: _settled(game.player.prepare_submit(game.modal, entered=code))
 
 
 async def _settled(interaction: Interaction) -> None:

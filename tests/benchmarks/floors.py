@@ -97,7 +97,7 @@ class DiscordFloor(discord.AutoShardedClient):
 
     def _form(self) -> ui.Modal:
         form = ui.Modal(title="Guess", custom_id="form")
-        field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="told", min_length=1, max_length=100)
+        field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="entered", min_length=1, max_length=100)
         form.add_item(ui.Label(text="Your guess", component=field))
         form.stop()
         return form

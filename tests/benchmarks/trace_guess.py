@@ -77,7 +77,7 @@ async def on_discord(folder: Path) -> Trace:
         form = (await stage.ann.press(board, "Guess")).modal
         await stage.discord.idle()
         async with recording() as trace:
-            await stage.ann.submit(form, told="0456")
+            await stage.ann.submit(form, entered="0456")
             await stage.discord.idle()
         return trace
 

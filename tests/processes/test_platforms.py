@@ -20,7 +20,7 @@ async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> 
             async with running_bot(tmp_path, "discord", discord_settings(discord)):
                 await discord.connected()
                 board = board or (await ann.slash(channel, "hitblow play")).message
-                await ann.submit((await ann.press(board, "Guess")).modal, told=code)
+                await ann.submit((await ann.press(board, "Guess")).modal, entered=code)
             await discord.connected(0)
         assert channel.messages == [board]
         assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
@@ -76,10 +76,10 @@ async def test_two_processes_on_discord_share_a_game_and_one_may_be_killed(tmp_p
                 await discord.connected(2)
                 board = (await ann.slash(channel, "hitblow play")).message
                 for user, code in ((ann, "0456"), (bob, "7103"), (ann, "0123")):
-                    await user.submit((await user.press(board, "Guess")).modal, told=code)
+                    await user.submit((await user.press(board, "Guess")).modal, entered=code)
                 await first.kill()
                 await discord.connected(1)
-                await bob.submit((await bob.press(board, "Guess")).modal, told="4567")
+                await bob.submit((await bob.press(board, "Guess")).modal, entered="4567")
                 assert channel.messages == [board]
     assert [str(board).count(code) for code in ("0456", "7103", "0123", "4567")] == [1, 1, 1, 1]
 

@@ -11,7 +11,7 @@ from bot.presenters.views import Prompt
 from bot.wording import Words
 
 _PREFIX = "hb:"
-_FIELD = "told"
+_FIELD = "entered"
 _MAX_TITLE = 45
 _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
@@ -39,7 +39,7 @@ def read_form(interaction: Interaction) -> tuple[ButtonAction, str]:
     """
     data: Any = interaction.data or {}
     fields = (row.get("component") or row["components"][0] for row in data.get("components", ()))
-    entered = next((field["value"] for field in fields if field.get("custom_id") == _FIELD), "")
+    entered = next((field["value"] for field in fields if "value" in field), "")  # there is one field
     return ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX)), entered
 
 

@@ -2,6 +2,7 @@
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
+from typing_extensions import override
 
 NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError, ValueError)
 """What a call raises if there is no response, or none that slack_sdk can read (ValueError)."""
@@ -13,6 +14,20 @@ RATE_LIMITED = "ratelimited"
 
 _TRANSIENT = {RATE_LIMITED, "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
 _TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
+
+
+class ApiResponse(aiohttp.ClientResponse):
+    """A response of the Web API.
+
+    slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
+    is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
+    """
+
+    @property
+    @override
+    def content_type(self) -> str:
+        content_type: str = super().content_type
+        return "application/octet-stream" if content_type == "text/plain" else content_type
 
 
 def reason_of(error: SlackApiError) -> str:

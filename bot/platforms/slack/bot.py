@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
@@ -27,7 +28,7 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
-from bot.platforms.slack.api_errors import NETWORK_ERRORS, is_transient
+from bot.platforms.slack.api_errors import NETWORK_ERRORS, ApiResponse, is_transient
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
@@ -83,6 +84,7 @@ class SlackBot:
         self._session: aiohttp.ClientSession | None = None
         self._transports: list[Transport] = []
         self._installations: Installations | None = None
+        self._identity: AsyncSlackResponse | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     @property
@@ -99,7 +101,8 @@ class SlackBot:
         self._settings.check()
         for name in _LIBRARIES:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
-        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS))
+        timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
+        self._session = aiohttp.ClientSession(timeout=timeout, response_class=ApiResponse)
         try:
             client = self._client(self._session)
             online = await self._check_tokens(client)
@@ -146,7 +149,7 @@ class SlackBot:
         """
         settings, online = self._settings, ""
         if settings.bot_token:
-            identity = await _check(client.auth_test, settings.variable("bot_token"))
+            identity = self._identity = await _check(client.auth_test, settings.variable("bot_token"))
             online = f" as {identity.get('user')} in the workspace {identity.get('team')}"
         if token := secret_value(settings.app_token):
             await _check(lambda: client.apps_connections_open(app_token=token), settings.variable("app_token"))
@@ -160,10 +163,13 @@ class SlackBot:
         settings = self._settings
         installations = self._installations = self._open_installations() if settings.uses_oauth else None
         with _without_bolt_variables():
+            app_client = self._client(session)
+            app_client.token = None  # bolt sets the one that a payload is authorized with
             app = AsyncApp(
-                client=client,
+                client=app_client,
                 process_before_response=True,  # the router decides when a payload is acknowledged
                 signing_secret=secret_value(settings.signing_secret) or "",
+                authorize=None if installations else _authorize_as(self._identity, client.token),
                 oauth_settings=installations.settings() if installations else None,
                 user_facing_authorize_error_message=words_for(self._runtime.public_language).not_installed(),
             )
@@ -215,6 +221,15 @@ class SlackBot:
             yield SocketMode(app, app_token, client, self._tuning.ping_seconds)
         if self._settings.uses_oauth or not app_token:
             yield Http(app, secret_value(self._settings.signing_secret) or "", self._tuning.host, self._settings.port)
+
+
+def _authorize_as(identity: AsyncSlackResponse | None, token: str | None) -> Callable[[], Awaitable[AuthorizeResult]]:
+    """Authorize every payload as the bot that Slack described at the start. Slack may be down meanwhile."""
+
+    async def authorize() -> AuthorizeResult:  # a function, because bolt passes a method its `self` twice
+        return AuthorizeResult.from_auth_test_response(auth_test_response=identity, bot_token=token)
+
+    return authorize
 
 
 @contextmanager

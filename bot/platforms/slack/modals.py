@@ -11,8 +11,8 @@ from bot.platforms.slack.rendering import paragraph
 from bot.presenters.views import Prompt
 from bot.wording import Words
 
-CALLBACK = "told"
-FIELD = "told"
+CALLBACK = "form"
+FIELD = "entered"
 """Id of the input block."""
 
 _MAX_TITLE = 24
@@ -40,7 +40,7 @@ def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str]:
         CommandError: it was opened by a version with other commands.
     """
     place, _, action = view["private_metadata"].partition(_SEPARATOR)
-    (field,) = view["state"]["values"][FIELD].values()
+    ((field,),) = (block.values() for block in view["state"]["values"].values())  # there is one field
     return ButtonAction.decode(action), Place.decode(place), field["value"] or ""
 
 

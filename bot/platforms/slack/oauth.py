@@ -1,12 +1,15 @@
 """OAuth: installing the app in many workspaces, with slack_sdk's stores over our database."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from slack_bolt.async_app import AsyncApp
-from slack_bolt.authorization.async_authorize import AsyncInstallationStoreAuthorize
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.authorization.async_authorize import AsyncCallableAuthorize
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 
@@ -47,20 +50,23 @@ class Installations:
             redirect_uri_path=REDIRECT_PATH,
             install_page_rendering_enabled=False,
         )
-        settings.authorize = AsyncInstallationStoreAuthorize(
-            logger=log, installation_store=self._store, bot_only=True, cache_enabled=True
-        )
+        settings.authorize = AsyncCallableAuthorize(logger=log, func=_authorize_by(self._find_bot))
         return settings
 
     async def bot_token(self, workspace: str) -> str | None:
         """The bot's token in a workspace (`TEAM` or `ENTERPRISE:TEAM`), None if it is not installed there."""
         enterprise, _, team = workspace.rpartition(":")
+        bot = await self._find_bot(enterprise or None, team)
+        return str(bot.bot_token) if bot is not None else None
+
+    async def _find_bot(self, enterprise: str | None, team: str | None) -> Bot | None:
+        """The bot of a workspace, installed in it or in its whole organisation."""
         for is_enterprise in (False, True) if enterprise else (False,):
             bot = await self._store.async_find_bot(
-                enterprise_id=enterprise or None, team_id=team, is_enterprise_install=is_enterprise
+                enterprise_id=enterprise, team_id=team, is_enterprise_install=is_enterprise
             )
             if bot is not None:
-                return str(bot.bot_token)
+                return bot
         return None
 
     async def count(self) -> int:
@@ -100,6 +106,26 @@ class Installations:
         if found is None or body.get("event_time", 0) < _seconds(found.installed_at):
             return
         await self._store.async_delete_all(enterprise_id=enterprise, team_id=team)
+
+
+def _authorize_by(
+    find_bot: Callable[[str | None, str | None], Awaitable[Bot | None]],
+) -> Callable[[str | None, str | None], Awaitable[Any]]:
+    """Authorize payloads as the installed bot, None if there is none. Slack is not asked, because it may be down."""
+
+    async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
+        bot = await find_bot(enterprise_id, team_id)
+        if bot is None:
+            return None
+        return AuthorizeResult(
+            enterprise_id=enterprise_id,
+            team_id=team_id,
+            bot_user_id=bot.bot_user_id,
+            bot_id=bot.bot_id,
+            bot_token=bot.bot_token,
+        )
+
+    return authorize
 
 
 def _seconds(moment: Any) -> float:  # noqa: ANN401  # slack_sdk keeps a float, and gives back what the database has

@@ -45,7 +45,7 @@ class SlackRouter:
         app.command(re.compile(r"^/"))(self._command)
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
         app.action(home.LANGUAGE_MENU)(self._language)
-        app.view(modals.CALLBACK)(self._submission)
+        app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
         app.event("app_home_opened")(self._home_opened)
 

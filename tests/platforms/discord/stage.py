@@ -29,7 +29,7 @@ class Stage:
         """Guess by the button and its form."""
         person = who or self.ann
         form = (await person.press(board, "Guess")).modal
-        answer = await person.submit(form, told=code)
+        answer = await person.submit(form, entered=code)
         await self.discord.idle()
         return answer
 

@@ -19,7 +19,7 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Sta
     snapshots.step("Ann plays", board)
     form = (await stage.ann.press(board, "Guess")).modal
     snapshots.step("Ann presses Guess", form)
-    await stage.ann.submit(form, told="0456")
+    await stage.ann.submit(form, entered="0456")
     snapshots.step("Ann guesses 0456", board)
     await stage.guess(board, "3102", stage.bob)
     snapshots.step("Bob guesses 3102", board)
@@ -62,10 +62,10 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
             services_in(tmp_path, "3102") as services,
             running(HitblowClient(services, seconds_between=0.0), discord),
         ):
-            await ann.submit(form, told="0456")
+            await ann.submit(form, entered="0456")
             assert "0456" in str(board)
             again = (await ann.press(board, "Guess")).modal
-            await ann.submit(again, told="3102")
+            await ann.submit(again, entered="3102")
             assert "Ann solved it in 2." in str(board)
             assert channel.messages == [board]
 

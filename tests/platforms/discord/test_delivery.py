@@ -34,7 +34,7 @@ def went_backwards(board: Message) -> bool:
 async def guess_in_form(stage: Stage, board: Message, code: str) -> None:
     """Guess with the button and its form, without waiting for the board."""
     form = (await stage.ann.press(board, "Guess")).modal
-    await stage.ann.submit(form, told=code)
+    await stage.ann.submit(form, entered=code)
 
 
 async def type_guess(stage: Stage, code: str, channel: Channel | None = None) -> None:
@@ -82,7 +82,7 @@ async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) 
         await asyncio.sleep(0.5)
         form = (await stage.ann.press(board, "Guess")).modal
         pressed, edits = time.monotonic(), len(stage.discord.calls("edit_message"))
-        submitted = asyncio.create_task(stage.ann.submit(form, told="0245"))
+        submitted = asyncio.create_task(stage.ann.submit(form, entered="0245"))
         await asyncio.gather(typed, submitted)
         await stage.discord.idle()
         assert turns(board) == len(CODES) + 1

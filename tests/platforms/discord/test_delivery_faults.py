@@ -84,7 +84,7 @@ async def test_a_response_on_the_board_that_fails_is_made_up_for(stage: Stage, f
     form = (await stage.ann.press(board, "Guess")).modal
     with instant_retries():
         stage.discord.network.fail("callback", fault[0], times=fault[1])
-        stage.discord.state.deliver(stage.ann.prepare_submit(form, told="0456"))
+        stage.discord.state.deliver(stage.ann.prepare_submit(form, entered="0456"))
         await shows_once(stage, "0456")
 
 

@@ -47,7 +47,7 @@ async def test_a_form_of_another_version_is_refused_in_private(stage: Stage) -> 
     board = await begun(stage)
     before = str(board)
     form = (await stage.bob.press(board, "Guess")).modal
-    sent = stage.bob.prepare_submit(form, told="0456")
+    sent = stage.bob.prepare_submit(form, entered="0456")
     sent.data["custom_id"] = "hb:nonsense"
     await stage.bob.send(sent)
     await stage.discord.idle()

@@ -54,7 +54,7 @@ async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -
     await scene.stage.discord.idle()
     scene.assert_public(board)
     form = (await scene.press_guess(scene.stage.bob, board)).modal
-    await scene.stage.bob.submit(form, told="0789")
+    await scene.stage.bob.submit(form, entered="0789")
     scene.assert_public(board)
     await scene.reader.slash(scene.stage.channel, "hitblow giveup")
     await scene.stage.discord.idle()

@@ -85,7 +85,7 @@ async def test_a_japanese_reader_in_an_english_server(stage: Stage, snapshots: S
     board = (await chie.slash(stage.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
     snapshots.step("the form", form)
-    await chie.submit(form, told="0012")
+    await chie.submit(form, entered="0012")
     await stage.discord.idle()
     snapshots.step("a mistake", chie.ephemeral[-1])
     await stage.guess(board, "3102", chie)

@@ -80,7 +80,7 @@ async def test_a_guess_typed_twice_is_one_turn(stage: Stage, *, twice: bool) -> 
 async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twice: bool) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.bob.press(board, "Guess", twice=twice)).modal
-    await stage.bob.submit(form, told="0456", twice=twice)
+    await stage.bob.submit(form, entered="0456", twice=twice)
     await stage.discord.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert stage.channel.messages == [board]
@@ -209,7 +209,7 @@ async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
 
 async def test_a_secret_sent_twice_begins_one_game(stage: Stage, *, twice: bool) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", twice=twice)).modal
-    await stage.ann.submit(form, told="9876", twice=twice)
+    await stage.ann.submit(form, entered="9876", twice=twice)
     await stage.discord.idle()
     assert len(stage.channel.messages) == 1
     assert not re.search(r"(?<!\d)9876(?!\d)", stage.discord.sent())  # ids may contain it

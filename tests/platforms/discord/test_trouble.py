@@ -16,7 +16,7 @@ async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.ann.press(board, "Guess")).modal
     stage.ann.delete(board)
-    await stage.ann.submit(form, told="0456")
+    await stage.ann.submit(form, entered="0456")
     await stage.discord.idle()
     (again,) = stage.channel.messages
     assert "0456" in str(again)
@@ -58,7 +58,7 @@ async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
     form = (await stage.ann.press(board, "Guess")).modal
     with instant_retries() as slept:
         stage.discord.network.fail("callback", server_error())
-        await stage.ann.submit(form, told="0456")
+        await stage.ann.submit(form, entered="0456")
     assert "0456" in str(board)
     assert slept == [1]
 
@@ -68,7 +68,7 @@ async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: S
     form = (await stage.ann.press(board, "Guess")).modal
     with instant_retries():
         stage.discord.network.fail("callback", server_error(), times=2)
-        await stage.ann.submit(form, told="0456")
+        await stage.ann.submit(form, entered="0456")
         await stage.discord.idle()
     assert "0456" in str(board)
     await stage.guess(board, "3102")
@@ -100,7 +100,7 @@ async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
 async def test_the_same_interaction_twice_counts_once(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play", twice=True)).message
     form = (await stage.ann.press(board, "Guess", twice=True)).modal
-    await stage.ann.submit(form, told="0456", twice=True)
+    await stage.ann.submit(form, entered="0456", twice=True)
     await stage.bob.slash(stage.channel, "hitblow guess", code="7103", twice=True)
     await stage.discord.idle()
     assert stage.channel.messages == [board]
@@ -137,7 +137,7 @@ async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(stage:
 async def test_two_who_press_guess_at_once_both_guess_and_the_board_has_both(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     forms = [(await who.press(board, "Guess")).modal for who in (stage.ann, stage.bob)]
-    await asyncio.gather(stage.ann.submit(forms[0], told="0456"), stage.bob.submit(forms[1], told="7103"))
+    await asyncio.gather(stage.ann.submit(forms[0], entered="0456"), stage.bob.submit(forms[1], entered="7103"))
     await stage.discord.idle()
     assert "1  0456" in str(board)
     assert "2  7103" in str(board)
@@ -148,7 +148,7 @@ async def test_a_button_of_a_game_that_has_ended_shows_how(stage: Stage, snapsho
     aimed = stage.bob.prepare_press(board, "Give up")
     form = (await stage.bob.press(board, "Guess")).modal
     await stage.guess(board, "3102")
-    snapshots.step("Bob guesses when it is over", await stage.bob.submit(form, told="0456"))
+    snapshots.step("Bob guesses when it is over", await stage.bob.submit(form, entered="0456"))
     snapshots.step("Bob gives up when it is over", await stage.bob.send(aimed))
     await stage.discord.idle()
     snapshots.step("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))

@@ -11,7 +11,7 @@ TOLD = "9876"
 async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
     snapshots.step("Ann plays versus", form)
-    await stage.ann.submit(form, told=TOLD)
+    await stage.ann.submit(form, entered=TOLD)
     await stage.discord.idle()
     (board,) = stage.channel.messages
     snapshots.step("the board", board)
@@ -21,7 +21,7 @@ async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, snapshots
 
 async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
-    snapshots.step("Ann tells 9988", await stage.ann.submit(form, told="9988"))
+    snapshots.step("Ann tells 9988", await stage.ann.submit(form, entered="9988"))
     assert stage.channel.messages == []
     snapshots.check_steps("versus_bad_secret")
 
@@ -42,7 +42,7 @@ async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, snapsho
 
 async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
-    await stage.ann.submit(form, told=TOLD)
+    await stage.ann.submit(form, entered=TOLD)
     await stage.discord.idle()
     (board,) = stage.channel.messages
     await stage.ann.press(board, "Give up")
@@ -50,7 +50,7 @@ async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
     await stage.ann.press(stage.ann.ephemeral[-1], "Give up")
     await stage.discord.idle()
     form = (await stage.ann.press(board, "Rematch")).modal
-    await stage.ann.submit(form, told="9875")
+    await stage.ann.submit(form, entered="9875")
     await stage.discord.idle()
     assert len(stage.channel.messages) == 2
     assert "Rematch" in str(board)

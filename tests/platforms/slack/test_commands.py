@@ -100,7 +100,7 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(stage
         "Your secret: [ ____ ]\n"
         "[ Cancel ]  [ Send ]"
     )
-    await stage.ann.submit(stage.ann.view, told="5678")
+    await stage.ann.submit(stage.ann.view, entered="5678")
     board = (await stage.slack.until(lambda: stage.games.messages))[0]
     assert "5678" not in str(board.payload())
     assert not stage.ann.ephemeral
@@ -110,9 +110,9 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(stage
 async def test_a_secret_that_is_none_can_be_put_right_in_the_form(stage: Stage) -> None:
     await stage.ann.command(stage.games, "/hitblow", "versus easy")
     await stage.slack.until(lambda: stage.ann.views)
-    await stage.ann.submit(stage.ann.view, told="5577")
+    await stage.ann.submit(stage.ann.view, entered="5577")
     assert "more than once" in str(stage.ann.view)
-    await stage.ann.submit(stage.ann.view, told="5678")
+    await stage.ann.submit(stage.ann.view, entered="5678")
     assert not stage.ann.views
     await stage.slack.until(lambda: stage.games.messages)
 

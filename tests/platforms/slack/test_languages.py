@@ -89,7 +89,7 @@ async def test_forms_and_what_is_wrong_in_them_are_in_the_reader_s_language(scen
     await scene.stage.slack.until(lambda: scene.reader.views)
     view = scene.reader.view
     scene.assert_private(view)
-    await scene.reader.submit(view, told="0012")
+    await scene.reader.submit(view, entered="0012")
     assert view.errors
     scene.assert_private(*view.errors.values())
 

@@ -92,7 +92,7 @@ async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_on
     await deliver(without_team(stage, payloads.action(stage.ann, board, board.element("Guess"), {})))
     await stage.slack.until(lambda: stage.ann.views)
     view = stage.ann.view
-    view.values = {"told": {"code": {"type": "plain_text_input", "value": "0123"}}}
+    view.values = {"entered": {"code": {"type": "plain_text_input", "value": "0123"}}}
     await deliver(without_team(stage, payloads.submission(stage.ann, view)))
     await stage.shows(board, "0123  ")
     home = await stage.home()

@@ -137,7 +137,7 @@ async def test_a_secret_sent_three_times_begins_one_game(stage: Stage) -> None:
     await stage.slack.until(lambda: stage.ann.views)
     await stage.slack.quiet()
     assert len(stage.ann.views) == 1
-    await stage.ann.submit(stage.ann.view, told="9876")
+    await stage.ann.submit(stage.ann.view, entered="9876")
     await stage.slack.until(lambda: len(stage.games.messages) == 2)
     await stage.slack.quiet(0.15)
     assert len(stage.games.messages) == 2

@@ -1,6 +1,7 @@
 """Responses of a Slack that is down: any status from 500, with any body."""
 
 from collections.abc import Iterator
+from http import HTTPStatus
 
 import pytest
 
@@ -11,6 +12,8 @@ from tests.platforms.slack.stage import Stage
 FAULTS = {
     "html": server_error(503),
     "text": ErrorResponse(502, "upstream connect error", content_type="text/plain"),
+    "text with status 200": ErrorResponse(200, "upstream connect error", content_type="text/plain"),
+    "html with status 200": ErrorResponse(200, "<html>", content_type="text/html"),
     "nothing": ErrorResponse(500, "", content_type="application/json"),
     "html called json": ErrorResponse(503, "<html>", content_type="application/json"),
     "a list": ErrorResponse(500, "[1]", content_type="application/json"),
@@ -72,6 +75,8 @@ async def test_a_profile_that_cannot_be_read_does_not_matter(stage: Stage, fault
 
 @pytest.mark.usefixtures("bot")
 async def test_a_private_reply_takes_another_way_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+    if fault.status == HTTPStatus.OK:
+        pytest.skip("a response URL is answered in plain text")
     stage.slack.network.fail("response_url", fault)
     assert "play" in await stage.told("help")
 
@@ -82,6 +87,15 @@ async def test_a_home_that_cannot_be_published_can_be_opened_again(stage: Stage,
     await stage.ann.open_home()
     await stage.slack.quiet()
     assert "no running games" in str(await stage.home())
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_is_told_that_the_app_is_not_installed_while_slack_is_down(
+    stage: Stage, fault: ErrorResponse
+) -> None:
+    stage.slack.network.fail("auth.test", fault, times=None)
+    assert "no longer installed" not in await stage.told("help")
+    await stage.begin("play")
 
 
 async def test_it_does_not_start_while_slack_has_server_errors(stage: Stage, fault: ErrorResponse) -> None:

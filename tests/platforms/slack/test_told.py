@@ -22,7 +22,7 @@ async def test_no_secret_is_told_before_the_end(stage: Stage, caplog: pytest.Log
     await stage.guess(board, "0123")
     await stage.ann.command(stage.games, "/hitblow", "versus easy")
     await stage.slack.until(lambda: stage.ann.views)
-    await stage.ann.submit(stage.ann.view, told="9276")
+    await stage.ann.submit(stage.ann.view, entered="9276")
     await stage.slack.until(lambda: len(stage.games.messages) == 2)
     await stage.home()
     sent = everything_sent(stage)
