@@ -85,7 +85,7 @@ class SearchLimits:
 THOROUGH = SearchLimits(max_exact=200, width=24)
 """For a single move, within a budget."""
 
-QUICK = SearchLimits(max_exact=20, width=3)
+QUICK = SearchLimits(max_exact=40, width=8)
 """For every move of a strategy tree."""
 
 
