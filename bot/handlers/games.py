@@ -85,7 +85,9 @@ async def board(request: Request, services: Services) -> Reply:
     """Show the game again."""
     view = await services.referee.board(request.caller, request.invocation.game)
     shown = show_game(view, request)
-    return shown if shown.note else replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
+    if shown.note or not request.reveals_own_secret:
+        return shown
+    return replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
 
 
 def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:

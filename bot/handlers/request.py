@@ -32,6 +32,8 @@ class Request:
         public_words: the language of public replies: the room's.
         invocation: the command with its options; `help` by default.
         find_person: finds somebody whom an option names, None if the platform does not know them.
+        reveals_own_secret: whether `board` may show the caller's own secret, because nothing of the reply is kept by a
+            platform.
         received_at: when the event was received, in monotonic seconds.
     """
 
@@ -40,6 +42,7 @@ class Request:
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
     find_person: FindPerson = nobody
+    reveals_own_secret: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
     def with_invocation(self, invocation: Invocation) -> Self:

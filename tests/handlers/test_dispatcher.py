@@ -199,7 +199,7 @@ async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(
     assert "No game is running here" in said(reply)
 
 
-async def test_the_board_reminds_a_player_of_their_own_secret_until_the_game_ends(
+async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(
     dispatcher: Dispatcher, ann: Person
 ) -> None:
     asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "versus easy")
@@ -207,9 +207,12 @@ async def test_the_board_reminds_a_player_of_their_own_secret_until_the_game_end
     assert asked.prompt is not None
     secret = Invocation(BY_NAME["versus"], asked.prompt.options, private_input="9876")
     await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, secret))
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
+    kept = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
+    assert kept is not None
+    assert kept.note is None
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH, reveals_own_secret=True), "board")
     assert said(reply) == "Your secret is `9876`."
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
-    ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
+    ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH, reveals_own_secret=True), "board")
     assert ended is not None
     assert ended.note is None

@@ -122,7 +122,7 @@ class ConsoleSession:
         room_key, player = RoomKey(PLATFORM_KEY, _WORKSPACE, room), PlayerKey(PLATFORM_KEY, _WORKSPACE, name)
         for number in count():
             caller = Caller(room_key, player, name, f"{PLATFORM_KEY}:{session}:{number}")
-            yield Request(caller, self._words, self._words, find_person=_person)
+            yield Request(caller, self._words, self._words, find_person=_person, reveals_own_secret=True)
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""

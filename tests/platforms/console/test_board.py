@@ -19,11 +19,11 @@ ENGLISH = LANGUAGES["en"]
     ("rules", "history", "lines"),
     [
         ("4x10", "", []),
-        ("4x10", "0123 0H0B", ["ruled out  0 1 2 3", "not tried  4 5 6 7 8 9"]),
-        ("4x10", "0123 2H2B", ["ruled out  4 5 6 7 8 9"]),
-        ("4x10", "0123 1H1B", ["not tried  4 5 6 7 8 9"]),
-        ("4x10", "0123 1H1B, 4567 1H1B", ["not tried  8 9"]),
-        ("4x6r-colors", "RRYY 0H0B", ["ruled out  R Y", "not tried  G B P O"]),
+        ("4x10", "0123 0H0B", ["ruled out: 0 1 2 3", "not tried: 4 5 6 7 8 9"]),
+        ("4x10", "0123 2H2B", ["ruled out: 4 5 6 7 8 9"]),
+        ("4x10", "0123 1H1B", ["not tried: 4 5 6 7 8 9"]),
+        ("4x10", "0123 1H1B, 4567 1H1B", ["not tried: 8 9"]),
+        ("4x6r-colors", "RRYY 0H0B", ["ruled out: R Y", "not tried: G B P O"]),
     ],
 )
 def test_only_what_a_single_turn_shows_is_said_about_symbols(rules: str, history: str, lines: list[str]) -> None:
@@ -44,7 +44,7 @@ async def board_after(services: Services, lines: list[str], size: BoardSize, lan
 
 async def test_names_are_shown_if_others_guess_too(services: Services) -> None:
     alone = await board_after(services, ["ann: play", "ann: 0456"], BoardSize(80, 20))
-    assert alone[2:] == [" 1   0 4 5 6   ○     0H1B", "not tried  1 2 3 7 8 9", "11 tries left"]
+    assert alone[2:] == [" 1   0 4 5 6   ○     0H1B", "not tried: 1 2 3 7 8 9", "11 tries left"]
     together = await board_after(services, ["bob: 7103"], BoardSize(80, 20))
     assert together[2:4] == [" 1   0 4 5 6   ○     0H1B  Ann", " 2   7 1 0 3   ●●○   2H1B  Bob, who …"]
 
