@@ -22,6 +22,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
+from bot.persistence.connection import Connection as StorageConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
 from bot.persistence.sqlite_statements import MAX_STATEMENTS
@@ -97,9 +98,12 @@ class SqliteBackend(Backend):
             case Access.READ:
                 return self._readers.transaction()
             case Access.LONG_READ:
-                from bot.persistence.engine import EngineTransaction  # noqa: PLC0415  # see there
+                return _LongRead(self._long_read)
 
-                return EngineTransaction(self._long_reads)
+    def _long_read(self) -> Transaction:
+        from bot.persistence.engine import EngineTransaction  # noqa: PLC0415  # see there
+
+        return EngineTransaction(self._long_reads)
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
@@ -144,6 +148,29 @@ class SqliteBackend(Backend):
         connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
         connection.execute("PRAGMA query_only = ON")
         return connection
+
+
+class _LongRead(Transaction):
+    """A transaction that is made in a thread, because the first one imports the engine, which takes long."""
+
+    def __init__(self, make: Callable[[], Transaction]) -> None:
+        self._make = make
+        self._transaction: Transaction | None = None
+
+    @override
+    async def begin(self) -> StorageConnection:
+        self._transaction = await asyncio.to_thread(self._make)
+        return await self._transaction.begin()
+
+    @override
+    async def commit(self) -> None:
+        if self._transaction:
+            await self._transaction.commit()
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        if self._transaction:
+            await self._transaction.end(error)
 
 
 def _set_up(connection: Any) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
