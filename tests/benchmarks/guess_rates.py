@@ -158,7 +158,7 @@ async def discord_board() -> DiscordBoard:
                 board = (await ann.slash(loopback.guild("club").channel("games"), "hitblow play")).message
                 for _ in range(TURNS):
                     form = (await ann.press(board, "Guess")).modal
-                    await ann.submit(form, told=next(code))
+                    await ann.submit(form, entered=next(code))
                     await loopback.idle()
                 buttons = (button for row in board.components for button in row["components"])
                 return DiscordBoard(

@@ -69,3 +69,20 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
     (record,) = caplog.records
     assert record.exc_info
     assert record.exc_info[0] is ZeroDivisionError
+
+
+@pytest.mark.parametrize("count", [1, 3])
+async def test_work_that_takes_longer_than_the_limit_is_cancelled(count: int, caplog: pytest.LogCaptureFixture) -> None:
+    intake = Intake()
+    work = [intake.start(asyncio.sleep(60)) for _ in range(count)]
+    await intake.drain(0.01)
+    assert all(task.cancelled() for task in work)
+    assert f"stopped before {count} replies were shown" in caplog.text
+
+
+async def test_a_pause_ends_when_draining_begins() -> None:
+    intake = Intake()
+    pause = intake.start(intake.pause(60))
+    await intake.drain(10)
+    assert pause.done()
+    assert not pause.cancelled()

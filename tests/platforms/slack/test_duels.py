@@ -12,7 +12,7 @@ async def hide(stage: Stage, person: User, board: Message, secret: str) -> None:
     """Press the first button of a challenge, and enter a secret into the modal."""
     await person.click(board, "press:0")
     await stage.slack.until(lambda: person.views)
-    await person.submit(person.view, told=secret)
+    await person.submit(person.view, entered=secret)
 
 
 async def begin(stage: Stage) -> tuple[Message, User, User]:

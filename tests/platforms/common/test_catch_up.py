@@ -1,0 +1,126 @@
+"""Boards and news that a process has not shown are caught up."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+
+from bot.handlers.games import read_board
+from bot.platforms.common import catch_up
+from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
+from bot.presenters.views import View
+from bot.services.model import MessageKey, RoomKey
+from tests.services.harness import ANN, BOB, WRONG, Harness
+from tests.support.snapshots import as_text
+
+BOARD = MessageKey("lobby", "m1")
+
+
+class FakeChannel:
+    """The message of a board, and what was told beside it."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+        self.told: list[str] = []
+        self.changed = asyncio.Event()
+        self.error: Delivery | None = None
+
+    async def ready(self) -> None:
+        pass
+
+    async def post(self, view: View) -> MessageKey:
+        await self.edit(BOARD, view)
+        return BOARD
+
+    async def find(self, game: str) -> MessageKey | None:
+        return None if game not in "".join(self.shown) else BOARD
+
+    async def edit(self, message: MessageKey, view: View, /) -> None:
+        assert message == BOARD
+        self.changed.set()
+        if self.error is not None:
+            raise DeliveryError(self.error)
+        self.shown.append(as_text(view))
+
+    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+        assert (board, game in as_text(view)) == (BOARD, True)
+        self.told.append(as_text(view))
+        self.changed.set()
+
+    async def was_told(self, game: str) -> bool:
+        return any(game in told for told in self.told)
+
+
+@asynccontextmanager
+async def catching_up(harness: Harness, channel: FakeChannel | None) -> AsyncIterator[None]:
+    """A process that catches up on the platform `chat`."""
+    intake, services = Intake(), harness.services
+
+    async def transport_to(room: RoomKey, _message: MessageKey | None) -> FakeChannel | None:
+        assert room == ANN.room
+        return channel
+
+    queue = MessageQueue(services.messages, partial(read_board, services), intake)
+    task = asyncio.create_task(CatchUp(services, "chat", queue, transport_to, "en").run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+        await intake.drain(5)
+
+
+@pytest.fixture
+def channel() -> FakeChannel:
+    return FakeChannel()
+
+
+@pytest.fixture
+def harness() -> Harness:
+    return Harness()
+
+
+async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harness, channel: FakeChannel) -> None:
+    await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.changed.wait()
+    assert WRONG in channel.shown[-1]
+    assert await harness.services.messages.outdated("chat") == []
+
+
+async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:
+    view = await harness.play(ANN)
+    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.guess(BOB, WRONG)
+    await harness.guess(ANN, "0123")
+    await harness.services.messages.shown({view.id: 2}, {view.id})
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.changed.wait()
+    assert [told.strip() for told in channel.told] == [f"#{view.id}: ann solved it in 2."]
+
+
+async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(
+    harness: Harness, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)
+    caplog.set_level("INFO")
+    await harness.play(ANN)
+    channel.error = Delivery.FORBIDDEN
+    async with catching_up(harness, channel):
+        async with asyncio.timeout(5):
+            await channel.changed.wait()
+        await asyncio.sleep(0.1)
+    assert caplog.text.count("could not be caught up: FORBIDDEN") == 1
+
+
+async def test_a_board_out_of_reach_stays_outdated(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    async with catching_up(harness, None):
+        await asyncio.sleep(0.05)
+    assert [board.game for board in await harness.services.messages.outdated("chat")] == [view.id]
