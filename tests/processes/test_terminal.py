@@ -67,14 +67,14 @@ def test_a_game_is_played_in_every_terminal(tmp_path: Path, snapshots: Snapshots
 def test_a_board_is_redrawn_when_the_window_is_resized(tmp_path: Path, snapshots: Snapshots) -> None:
     with Terminal(tmp_path, *ANN, columns=80, variables=COLOUR) as terminal:
         terminal.wait_for(">")
-        terminal.enter("play 10x10", "12 tries")
-        terminal.enter("0123456789", "11 tries")
+        terminal.enter("play 10x10 tries:0", "#k1")
+        terminal.enter("0123456789", "0H10B")
         snapshots.step("80 columns", terminal.text)
         for columns in (40, 120):
             before = len(terminal.written)
             terminal.resize(columns, 24)
             terminal.wait_until(lambda: len(terminal.written) > before)  # noqa: B023  # called at once
-        terminal.enter("1023456789", "10 tries")
+        terminal.enter("1023456789", "1 0 2 3")
         snapshots.step("120 columns", terminal.text)
     snapshots.check_steps("terminal_resized")
 
@@ -107,7 +107,8 @@ def test_a_game_against_the_bot_and_the_coach_ask_for_feedback_by_typing(tmp_pat
         terminal.enter("versus expert 3x10 head", "My guess")
         terminal.enter("0,1", "your turn")
         snapshots.step("versus", terminal.text)
-        terminal.enter("give up", "gave up")
+        terminal.enter("give up", "yes")
+        terminal.enter("yes", "gave up")
         terminal.enter("suggest numeron 012 1EAT1BITE", "EATs and BITEs")
         snapshots.step("coach", terminal.text)
     snapshots.check_steps("terminal_versus_and_coach")
