@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from bot.platforms.common.delivery import DeliveryError
 from bot.services.errors import StorageError
 from bot.services.messages import Messages
 from bot.services.model import Claim, MessageKey
@@ -38,19 +39,29 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
 
 @asynccontextmanager
 async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
-    """Renew the claim to post a game's message until the block ends."""
+    """Renew the claim to post a game's message until the block ends, and give it up if the post was not delivered."""
+    ended = asyncio.Event()
 
     async def renew() -> None:
         while True:
-            await asyncio.sleep(_RENEW_SECONDS)
             try:
-                await messages.renew(game, replaced)
-            except StorageError as error:
-                log.warning("storage: %s", error)
+                async with asyncio.timeout(_RENEW_SECONDS):
+                    await ended.wait()
+                    return
+            except TimeoutError:
+                try:
+                    await messages.renew(game, replaced)
+                except StorageError as error:
+                    log.warning("storage: %s", error)
 
     renewing = asyncio.create_task(renew(), name="renewing a claim")
     try:
         yield
+    except DeliveryError:
+        ended.set()
+        await asyncio.wait({renewing})  # a renewal under way must not come after the release
+        await messages.release(game)
+        raise
     finally:
-        renewing.cancel()
+        ended.set()
         await asyncio.wait({renewing})

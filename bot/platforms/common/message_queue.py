@@ -240,16 +240,11 @@ class MessageQueue:
     async def _posted(
         self, view: View, transport: Transport, replaced: MessageKey | None, *, may_exist: bool
     ) -> MessageKey:
-        """Post a message, or edit the one that an earlier attempt has left; release the claim if that fails."""
-        game = view.game or ""
-        try:
-            found = await limited(transport.find(game)) if may_exist else None
-            if found is None or found == replaced:
-                return await limited(transport.post(view))
-            await limited(transport.edit(found, view))
-        except DeliveryError:
-            await self._messages.release(game)
-            raise
+        """Post a message, or edit the one that an earlier attempt has left."""
+        found = await limited(transport.find(view.game or "")) if may_exist else None
+        if found is None or found == replaced:
+            return await limited(transport.post(view))
+        await limited(transport.edit(found, view))
         return found
 
     async def _newest(self, board: Board) -> View:

@@ -82,3 +82,26 @@ async def test_a_late_edit_of_one_process_is_corrected_soon(stage: Stage) -> Non
     released = asyncio.get_running_loop().time()
     await only_board(stage, "0456", "7103")
     assert asyncio.get_running_loop().time() - released < 3
+
+
+async def test_where_the_bot_may_not_write_there_is_one_board(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.discord.idle()
+    stage.channel.deny("view_channel")
+    for code in ("0456", "7103", "4567"):
+        await stage.bob.slash(stage.channel, "hitblow guess", code=code)
+    await stage.discord.idle()
+    assert stage.channel.messages == [board]
+    assert "4567" in str(stage.bob.ephemeral[-1])
+
+
+async def test_where_the_bot_is_no_member_there_is_one_board(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = stage.discord.user("Zoe", installs=True)
+    board = (await zoe.slash(foreign, "hitblow play")).message
+    await stage.discord.idle()
+    for code in ("0456", "7103", "4567"):
+        await zoe.slash(foreign, "hitblow guess", code=code)
+    await stage.discord.idle()
+    assert foreign.messages == [board]
+    assert "4567" in str(zoe.ephemeral[-1])
