@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
@@ -83,10 +84,12 @@ class SqliteWriter:
             raise
         return connection
 
-    async def commit_savepoint(self, connection: sqlite3.Connection) -> None:
-        """Release the savepoint, give others their turn, and wait until the group is committed."""
-        connection.execute("RELEASE unit")
-        await self._leave_group()
+    async def leave_group(self) -> None:
+        """Give others their turn, and wait until the group is committed."""
+        committed = asyncio.get_running_loop().create_future()
+        self._finished.append(committed)
+        self._pass_turn()
+        await committed
 
     async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
         """Undo the savepoint, and give others their turn.
@@ -94,21 +97,17 @@ class SqliteWriter:
         What the unit of work has read may include changes of its group that are not committed yet, so it waits for
         their commit unless it was cancelled.
         """
-        if connection.in_transaction:
+        try:
             connection.execute("ROLLBACK TO unit")
             connection.execute("RELEASE unit")
-        else:  # the error has undone the transaction of the whole group
-            self._settle(error or sqlite3.OperationalError("the transaction was rolled back"))
+        except sqlite3.Error as failure:  # the transaction of the whole group is lost, often by the error before
+            self._settle(error if isinstance(error, Exception) else failure)
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
         if self._finished and not isinstance(error, asyncio.CancelledError):
-            await self._leave_group()
+            await self.leave_group()
         else:
             self._pass_turn()
-
-    async def _leave_group(self) -> None:
-        committed = asyncio.get_running_loop().create_future()
-        self._finished.append(committed)
-        self._pass_turn()
-        await committed
 
     async def _take_turn(self, deadline: float) -> None:
         if not self._is_taken:
@@ -186,8 +185,9 @@ class _Savepoint(Transaction):
     @override
     async def commit(self) -> None:
         if self._connection:
-            connection, self._connection = self._connection, None
-            await self._writer.commit_savepoint(connection)
+            self._connection.execute("RELEASE unit")
+            self._connection = None
+            await self._writer.leave_group()
 
     @override
     async def end(self, error: BaseException | None) -> None:

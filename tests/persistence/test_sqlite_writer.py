@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from enum import Enum, auto
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -176,6 +177,34 @@ async def test_an_error_that_ends_the_transaction_fails_what_has_not_been_commit
     outcomes = await asyncio.gather(*(add_event(database, event) for event in events), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [IntegrityError, IntegrityError, type(None)]
     assert stored(sqlite_url) == {"later"}
+
+
+@pytest.mark.parametrize("failing", ["BEGIN IMMEDIATE", "SAVEPOINT unit", "RELEASE unit", "ROLLBACK TO unit"])
+async def test_a_statement_of_the_writer_that_fails_keeps_nobody_waiting(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    failures = [failing]
+
+    class Failing(sqlite3.Connection):
+        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:  # noqa: ANN401  # as sqlite3's
+            if sql in failures:
+                failures.remove(sql)
+                error = sqlite3.OperationalError("disk I/O error")
+                error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+                raise error
+            return super().execute(sql, *arguments)
+
+    database = Database(sqlite_url)
+    options: dict[str, Any] = {"isolation_level": None, "check_same_thread": False, "factory": Failing}
+    path = sqlite_url.removeprefix("sqlite:///")
+    monkeypatch.setattr(database._backend._writer, "_open_file", lambda: sqlite3.connect(path, **options))  # type: ignore[attr-defined] # of SQLite
+    endings = [Ending.LEFT if failing.startswith("ROLLBACK") else Ending.COMMITTED, Ending.COMMITTED]
+    works = (add_event(database, str(number), ending) for number, ending in enumerate(endings))
+    outcomes = await asyncio.gather(*works, return_exceptions=True)
+    assert outcomes[1] is None
+    assert failing.startswith("ROLLBACK") or isinstance(outcomes[0], StorageBroken)
+    assert stored(sqlite_url) == {"1"}
+    await database.close()
 
 
 async def test_a_unit_of_work_that_waits_too_long_for_another(sqlite_url: str) -> None:
