@@ -3,18 +3,25 @@ from collections.abc import Sequence
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, Turn
+from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.budget import TimeLimit
 from core.solver.coach import Coach, suggest
 from core.solver.search import Move, SearchResources
 from core.solver.strategies import Strategy
-from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
+from tests.core.solver.reference import (
+    RulesAndTurns,
+    histories,
+    reference_candidates,
+    reference_cells,
+    reference_minimum_cost,
+    turns_of,
+)
 
 FOUR = Rules.parse("4x10")
 SECRET = (9, 3, 0, 7)
@@ -153,6 +160,22 @@ def test_advice_within_an_amount_of_work_does_not_depend_on_the_time(game: Rules
     limit = TimeLimit(1e12, lambda: float(next(ticks)))
     timed = suggest(rules, turns, top=3, resources=SearchResources(work=3e6, time_limit=limit))
     assert timed == suggest(rules, turns, top=3, resources=SearchResources(work=3e6))
+
+
+@given(histories())
+@settings(max_examples=25)
+def test_exact_numbers_of_alternatives_are_the_minimum_after_each_guess(game: RulesAndTurns) -> None:
+    rules, turns = game
+    candidates = reference_candidates(rules, turns)
+    assume(len(candidates) <= 10)
+    for guess in suggest(rules, turns, top=4).guesses:
+        cells: dict[Feedback, list[Code]] = {}
+        for code in candidates:
+            cells.setdefault(compute_feedback(code, guess.code), []).append(code)
+        cells.pop(Feedback(rules.positions, 0), None)
+        after = sum(reference_minimum_cost(rules, tuple(cell)) for cell in cells.values())
+        assert guess.exact
+        assert round(guess.expected * len(candidates)) == len(candidates) + after
 
 
 def test_more_work_makes_estimates_exact() -> None:
