@@ -18,7 +18,7 @@ def caller_of(interaction: Interaction) -> Caller:
     """Who asks where.
 
     A thread is a room of its own. A conversation outside servers is a room and a workspace of its own. Members who may
-    delete the messages of others in the channel are moderators.
+    manage the server, or the messages in the channel, are moderators.
     """
     channel = str(interaction.channel_id)
     workspace = str(interaction.guild_id) if interaction.guild_id is not None else f"direct:{channel}"
@@ -32,8 +32,8 @@ def caller_of(interaction: Interaction) -> Caller:
 
 
 def _is_moderator(interaction: Interaction) -> bool:
-    permissions = interaction.permissions
-    return interaction.guild_id is not None and (permissions.manage_messages or permissions.administrator)
+    held = interaction.permissions
+    return interaction.guild_id is not None and (held.manage_messages or held.manage_guild or held.administrator)
 
 
 def people_of(interaction: Interaction) -> dict[str, Person]:
