@@ -76,7 +76,8 @@ async def giveup(request: Request, services: Services) -> Reply:
     options = request.invocation
     if not options.is_confirmed:
         preview = await services.referee.preview_give_up(request.caller, options.game)
-        return Reply(note=give_up_question(preview, request.words))
+        if not isinstance(preview.view.game, Challenge):  # nothing is lost by declining one
+            return Reply(note=give_up_question(preview, request.words))
     view = await services.referee.give_up(request.caller, options.game)
     return replace(show_game(view, request), news=end_news(view, request.public_words))
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from itertools import zip_longest
 
-from bot.commands.catalogue import CONFIRM, Confirm
 from bot.presenters.board import board_title, code_text, command_button, end_buttons, guess_button, quoted_code
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.duels import CHALLENGE_TIME, TURN_TIME
@@ -110,7 +109,7 @@ def _result(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     label = words.hide_secret() if game.has_hidden(game.opponent) else words.accept()
     giveup = words.withdraw() if game.has_hidden(game.opponent) else words.decline()
-    return Button(label, "secret"), Button(giveup, "giveup", {CONFIRM: Confirm.YES.value})
+    return Button(label, "secret"), Button(giveup, "giveup")
 
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:

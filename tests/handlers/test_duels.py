@@ -73,6 +73,11 @@ async def test_hidden_guesses_are_only_counted(alice: Speaker, bob: Speaker) -> 
     assert "346" not in text((await second.types("346")).board)
 
 
+async def test_a_challenge_is_declined_without_a_question(alice: Speaker, bob: Speaker) -> None:
+    board = (await challenge(alice)).board
+    assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
+
+
 async def test_a_draw_is_offered_and_accepted(alice: Speaker, bob: Speaker) -> None:
     first, second, begun = await begin(alice, bob)
     offered = await first.presses(begun.board, "draw")
