@@ -13,7 +13,7 @@ from bot.wording import LANGUAGES
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.app._log_to_file", lambda: None)  # its handler would stay open
+    monkeypatch.setattr("bot.cli.terminal._log_to_file", lambda: None)  # its handler would stay open
     for name in ("HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
 

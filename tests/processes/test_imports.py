@@ -57,6 +57,7 @@ def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, comm
 
 
 def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
+    (tmp_path / "x.db").touch()  # a pipe cannot be asked whether to create it
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "--db", "sqlite:///x.db"]))
     assert "sqlalchemy" in modules
     assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp"})
