@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BOARD_SECONDS = 10.0
-"""How long after the restart every board has to be right."""
+"""How long after the restart and the last guess every board has to be right."""
 
 GUESSES = 25
 
@@ -101,9 +101,9 @@ class Round:
         self.is_killed = True
         await bots.start()
         restarted = time.monotonic()
-        await waiting
+        await waiting  # Slack delivers again what the killed process has not acknowledged
         site.calm()
-        await site.until(self.is_right, max(0.1, BOARD_SECONDS - (time.monotonic() - restarted)))
+        await site.until(self.is_right, BOARD_SECONDS)
         return time.monotonic() - restarted
 
     def stored(self) -> list[str]:
