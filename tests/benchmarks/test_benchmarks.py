@@ -10,6 +10,8 @@ from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.guess_rates import all_cases, compare
+from tests.benchmarks.layers import profile as profile_layers
+from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.slack_load import report as report_slack
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -55,3 +57,14 @@ async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_pa
 async def test_guesses_are_compared_with_bots_that_only_move_their_traffic() -> None:
     lines = await compare(await all_cases(), rounds=1, guesses=8)
     assert [line.split("  ")[0] for line in lines][-1] == "slack socket: hitblow"
+
+
+@pytest.mark.slow
+async def test_the_time_of_a_guess_is_told_by_layer() -> None:
+    lines = await profile_layers("sqlite3: hitblow's services", guesses=8)
+    assert {"bot.services", "bot.persistence", "sqlite3"} <= {line.split("  ")[0] for line in lines}
+
+
+@pytest.mark.slow
+async def test_the_memory_is_measured_after_some_guesses() -> None:
+    assert (await measure_memory(guesses=500, marks=[500]))[500] > 0
