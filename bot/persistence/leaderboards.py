@@ -56,7 +56,7 @@ def _recursive_sizes() -> CTE:
 
     The last one is null.
     """
-    first = select(func.min(standings.c.games)).where(_HERE, IS_RANKED).scalar_subquery()
+    first = select(func.min(standings.c.games)).where(_HERE, standings.c.games >= MIN_GAMES).scalar_subquery()
     sizes = select(first.label("games")).cte("sizes", recursive=True)
     larger = select(func.min(standings.c.games)).where(_HERE, standings.c.games > sizes.c.games).scalar_subquery()
     return sizes.union_all(select(larger).where(sizes.c.games.is_not(None)))

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     literal_column,
+    text,
 )
 
 from bot.persistence.tables import metadata, players
@@ -45,8 +46,14 @@ standings = Table(
     Index("ix_standings_leaderboard_id_games_cost", "leaderboard_id", "games", "cost"),
 )
 
-IS_RANKED = standings.c.games >= literal_column("5")
-"""Whether a player has `MIN_GAMES`; the databases use the partial indexes only if the number is part of a statement."""
+IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")
+"""Whether a player has `MIN_GAMES`, as the partial indexes write it.
+
+A number in a parameter would not match the indexes. Without `+ 0`, SQLite would look players up by their games and sort
+them all.
+"""
+
+_INDEXED = text("games + 0 >= 5")
 
 for _figure, _tie_breaker in (
     (standings.c.solved, standings.c.cost),
@@ -58,8 +65,8 @@ for _figure, _tie_breaker in (
         _figure.desc(),
         _tie_breaker,
         standings.c.player_id,
-        sqlite_where=IS_RANKED,
-        postgresql_where=IS_RANKED,
+        sqlite_where=_INDEXED,
+        postgresql_where=_INDEXED,
     )
 
 leaderboard_totals = Table(

@@ -3,6 +3,8 @@
 Games and results of earlier versions are ordered by their times.
 """
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -20,12 +22,11 @@ WHERE games.ended_at IS NULL AND turns.player_id IS NOT NULL
 
 def upgrade() -> None:
     """Add and fill the columns and the table."""
-    _add_sequence("games", "in the order of their beginning", "started_at, id", "numbered.id = games.id")
+    _add_sequence("games", "in the order of their beginning", "started_at, id", ("id",))
     op.drop_index("ix_games_room_id_started_at", "games")
     op.create_index("ix_games_room_id_slot_sequence", "games", ["room_id", "slot", "sequence"])
 
-    same = "numbered.game_id = results.game_id AND numbered.player_id = results.player_id"
-    _add_sequence("results", "in the order of their end", "ended_at, game_id, player_id", same)
+    _add_sequence("results", "in the order of their end", "ended_at, game_id, player_id", ("game_id", "player_id"))
     op.drop_index("ix_results_player_id_ended_at", "results")
     op.drop_index("ix_results_rules_ended_at", "results")
     op.create_index("ix_results_player_id_room_id_sequence", "results", ["player_id", "room_id", "sequence"])
@@ -59,13 +60,14 @@ def downgrade() -> None:
             op.execute(f"DROP SEQUENCE {table}_sequence")
 
 
-def _add_sequence(table: str, comment: str, order: str, same: str) -> None:
+def _add_sequence(table: str, comment: str, order: str, key: Sequence[str]) -> None:
     """Add a column that numbers the rows of a table in the order of other columns."""
     column = sa.Column("sequence", sa.BigInteger(), nullable=False, server_default=sa.text("0"), comment=comment)
     op.add_column(table, column)
     op.execute(
         f"UPDATE {table} SET sequence = numbered.number FROM "  # noqa: S608  # our own names
-        f"(SELECT *, row_number() OVER (ORDER BY {order}) AS number FROM {table}) AS numbered WHERE {same}"
+        f"(SELECT {', '.join(key)}, row_number() OVER (ORDER BY {order}) AS number FROM {table}) AS numbered "
+        f"WHERE {' AND '.join(f'numbered.{column} = {table}.{column}' for column in key)}"
     )
     op.create_index(f"ix_{table}_sequence", table, ["sequence"], unique=True)
     if _is_postgresql():

@@ -248,7 +248,7 @@ def _create_standings() -> sa.Table:
         sa.ForeignKeyConstraint(["leaderboard_id"], ["leaderboards.id"], name="fk_standings_leaderboard_id"),
     )
     op.create_index("ix_standings_leaderboard_id_games_cost", "standings", ["leaderboard_id", "games", "cost"])
-    ranked = sa.text("games >= 5")
+    ranked = sa.text("games + 0 >= 5")
     for figure, tie_breaker in (("solved", "cost"), ("best_streak", "solved DESC")):
         columns = [sa.text(column) for column in ("leaderboard_id", f"{figure} DESC", tie_breaker, "player_id")]
         op.create_index(f"ix_standings_{figure}", "standings", columns, sqlite_where=ranked, postgresql_where=ranked)

@@ -49,18 +49,23 @@ STATEMENTS = dict(constants())
 STATEMENTS |= {f"next number of {table.name}": select(NextNumber(table)) for table in (games, results)}
 
 
-def sqlite_scans(connection: Connection, statement: Executable) -> Iterable[str]:
-    """The tables that SQLite goes through as a whole, whatever the parameters."""
+def sqlite_plan(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The steps of a statement in SQLite."""
     compiled = compiled_for(SQLiteDialect_pysqlite(paramstyle="named"), statement)
     plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", dict.fromkeys(compiled.binds))
-    for row in plan:
-        scanned = re.match(r"SCAN (\w+)", row.detail)
+    return [row.detail for row in plan]
+
+
+def sqlite_scans(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The tables that SQLite goes through as a whole, whatever the parameters."""
+    for step in sqlite_plan(connection, statement):
+        scanned = re.match(r"SCAN (\w+)", step)
         if scanned and scanned[1] in metadata.tables:
             yield scanned[1]
 
 
-def postgresql_scans(connection: Connection, statement: Executable) -> Iterable[str]:
-    """The tables that PostgreSQL cannot read but as a whole."""
+def postgresql_plan(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The steps of a statement in PostgreSQL, where it can avoid going through a table."""
     compiled = compiled_for(
         PGDialect_asyncpg(  # type: ignore[no-untyped-call]  # SQLAlchemy's
             paramstyle="named"
@@ -70,7 +75,12 @@ def postgresql_scans(connection: Connection, statement: Executable) -> Iterable[
     literals = {name: literal(parameter.type) for name, parameter in compiled.binds.items()}
     query = _PARAMETER.sub(lambda match: literals[match[1]], str(compiled))
     connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
-    for (line,) in connection.exec_driver_sql(f"EXPLAIN {query}"):
+    return [line for (line,) in connection.exec_driver_sql(f"EXPLAIN {query}")]
+
+
+def postgresql_scans(connection: Connection, statement: Executable) -> Iterable[str]:
+    """The tables that PostgreSQL cannot read but as a whole."""
+    for line in postgresql_plan(connection, statement):
         yield from re.findall(r"Seq Scan on (\w+)", line)
 
 
@@ -93,6 +103,7 @@ def literal(kind: TypeEngine[Any]) -> str:
     return _LITERALS[(kind.impl_instance if isinstance(kind, TypeDecorator) else kind).python_type]
 
 
+PLANS = {"sqlite": sqlite_plan, "postgresql": postgresql_plan}
 SCANS = {"sqlite": sqlite_scans, "postgresql": postgresql_scans}
 
 
@@ -114,3 +125,15 @@ async def test_going_through_a_table_is_noticed(database: Database) -> None:
         return list(SCANS[connection.dialect.name](connection, by_secret))
 
     assert await database.run(scans) == ["games"]
+
+
+@pytest.mark.parametrize(
+    ("order", "index"), [("solved", "ix_standings_solved"), ("streak", "ix_standings_best_streak")]
+)
+async def test_the_best_players_are_read_in_the_order_of_an_index(database: Database, order: str, index: str) -> None:
+    def plan(connection: Connection) -> str:
+        return "\n".join(PLANS[connection.dialect.name](connection, STATEMENTS[f"leaderboards._BEST.{order}"]))
+
+    found = await database.run(plan)
+    assert index in found
+    assert not re.search("sort|temp", found, re.IGNORECASE)
