@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from bot.services.context import CallContext, open_context, spectator_view
 from bot.services.doubts import Doubt, find_doubt, pending_doubt
+from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
@@ -150,10 +151,17 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def running(self, caller: Caller) -> GameView | None:
-        """The running game that a guess of the caller would count in, None if there is none. The opponent waits."""
+        """The running game that a guess of the caller would count in, the first of several; None if there is none.
+
+        The opponent does not move.
+        """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.unit.games.for_player(context.room.id, context.player.id)
-            return None if stored is None else await context.view(stored)
+            try:
+                return await context.view(await context.running_game(None))
+            except NoGameHere:
+                return None
+            except SeveralDuels as several:
+                return await context.view(await context.running_game(several.games[0]))
 
     async def spectate(self, game: str) -> GameView | None:
         """A game as everybody may see it, None if there is no such game."""

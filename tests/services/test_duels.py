@@ -267,3 +267,13 @@ async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
     event = again(ANN)
     offered = [duel(await match.duels.offer_draw(event, views[0].id)) for _ in range(2)]
     assert offered[0] == offered[1]
+
+
+async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
+    assert await match.referee.running(again(ANN)) is None
+    first = await match.begin()
+    second = await match.begin(opponent=CAT)
+    for who, expected in ((ANN, first), (BOB, first), (CAT, second)):
+        running = await match.referee.running(again(who))
+        assert running is not None
+        assert running.id == expected.id
