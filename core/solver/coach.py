@@ -18,7 +18,7 @@ from core.solver.advice import Advice, Suggestion
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, never
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, estimated_cost
-from core.solver.expectation import Expectation
+from core.solver.expectation import MAX_EXACT, Expectation
 from core.solver.mistakes import find_candidates_with_lie
 from core.solver.search import NO_RESOURCES, THOROUGH, Move, SearchResources, best_move
 from core.solver.selection import (
@@ -112,7 +112,7 @@ class Coach:
         codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
         self.state = State(rules, tuple(turn.guess for turn in turns), codes)
         self._rng = resources.rng or fixed_rng
-        self._expectation = Expectation(rules, strategy, self._should_stop)
+        self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
     def advice(self, top: int = 1) -> Advice:
         """The best guesses, at most `top` of them."""

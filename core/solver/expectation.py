@@ -12,7 +12,7 @@ from core.solver.state import State
 from core.solver.strategies import Strategy
 
 MAX_EXACT = 200
-"""The largest number of candidates for which `optimal` is searched exactly after any guess."""
+"""The default of `Expectation.max_exact`."""
 
 MAX_PLAYED = 2_500
 """The largest number of candidates for which games are played to the end."""
@@ -30,9 +30,11 @@ class Expectation:
         rules: rules of the game.
         strategy: the strategy.
         should_stop: returns true once the time is over.
+        max_exact: the largest number of candidates for which `optimal` is searched exactly after any guess.
     """
 
-    def __init__(self, rules: Rules, strategy: Strategy, should_stop: ShouldStop) -> None:
+    def __init__(self, rules: Rules, strategy: Strategy, should_stop: ShouldStop, max_exact: int = MAX_EXACT) -> None:
+        self._max_exact = max_exact
         self._strategy = strategy
         self._should_stop = should_stop
         self._costs = CostSearch(rules, Budget())
@@ -67,7 +69,7 @@ class Expectation:
             if self._strategy.deterministic:
                 yield self._played_cost, 1.0, True
             return
-        if count <= MAX_EXACT and compares_all_guesses(state.rules):
+        if count <= self._max_exact and compares_all_guesses(state.rules):
             yield self._minimum_cost, _SHARE_FOR_EXACT, True
         yield self._costs.greedy_cost, 1 - _SHARE_FOR_EXACT, False
 
