@@ -17,7 +17,7 @@ from alembic import op
 revision = "0012"
 down_revision = "0011"
 
-PLAYERS_AT_ONCE = 500
+PLAYERS_AT_ONCE = 100
 PARTS = 8
 USUAL_TRIES = 12
 ALWAYS = date(1970, 1, 1)
