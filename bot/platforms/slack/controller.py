@@ -146,13 +146,14 @@ class Controller:
         """The game that is played in a thread, None if there is none.
 
         A board can be replied to before its message is recorded: Slack's response may be slow, or the process that
-        posted it may have ended. A code below a message that is so new waits for that.
+        posted it may have ended. A move below a message that is so new waits for that.
         """
         if incoming.thread is None:
             return None
         message = MessageKey(incoming.channel, incoming.thread)
         game = await self._queue.game_of(message)
-        if not is_attempt(text) or incoming.thread_seconds > _RECORDED_SECONDS:
+        is_move = is_attempt(text) or (move_in(text, "") is not None and not is_small_talk(text))
+        if not is_move or incoming.thread_seconds > _RECORDED_SECONDS:
             return game
         deadline = time.monotonic() + _RECORDED_SECONDS
         while game is None and time.monotonic() < deadline and not self._limiter.is_released:
