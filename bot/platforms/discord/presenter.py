@@ -173,7 +173,7 @@ class ReplyPresenter:
 
     def _transport(self) -> DiscordInteractionTransport:
         return DiscordInteractionTransport(
-            self.responder, self._public, self._plain(self.request.words.board_updated())
+            self.responder, self._public, lambda: self._plain(self.request.words.board_updated())
         )
 
     async def _show_privately(self, view: View, sentence: str) -> None:

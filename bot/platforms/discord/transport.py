@@ -136,14 +136,14 @@ class DiscordInteractionTransport(ChannelTransport):
     Args:
         responder: of the interaction.
         render: makes the content of a message from a view.
-        placeholder_text: replaces the caller's private placeholder when a board is posted.
+        placeholder_text: makes what replaces the caller's private placeholder when a board is posted.
     """
 
     def __init__(
         self,
         responder: InteractionResponder,
         render: Callable[[View], MessageContent],
-        placeholder_text: MessageContent,
+        placeholder_text: Callable[[], MessageContent],
     ) -> None:
         interaction = responder.interaction
         super().__init__(interaction.client, interaction.channel_id or 0, interaction.guild_id, render)
@@ -155,7 +155,7 @@ class DiscordInteractionTransport(ChannelTransport):
     async def post(self, view: View) -> MessageKey:
         """Post as the response to the interaction, which needs no permission; if that fails, as a member."""
         try:
-            message = await self._responder.send_public(self._render(view), self._placeholder_text)
+            message = await self._responder.send_public(self._render(view), self._placeholder_text())
         except ResponseFailed as error:
             if not is_member(self._interaction):
                 raise DeliveryError(Delivery.FAILED) from error
@@ -193,7 +193,7 @@ class DiscordInteractionTransport(ChannelTransport):
             await super().tell(game, board, view)
             return
         try:
-            await self._responder.send_public(self._render(view), self._placeholder_text)
+            await self._responder.send_public(self._render(view), self._placeholder_text())
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
