@@ -33,7 +33,7 @@ async def test_accepted_guesses_are_shown_before_the_process_stops(tmp_path: Pat
         slack.use_socket_mode()
         async with running_bot(tmp_path, "slack", slack_settings(slack, team)):
             await slack.connected()
-            await ann.command(games, "/hitblow", "play")
+            await ann.command(games, "/hitblow", "play tries:0")
             board = (await slack.until(lambda: games.messages))[0]
             for code in ("0123", "4567", "8901"):
                 await ann.reply(board, code)

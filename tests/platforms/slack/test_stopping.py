@@ -34,6 +34,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
     garden = stage.team.channel("garden")
     async with AsyncExitStack() as lock, stage.bot() as bot:
         board = await stage.begin("play")
+        await stage.slack.quiet()  # the message is recorded
         await lock.enter_async_context(locked_when_free(stage.file))
         await asyncio.gather(
             stage.ann.command(stage.games, "/hitblow", "guess 0456"),
