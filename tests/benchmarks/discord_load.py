@@ -155,7 +155,7 @@ class _Coach:
     replies: int = 0
 
     async def ask_continuously(self) -> None:
-        codes = iter(CODES[len(CODES) // 2 :: 7])
+        codes = itertools.cycle(CODES[len(CODES) // 2 :: 7])
         while not self.stopped:
             await self.person.slash(self.channel, "hitblow suggest", history=f"{next(codes)} 0H2B")
             self.replies += 1
