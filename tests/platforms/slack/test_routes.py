@@ -42,6 +42,10 @@ async def conversation(stage: Stage) -> str:
     return await stage.told("suggest 9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B")
 
 
+async def challenge(stage: Stage) -> Message:
+    return await stage.begin(f"duel <@{stage.bob.id}|bob>")
+
+
 COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "play": (nothing, ["post in #games"]),
     "play who:race": (nothing, ["post in #games", "response URL to Ann"]),
@@ -56,6 +60,10 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "rematch": (ended, ["post in #games"]),
     "versus easy secret:head": (nothing, ["post in #games"]),
     "versus easy": (nothing, ["form"]),
+    "duel nobody": (nothing, ["response URL to Ann"]),
+    "secret": (challenge, ["form"]),
+    "draw": (challenge, ["response URL to Ann"]),
+    "claim": (challenge, ["response URL to Ann"]),
     "versus 7391": (nothing, ["response URL to Ann"]),
     "hint": (game, ["response URL to Ann", "update in #games"]),
     "suggest": (nothing, ["response URL to Ann"]),
