@@ -20,32 +20,37 @@ def load(path: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def job() -> dict[str, Any]:
-    (only,) = load(ROOT / ".github" / "workflows" / "ci.yml")["jobs"].values()
-    assert isinstance(only, dict)
-    return only
+def jobs() -> dict[str, dict[str, Any]]:
+    found = load(ROOT / ".github" / "workflows" / "ci.yml")["jobs"]
+    assert isinstance(found, dict)
+    return found
 
 
-def test_the_workflow_runs_the_same_checks_as_contributors(job: dict[str, Any]) -> None:
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+def test_the_workflow_runs_the_same_checks_as_contributors_and_measures_coverage(jobs: dict[str, Any]) -> None:
+    assert _commands(jobs["check"]) == [".ci/run"]
+    assert _commands(jobs["coverage"])[-1] == "pytest -n auto --cov"
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
 
 
-def test_the_workflow_tests_every_python_that_the_project_supports(job: dict[str, Any]) -> None:
+def _commands(job: dict[str, Any]) -> list[str]:
+    return [step["run"] for step in job["steps"] if "run" in step]
+
+
+def test_the_workflow_tests_every_python_that_the_project_supports(jobs: dict[str, Any]) -> None:
     prefix = "Programming Language :: Python :: 3."
     supported = [f"3.{each.removeprefix(prefix)}" for each in PROJECT["classifiers"] if each.startswith(prefix)]
-    assert job["strategy"]["matrix"]["python"] == supported
+    assert jobs["check"]["strategy"]["matrix"]["python"] == supported
     assert PROJECT["requires-python"] == f">={supported[0]}"
 
 
-def test_the_workflow_ends_and_changes_nothing(job: dict[str, Any]) -> None:
+def test_the_workflow_ends_and_changes_nothing(jobs: dict[str, Any]) -> None:
     workflow = load(ROOT / ".github" / "workflows" / "ci.yml")
-    assert job["timeout-minutes"] <= 60
+    assert all(job["timeout-minutes"] <= 60 for job in jobs.values())
     assert workflow["permissions"] == {"contents": "read"}
 
 
-def test_actions_are_pinned_to_a_major_version(job: dict[str, Any]) -> None:
-    actions = [step["uses"] for step in job["steps"] if "uses" in step]
+def test_actions_are_pinned_to_a_major_version(jobs: dict[str, Any]) -> None:
+    actions = [step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step]
     assert actions
     assert all(
         version[0] == "v" and version[1:].isdigit() for _, _, version in (each.partition("@") for each in actions)
