@@ -39,7 +39,7 @@ class JapaneseCli(EnglishCli):
         "room": "遊ぶ部屋。同じ部屋の端末はゲームを共有。",
         "as": "あなたの名前。省略するとユーザー名。",
         "db": "データベースのURL（例: sqlite:///hitblow.db）。省略すると自分用のファイル。",
-        "strict": "受け付けられない入力があれば終了コードを1にし、パイプはそこで終了。",
+        "strict": "受け付けられない入力があれば終了コードを1にする。パイプからの入力では、そこで終了する。",
         "ascii": "ASCIIだけで表示（スクリーンリーダーなど向け）。HITBLOW_ASCII=1 でも同じ。",
         "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
         "url": "Slackから接続できるボットのURL（例: https://example.org）。省略するとSocket Mode用。",
@@ -167,7 +167,7 @@ class JapaneseCli(EnglishCli):
     def expected_note(self, *, exact: bool, sampled: bool) -> str:
         how = "この戦略での正確な値です。" if exact else "~ は推定値です。"
         if sampled:
-            how += "コードが多いため、一部だけを比べました。"
+            how += "組み合わせが多いため、一部だけを比べました。"
         return f"見込み: この手を含めて、当てるまでの平均手数。{how}"
 
     @override
@@ -226,13 +226,13 @@ class JapaneseCli(EnglishCli):
     @override
     def book_no_cluster(self, address: str) -> str:
         return (
-            f"{address} に、ワーカーのある Dask スケジューラーが見つかりません。"
+            f"{address} に、ワーカーが接続された Dask スケジューラーが見つかりません。"
             "アドレスは tcp://10.0.0.5:8786 のように指定してください。"
         )
 
     @override
     def book_workers_lost(self, file: str) -> str:
         return (
-            "Dask のワーカーが失われました。メモリーが足りないのかもしれません。"
+            "Dask のワーカーが停止しました。メモリーが不足している可能性があります。"
             f"途中までの結果は {file} にあります。もう一度実行すると続きから再開します。"
         )

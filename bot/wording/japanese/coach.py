@@ -19,7 +19,7 @@ class JapaneseCoach(EnglishCoach):
     def advice(self, guess: str, expected: str, candidates: int, *, exact: bool, sampled: bool) -> str:
         if candidates == 1:
             return f"答えは {guess} です。ほかに合うコードはありません。"
-        how = "正確な値" if exact else "一部のコードからの推定値" if sampled else "推定値"
+        how = "正確な値" if exact else "一部の組み合わせからの推定値" if sampled else "推定値"
         return f"{guess} がおすすめです。平均であと{expected}手（{how}）、候補は{candidates:,}通りです。"
 
     @override
@@ -83,7 +83,7 @@ class JapaneseCoach(EnglishCoach):
 
     @override
     def more_repairs(self, count: int) -> str:
-        return f"`fix 1` で1番を選びます。ほかの可能性（{count}通り）は `fix` で表示します。"
+        return f"`fix 1` で1番を選べます。ほかの可能性（{count}通り）は `fix` で表示できます。"
 
     @override
     def repair_button(self, choice: int) -> str:

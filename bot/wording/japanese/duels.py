@@ -33,7 +33,7 @@ class JapaneseDuels(EnglishDuels):
     @override
     def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
         limit = (f"推理は{tries}回ずつ",) if tries else ()
-        return (*limit, *(("推理は終わるまで非公開",) if hidden else ()))
+        return (*limit, *(("互いの推理は対決が終わるまで非公開",) if hidden else ()))
 
     @override
     def challenged(self, challenger: str, opponent: str) -> str:
@@ -75,15 +75,16 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def nonce_commitment(self, digest: str) -> str:
-        return f"先攻は、両者の答えと乱数で決まります。乱数の SHA-256: `{digest}`"
+        return f"先攻は、両者の答えと乱数で決まります。乱数のSHA-256: `{digest}`"
 
     @override
     def duel_begins(self, player: str, hours: int) -> str:
-        return f"{name(player)} さんが先攻です。持ち時間は1手{hours}時間で、過ぎると相手は `claim` で勝ちにできます。"
+        limit = f"持ち時間は1手{hours}時間で、過ぎると、相手は `claim` で自分の勝ちにできます。"
+        return f"{name(player)} さんが先攻です。{limit}"
 
     @override
     def duel_commitment(self, digest: str) -> str:
-        return f"両者の答えの SHA-256: `{digest}`。先頭が0〜7なら、申し込んだ側が先攻です。"
+        return f"両者の答えのSHA-256: `{digest}`。先頭が0〜7なら、申し込んだ側が先攻です。"
 
     @override
     def hidden_guesses(self, player: str, guesses: int) -> str:
@@ -118,12 +119,12 @@ class JapaneseDuels(EnglishDuels):
     @override
     def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
         shown = "、".join(f"{name(player)} さん {secret}" for player, secret in secrets)
-        return f"答え: {shown}。最初に表示した SHA-256 の元のテキスト: `{opening}`"
+        return f"答え: {shown}。最初に示したSHA-256の元のテキスト: `{opening}`"
 
     @override
     def several_duels(self, error: SeveralDuels) -> str:
         games = "、".join(f"`{game}`" for game in error.games)
-        return f"あなたの番の対決がいくつかあります（{games}）。どれかの盤面の下のボタンを使ってください。"
+        return f"あなたの番の対決が複数あります（{games}）。推理したい対決の盤面の下にあるボタンを使ってください。"
 
     @override
     def not_a_duel(self, error: NotADuel) -> str:
@@ -131,7 +132,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def challenged_self(self, error: ChallengedSelf) -> str:
-        return "自分とは対決できません。`play who:me` で一人で、`versus` でボットと遊べます。"
+        return "自分とは対決できません。`play who:me` でひとりで遊べます。`versus` でボットと対戦できます。"
 
     @override
     def challenged_bot(self, error: ChallengedBot) -> str:
@@ -139,7 +140,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def already_challenged(self, error: AlreadyChallenged) -> str:
-        return f"お二人の対決 `{error.game}` がまだ終わっていません。終えるか、取りやめてからにしてください。"
+        return f"お二人の対決 `{error.game}` がまだ終わっていません。先にそれを終えるか、取りやめてください。"
 
     @override
     def duel_not_begun(self, error: DuelNotBegun) -> str:
@@ -151,15 +152,15 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def hints_not_allowed(self, error: HintsNotAllowed) -> str:
-        return "対戦中はヒントを使えません。"
+        return "対決中はヒントを使えません。"
 
     @override
     def draw_not_possible(self, error: DrawNotPossible) -> str:
-        return "引き分けは、人との対戦で一度だけ提案できます。"
+        return "引き分けは、人との対決で一度だけ提案できます。"
 
     @override
     def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
-        return "まだ勝ちにはできません。相手の持ち時間が残っているか、あなたの番です。"
+        return "まだ勝ちにはできません。勝ちにできるのは、相手の番で、相手の持ち時間が過ぎたときだけです。"
 
     @override
     def not_your_turn(self, error: NotYourTurn) -> str:

@@ -23,13 +23,13 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def confirm_give_up_part(self, game: str) -> str:
-        return f"#{game} のあなたの分を降参しますか？ほかの人は続けられます。"
+        return f"#{game} で、あなただけ降参しますか？ほかの人は続けられます。"
 
     @override
     def confirm_vote(self, game: str, votes: int, needed: int) -> str:
         return (
             f"#{game} の降参に投票しますか？遊んでいる人の過半数が投票すると終わります"
-            f"（あなたの票で{needed}票のうち{votes}票になります）。始めた人とモデレーターは、ひとりで終えられます。"
+            f"（あなたの票を入れて、必要な{needed}票のうち{votes}票になります）。始めた人とモデレーターは、ひとりで終えられます。"
         )
 
     @override
@@ -38,7 +38,7 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def giveup_votes(self, players: Sequence[str], needed: int) -> str:
-        return f"降参への投票: {_names(players)}（{needed}票のうち{len(players)}票）"
+        return f"降参への投票: {_names(players)}（必要な{needed}票のうち{len(players)}票）"
 
     @override
     def given_up_by(self, players: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def guess_repeated(self, guess: str, turn: int) -> str:
-        return f"{guess} は{turn}手目でもう推理されています。それでも推理しますか？"
+        return f"{guess} は{turn}手目ですでに推理済みです。それでも推理しますか？"
 
     @override
     def guess_ruled_out(self, guess: str, turn: int) -> str:
@@ -69,15 +69,15 @@ class JapaneseQuestions(EnglishQuestions):
     @override
     def how_to_stop_warnings(self) -> str:
         return (
-            "回数には数えていません。同じ推理をもう一度入力しても推理できます。"
+            "まだ回数には数えていません。同じ推理をもう一度入力して進めることもできます。"
             "この確認は `settings warnings:off` で止められます。"
         )
 
     @override
     def warnings_setting(self, *, is_on: bool) -> str:
         if is_on:
-            return "答えではありえない推理の前に確認します。`settings warnings:off` で止められます。"
-        return "答えではありえない推理の前にも確認しません。`settings warnings:on` で確認するようになります。"
+            return "答えになりえない推理の前に確認します。`settings warnings:off` で止められます。"
+        return "答えになりえない推理の前にも確認しません。`settings warnings:on` で確認するようになります。"
 
     @override
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:

@@ -140,8 +140,8 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def already_voted(self, error: AlreadyVoted) -> str:
         return (
-            f"降参へのあなたの票はもう数えています（{error.needed}票のうち{error.votes}票）。"
-            "ゲームを始めた人は、票がそろわなくても降参できます。"
+            f"あなたはすでに降参に投票しています（必要な{error.needed}票のうち{error.votes}票）。"
+            "ゲームを始めた人は、票がそろわなくてもゲームを終えられます。"
         )
 
     @override
@@ -164,7 +164,7 @@ class JapaneseRefusals(EnglishRefusals):
     def no_such_game(self, error: NoSuchGame) -> str:
         return (
             f"{quote(error.read)} というゲームはここにはありません。"
-            "`board` や `review` とだけ入力すると、ここでの最後のゲームを見られます。"
+            "`board` や `review` だけを入力すると、ここで最後に遊んだゲームを見られます。"
         )
 
     @override

@@ -49,6 +49,5 @@ class JapaneseResearch(EnglishResearch):
 
     @override
     def tree_incomplete(self, error: IncompleteTree) -> str:
-        return (
-            f"戦略木が不完全です。{error.history} のあと{error.candidate_count:,}通り残りますが、次の推理がありません。"
-        )
+        left = f"{error.history} のあとに{error.candidate_count:,}通りの候補が残りますが、次の推理がありません。"
+        return f"戦略木が不完全です。{left}"
