@@ -19,7 +19,7 @@ async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> 
         for code in ("0456", "7103"):
             async with running_bot(tmp_path, "discord", discord_settings(discord)):
                 await discord.connected()
-                board = board or (await ann.slash(channel, "hitblow play")).message
+                board = board or (await ann.slash(channel, "hitblow play", tries=0)).message
                 await ann.submit((await ann.press(board, "Guess")).modal, entered=code)
             await discord.connected(0)
         assert channel.messages == [board]
@@ -58,7 +58,7 @@ async def test_one_process_serves_both_platforms(tmp_path: Path) -> None:
             await discord.connected()
             await ann.command(games, "/hitblow", "play")
             board = (await slack.until(lambda: games.messages))[0]
-            other = (await bob.slash(channel, "hitblow play")).message
+            other = (await bob.slash(channel, "hitblow play", tries=0)).message
         assert "Hit & Blow" in str(board)
         assert "Hit & Blow" in str(other)
 
@@ -74,7 +74,7 @@ async def test_two_processes_on_discord_share_a_game_and_one_may_be_killed(tmp_p
             await discord.connected(1)
             async with running_bot(tmp_path, "discord", settings):
                 await discord.connected(2)
-                board = (await ann.slash(channel, "hitblow play")).message
+                board = (await ann.slash(channel, "hitblow play", tries=0)).message
                 for user, code in ((ann, "0456"), (bob, "7103"), (ann, "0123")):
                     await user.submit((await user.press(board, "Guess")).modal, entered=code)
                 await first.kill()
@@ -95,7 +95,7 @@ async def test_two_processes_on_slack_share_a_game_and_one_may_be_killed(tmp_pat
             await slack.connected(1)
             async with running_bot(tmp_path, "slack", settings):
                 await slack.connected(2)
-                await ann.command(games, "/hitblow", "play")
+                await ann.command(games, "/hitblow", "play tries:0")
                 board = (await slack.until(lambda: games.messages))[0]
                 for user, code in ((ann, "0456"), (bob, "7103")):
                     await user.reply(board, code)
