@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, get_worker
@@ -127,8 +127,7 @@ class _IgnoreInterrupts(WorkerPlugin):
 
 def _work(plugin: str, request: GuessRequest) -> GuessResult:
     """Work on a request; runs on a worker."""
-    search = get_worker().plugins[plugin]
-    assert isinstance(search, _SearchPlugin)  # noqa: S101  # for mypy
+    search = cast("_SearchPlugin", get_worker().plugins[plugin])
     return search.result(request)
 
 

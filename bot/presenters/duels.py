@@ -108,8 +108,8 @@ def _result(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     label = words.hide_secret() if game.has_hidden(game.opponent) else words.accept()
-    giveup = words.withdraw() if game.has_hidden(game.opponent) else words.decline()
-    return Button(label, "secret"), Button(giveup, "giveup")
+    leave = words.withdraw() if game.has_hidden(game.opponent) else words.decline()
+    return Button(label, "secret"), Button(leave, "giveup")
 
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:

@@ -57,13 +57,15 @@ class CallContext:
         return view
 
     async def running_game(self, game: str | None) -> StoredGame:
-        """The game to make a move in: the one with that id, else the caller's own, else the shared one.
+        """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
 
-        A game found by its id may have ended; it then refuses the move itself.
+        Of several duels it is the one that waits for the caller. A game found by its id may have ended; it then refuses
+        the move itself.
 
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
+            SeveralDuels: several duels wait for the caller.
         """
         stored = await self._find(game)
         if stored is None:

@@ -219,7 +219,7 @@ class GameView:
         public: as everybody may see it; differs from `game` only in a race and in a duel.
         viewer: the id of the player it is shown to, who need not take part.
         names: of the viewer and of everybody who takes part, by the player's id.
-        commitment: the hash shown at the start.
+        commitment: the hash shown while the game runs.
         nonce: that opens the commitment, None while the game runs.
         repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
             would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.

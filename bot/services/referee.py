@@ -91,7 +91,7 @@ class Referee:
     async def guess(
         self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False
     ) -> GuessResult:
-        """Guess in the game with that id or, without one, in the caller's own game here, else in the shared one.
+        """Guess in the game with that id or, without one, in the one that `CallContext.running_game` finds.
 
         A guess that cannot be the secret is not made before the caller confirms or repeats it; see
         `bot.services.doubts`.

@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aiohttp import web
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.solving.pool import RestartingProcessPool
+from tests.benchmarks.floors import connected
 from tests.fakes.slack import Channel, LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
 
@@ -71,7 +70,7 @@ async def bare_rate(way: Way, number: int) -> float:
             await ack()
             await respond("ok")
 
-        async with _bare(stage, app):
+        async with connected(stage, app):
             return await _rate(stage, [stage.games] * CHANNELS, number, itertools.repeat("guess 0123"))
 
 
@@ -144,25 +143,6 @@ async def _ask_continuously(stage: Stage) -> None:
         before = len(person.ephemeral)
         await person.command(stage.games, "/hitblow", COACH)
         await stage.slack.until(lambda before=before: person.ephemeral[before:], within=60)  # type: ignore[misc] # mypy cannot infer it
-
-
-@asynccontextmanager
-async def _bare(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
-    if stage.way == "socket":
-        stage.slack.use_socket_mode()
-        web_client = AsyncWebClient(base_url=stage.slack.api_url)
-        handler = AsyncSocketModeHandler(app, stage.slack.app_token, web_client=web_client)
-        await handler.connect_async()  # type: ignore[no-untyped-call] # bolt has no types for it
-        await stage.slack.connected()
-        yield
-        await handler.close_async()  # type: ignore[no-untyped-call] # bolt has no types for it
-        return
-    runner = web.AppRunner(app.web_app(), access_log=None)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    stage.slack.use_http(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
-    yield
-    await runner.cleanup()
 
 
 async def report(

@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,13 +32,22 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path, busy_seconds: float) -> Stage:
-    stage = set_up(slack, way, tmp_path / "games.db")
+def installed() -> bool:
+    """Whether the bot is in the workspace; where it is not, it is reached over HTTP and can be installed by OAuth."""
+    return True
+
+
+@pytest.fixture
+def stage(slack: LoopbackSlack, way: Way, tmp_path: Path, busy_seconds: float, *, installed: bool) -> Stage:
+    stage = set_up(slack, way, tmp_path / "games.db", installed=installed)
     stage.busy_seconds = busy_seconds
     return stage
 
 
 @pytest.fixture
-async def bot(stage: Stage) -> AsyncIterator[SlackBot]:
-    async with stage.bot() as bot:
+async def bot(stage: Stage, *, installed: bool) -> AsyncIterator[SlackBot]:
+    oauth: dict[str, Any] = {}
+    if not installed:
+        oauth = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+    async with stage.bot(**oauth) as bot:
         yield bot

@@ -4,8 +4,7 @@ import asyncio
 import io
 import logging
 import random
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import aiohttp
 import pytest
@@ -13,8 +12,8 @@ import pytest
 from bot.persistence import slack_tables
 from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
-from tests.fakes.slack import LoopbackSlack, NotAcknowledged, SignedHttp, install
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.fakes.slack import NotAcknowledged, SignedHttp, install
+from tests.platforms.slack.stage import Stage, Way
 
 NOW = "1700000000"
 SIGNATURE = "v0=" + "0" * 64
@@ -31,14 +30,8 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
-    return set_up(slack, way, tmp_path / "games.db", installed=False)
-
-
-@pytest.fixture
-async def bot(stage: Stage) -> AsyncIterator[SlackBot]:
-    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
-        yield bot
+def installed() -> bool:
+    return False
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Many workspaces: installing, leaving, coming back, and seeing nothing of one another."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,8 @@ from bot.persistence import slack_tables
 from bot.persistence.database import Database
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
-from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User, install, payloads
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
+from tests.platforms.slack.stage import Stage, Way
 
 
 @pytest.fixture
@@ -24,14 +22,8 @@ def way() -> Way:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
-    return set_up(slack, way, tmp_path / "games.db", installed=False)
-
-
-@pytest.fixture
-async def bot(stage: Stage) -> AsyncIterator[SlackBot]:
-    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
-        yield bot
+def installed() -> bool:
+    return False
 
 
 def url_of(bot: SlackBot) -> str:
