@@ -25,7 +25,8 @@ def room_from(row: Row) -> Room:
 
 def player_from(row: Row) -> Player:
     """A player from its row."""
-    return Player(row.id, PlayerKey(row.platform, row.workspace, row.user), row.name, row.language, row.warnings)
+    key = PlayerKey(row.platform, row.workspace, row.user)
+    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden)
 
 
 def game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:

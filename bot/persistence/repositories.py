@@ -106,6 +106,14 @@ class SqlPlayers(Repository, ports.Players):
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "warnings": warnings})
 
     @override
+    async def choose_mentions(self, player: str, *, mentions: bool) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "mentions": mentions})
+
+    @override
+    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "hidden": hidden})
+
+    @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         if _UNSTORABLE.search(name):
             return None

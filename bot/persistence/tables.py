@@ -76,6 +76,8 @@ players = Table(
     Column(
         "warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that cannot be the secret"
     ),
+    Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
+    Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
     UniqueConstraint("platform", "workspace", "user"),
     Index("ix_players_platform_workspace_name", "platform", "workspace", "name"),
 )

@@ -21,6 +21,7 @@ from bot.persistence.repositories import (
     SqlWorkspaces,
 )
 from bot.persistence.results import SqlResults
+from bot.persistence.room_settings import SqlRoomSettings
 from bot.services.ports import UnitOfWork
 
 
@@ -46,6 +47,7 @@ class SqlUnitOfWork(UnitOfWork):
             raise as_storage_error(error, self._url) from error
         self.rooms = SqlRooms(connection)
         self.workspaces = SqlWorkspaces(connection)
+        self.room_settings = SqlRoomSettings(connection)
         self.players = SqlPlayers(connection)
         self.games = SqlGames(connection, self._process)
         self.results = SqlResults(connection)

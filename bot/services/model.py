@@ -73,6 +73,8 @@ class Player:
         name: when last seen.
         language: that they have chosen, None to follow the platform's.
         warnings: whether they are asked before they make a guess that cannot be the secret.
+        mentions: whether they may be mentioned.
+        hidden: whether leaderboards and summaries leave them out.
     """
 
     id: str
@@ -80,6 +82,8 @@ class Player:
     name: str
     language: str | None = None
     warnings: bool = True
+    mentions: bool = True
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

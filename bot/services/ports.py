@@ -19,6 +19,7 @@ from bot.services.model import (
     StoredGame,
 )
 from bot.services.record_ports import Leaderboards, Results
+from bot.services.room_settings import StoredRoomSettings
 from core.game.codes import Code
 
 
@@ -55,6 +56,14 @@ class Players(Protocol):
 
     async def choose_warnings(self, player: str, *, warnings: bool) -> None:
         """Store whether a player is asked before guesses that cannot be the secret."""
+        ...
+
+    async def choose_mentions(self, player: str, *, mentions: bool) -> None:
+        """Store whether a player may be mentioned."""
+        ...
+
+    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        """Store whether leaderboards and summaries leave a player out."""
         ...
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
@@ -254,6 +263,7 @@ class UnitOfWork(Protocol):
 
     rooms: Rooms
     workspaces: Workspaces
+    room_settings: StoredRoomSettings
     players: Players
     games: Games
     results: Results

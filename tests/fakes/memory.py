@@ -3,7 +3,7 @@
 from asyncio import Lock
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from datetime import UTC, date, datetime
 from types import TracebackType
 from typing import Self
@@ -25,6 +25,7 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
+from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from core.game.codes import Code
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
 
@@ -46,6 +47,7 @@ class Stored:
     doubtful_guesses: dict[tuple[str, str], Code] = field(default_factory=dict)
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
+    room_settings: dict[tuple[RoomKey, str], SettingChange] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
@@ -78,6 +80,7 @@ class MemoryUnit(ports.UnitOfWork):
         work = self._work = self._memory.stored.copy()
         self.rooms = MemoryRooms(work)
         self.workspaces = MemoryWorkspaces(work)
+        self.room_settings = MemoryRoomSettings(work)
         self.players = MemoryPlayers(work)
         self.games = MemoryGames(work)
         self.results = MemoryResults(work)
@@ -127,6 +130,34 @@ class MemoryWorkspaces(MemoryRepository, ports.Workspaces):
         return self._work.workspaces.setdefault((platform, workspace), first)
 
 
+class MemoryRoomSettings(MemoryRepository, StoredRoomSettings):
+    """The settings by room or workspace, and name."""
+
+    @override
+    async def of(self, room: RoomKey) -> RoomSettings:
+        stored = await self.changes(room)
+        return RoomSettings.from_texts({change.name: change.text for change in stored})
+
+    @override
+    async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
+        keys = {room, replace(room, channel="")}
+        stored = [change for (key, _), change in self._work.room_settings.items() if key in keys]
+        return sorted(stored, key=lambda change: (change.name, change.channel))
+
+    @override
+    async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
+        for name, text in texts.items():
+            self._work.room_settings.pop((room, name), None)
+            if text is not None:
+                self._work.room_settings[room, name] = SettingChange(name, text, room.channel, player, now)
+
+    @override
+    async def with_summary(self, platform: str) -> Sequence[RoomKey]:
+        stored = self._work.room_settings.items()
+        rooms = [room for (room, name), change in stored if name == "summary" and change.text != Summary.OFF]
+        return sorted((room for room in rooms if room.platform == platform), key=astuple)
+
+
 class MemoryPlayers(MemoryRepository, ports.Players):
     """The players by key."""
 
@@ -139,15 +170,24 @@ class MemoryPlayers(MemoryRepository, ports.Players):
 
     @override
     async def choose_language(self, player: str, language: str | None) -> None:
-        for key, known in self._work.players.items():
-            if known.id == player:
-                self._work.players[key] = replace(known, language=language)
+        self._change(player, language=language)
 
     @override
     async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        self._change(player, warnings=warnings)
+
+    @override
+    async def choose_mentions(self, player: str, *, mentions: bool) -> None:
+        self._change(player, mentions=mentions)
+
+    @override
+    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        self._change(player, hidden=hidden)
+
+    def _change(self, player: str, **values: bool | str | None) -> None:
         for key, known in self._work.players.items():
             if known.id == player:
-                self._work.players[key] = replace(known, warnings=warnings)
+                self._work.players[key] = replace(known, **values)  # type: ignore[arg-type]  # the callers name the fields
 
     @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:

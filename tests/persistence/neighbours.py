@@ -65,6 +65,10 @@ async def add_neighbours(units: UnitOfWorkFactory) -> None:
             player = await unit.players.ensure(neighbour.player, neighbour.name)
             await unit.players.choose_language(player.id, "fr")
             await unit.players.choose_warnings(player.id, warnings=False)
+            await unit.players.choose_mentions(player.id, mentions=False)
+            await unit.players.choose_hidden(player.id, hidden=True)
+            if neighbour is not NEIGHBOURS[0]:
+                await unit.room_settings.change(neighbour.room, {"summary": "weekly"}, player.id, NOON)
             for game in _games(neighbour, room, player):
                 await _add(unit, game)
             await unit.conversations.save(_conversation(room, player))

@@ -183,6 +183,20 @@ async def test_warnings_are_on_until_a_player_switches_them_off(store: Store) ->
         assert (await unit.players.by_id([ann.id]))[ann.id].warnings
 
 
+async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refuses_them(store: Store) -> None:
+    async with store.unit() as unit:
+        _, ann = await enter(unit)
+        assert (ann.mentions, ann.hidden) == (True, False)
+        await unit.players.choose_mentions(ann.id, mentions=False)
+        await unit.players.choose_hidden(ann.id, hidden=True)
+        await unit.commit()
+    async with store.other() as unit:
+        _, ann = await enter(unit)
+        assert (ann.mentions, ann.hidden) == (False, True)
+        _, bob = await enter(unit, "BOB")
+        assert (bob.mentions, bob.hidden) == (True, False)
+
+
 # Messages
 
 

@@ -1,0 +1,29 @@
+"""The tables of settings, and of workspaces that have removed the bot."""
+
+from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
+
+from bot.persistence.record_tables import metadata
+from bot.persistence.tables import UtcDateTime, players
+
+__all__ = ["departed_workspaces", "metadata", "room_settings"]
+
+room_settings = Table(
+    "room_settings",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("channel", String(64), primary_key=True, comment="empty for the whole workspace"),
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("changed_by", ForeignKey(players.c.id), nullable=False),
+    Column("changed_at", UtcDateTime, nullable=False),
+    Index("ix_room_settings_platform_name", "platform", "name"),
+)
+
+departed_workspaces = Table(
+    "departed_workspaces",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("left_at", UtcDateTime, nullable=False, index=True, comment="when the bot was removed"),
+)
