@@ -8,7 +8,8 @@ from bot.persistence.connection import Row
 from bot.persistence.duel_mapping import any_duel_from, secret_of
 from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, Tally
-from bot.services.model import AnyGame, Player, PlayerKey, Result, Room, RoomKey, StoredGame
+from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.results import Result
 from core.game.feedback import Feedback, Turn
 from core.game.games import Board, Game, Outcome, Who
 from core.game.rules import Rules

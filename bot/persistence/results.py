@@ -15,7 +15,7 @@ from bot.persistence.tables import results
 from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
 from bot.services import record_ports
 from bot.services.leaderboards import Period, PlayerRecord, Scope
-from bot.services.model import Result
+from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 

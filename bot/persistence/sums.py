@@ -15,7 +15,8 @@ from bot.persistence.repository import Repository
 from bot.persistence.tables import rooms
 from bot.persistence.upserts import add_if_new, increase, replace
 from bot.services.leaderboards import LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
-from bot.services.model import Result, RoomKey
+from bot.services.model import RoomKey
+from bot.services.results import Result
 from core.game.sides import DuelOutcome
 
 PARTS = 8

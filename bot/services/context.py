@@ -9,6 +9,7 @@ from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuel
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from bot.services.results import results_of
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 
@@ -96,7 +97,7 @@ class CallContext:
         """
         after = stored.after(game, self.now)
         await self.unit.games.save(after)
-        await self.unit.results.add(after.results())
+        await self.unit.results.add(results_of(after))
         if after.has_news:
             await self.unit.messages.add_news(after.id)
         view = await self.view(after)

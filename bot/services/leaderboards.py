@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from typing_extensions import override
 
-from bot.services.model import Result, RoomKey
+from bot.services.model import RoomKey
+from bot.services.results import Result
 from core.game.games import DEFAULT_TRIES, Outcome
 from core.game.sides import DuelOutcome, Level
 

@@ -9,8 +9,7 @@ from typing import Self, TypeAlias
 from core.game.challenges import Challenge
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
-from core.game.games import Board, Game, Outcome, Who
-from core.game.sides import BOT, DuelOutcome, Level
+from core.game.games import Game, Who
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -140,75 +139,6 @@ class StoredGame:
         return replace(
             self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1, moved_at=now
         )
-
-    def results(self) -> tuple["Result", ...]:
-        """The results of an ended game, one for each player who guessed; none while it runs.
-
-        A game that was ended by a moderator who does not play gives none, because none of the players gave it up.
-        A result on a board that others guessed on too is not solo, because it does not tell how well anybody plays.
-        """
-        if self.ended_at is None or self.game.outcome is None or self.was_ended_by_moderator:
-            return ()
-        level = self.game.level if isinstance(self.game, Duel) else None
-        return tuple(
-            Result(
-                game=self.id,
-                room=self.room,
-                player=player,
-                rules=str(self.game.rules),
-                outcome=outcome,
-                guesses=len(board.turns),
-                tries=board.tries,
-                solo=len({turn.by for turn in board.turns}) == 1,
-                ended_at=self.ended_at,
-                assisted=player in board.hinted,
-                level=level,
-            )
-            for board in self.game.boards
-            for player in dict.fromkeys(turn.by for turn in board.turns)
-            if (outcome := self._outcome_for(player, board)) is not None
-        )
-
-    def _outcome_for(self, player: str, board: Board) -> Outcome | DuelOutcome | None:
-        if isinstance(self.game, Duel):
-            return None if player == BOT else self.game.outcome_for(player)
-        return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended for one player.
-
-    Args:
-        game: its id.
-        room: the id of its room.
-        player: the id of the player.
-        rules: in their notation.
-        outcome: of the player's board or, in a game against the opponent, of the game.
-        guesses: on the board, the winning one included.
-        tries: allowed on the board, 0 for no limit.
-        solo: whether the player alone guessed on the board.
-        ended_at: the end of the game.
-        assisted: whether the player got a hint.
-        level: of the bot in a duel against it, None in other games.
-    """
-
-    game: str
-    room: str
-    player: str
-    rules: str
-    outcome: Outcome | DuelOutcome
-    guesses: int
-    tries: int
-    solo: bool
-    ended_at: datetime
-    assisted: bool = False
-    level: Level | None = None
-
-    @property
-    def ranked(self) -> bool:
-        """Whether it counts on leaderboards: guessed alone, without hints, and not in a duel."""
-        return self.solo and not self.assisted and isinstance(self.outcome, Outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Protocol
 
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
-from bot.services.model import Result
+from bot.services.results import Result
 
 
 class Results(Protocol):

@@ -20,11 +20,11 @@ from bot.services.model import (
     PendingNews,
     Player,
     PlayerKey,
-    Result,
     Room,
     RoomKey,
     StoredGame,
 )
+from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from core.game.codes import Code
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of

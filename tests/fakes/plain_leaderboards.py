@@ -17,7 +17,8 @@ from bot.services.leaderboards import (
     place_in,
     pulled_average,
 )
-from bot.services.model import Result, Room
+from bot.services.model import Room
+from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 

@@ -16,6 +16,7 @@ from bot.persistence.slack_tables import metadata
 from bot.services.conversation import Conversation
 from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.services.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
@@ -106,7 +107,7 @@ def _versus(rules: Rules, player: Player) -> Duel:
 
 async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     assert await unit.games.add(game)
-    await unit.results.add(game.results())
+    await unit.results.add(results_of(game))
     await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
     await unit.messages.add_news(game.id)
     await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.services.model import StoredGame
+from bot.services.results import results_of
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Who
@@ -33,7 +34,7 @@ async def change(store: Store, stored: StoredGame, after: Challenge | Duel) -> S
         assert await unit.games.get(stored.room, stored.id) is not None
         moved = stored.after(after, LATER)
         await unit.games.save(moved)
-        await unit.results.add(moved.results())
+        await unit.results.add(results_of(moved))
         await unit.commit()
     return moved
 

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from bot.persistence.database import Database
 from bot.persistence.schema import alembic_config
 from bot.services.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
-from bot.services.model import Player, PlayerKey, Result, Room, RoomKey
+from bot.services.model import Player, PlayerKey, Room, RoomKey
 from bot.services.ports import UnitOfWork
+from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON

@@ -2,8 +2,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.services.model import Result, RoomKey
+from bot.services.model import RoomKey
 from bot.services.ports import UnitOfWork
+from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.services.model import StoredGame
+from bot.services.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.games import Who
@@ -33,7 +34,7 @@ async def change(store: Store, game: StoredGame, after: Duel) -> StoredGame:
         assert found is not None
         moved = found.after(after, LATER)
         await unit.games.save(moved)
-        await unit.results.add(moved.results())
+        await unit.results.add(results_of(moved))
         await unit.commit()
     return moved
 
@@ -126,7 +127,7 @@ async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> N
         assert found is not None
         ended = found.after(found.game.guess(SECRET, starter), LATER)
         await unit.games.save(ended)
-        await unit.results.add(ended.results())
+        await unit.results.add(results_of(ended))
         await unit.commit()
     async with store.other() as unit:
         assert [result.assisted for result in await unit.results.of(starter)] == [True]

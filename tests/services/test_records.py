@@ -5,8 +5,9 @@ import pytest
 
 from bot.services.errors import NoSuchPlayer
 from bot.services.leaderboards import MIN_GAMES, Order, Period, PlayerRecord, Scope, Tally, cost
-from bot.services.model import Caller, Result
+from bot.services.model import Caller
 from bot.services.records import PAGE, LeaderboardEntry, Statistics
+from bot.services.results import Result
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

@@ -1,0 +1,110 @@
+"""Results: how an ended game counts for each of its players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.model import StoredGame
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.games import Board, Game, Outcome, Who
+from core.game.sides import BOT, DuelOutcome, Level
+
+_PLACES = {DuelOutcome.WON: 1, DuelOutcome.DRAWN: 1, DuelOutcome.LOST: 2, DuelOutcome.RESIGNED: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended for one player.
+
+    Args:
+        game: its id.
+        room: the id of its room.
+        player: the id of the player.
+        rules: in their notation.
+        outcome: of the player's board or, in a game against the opponent, of the game.
+        guesses: on the board, the winning one included.
+        tries: allowed on the board, 0 for no limit.
+        solo: whether the player alone guessed on the board.
+        ended_at: the end of the game.
+        assisted: whether the player got a hint.
+        level: of the bot in a duel against it, None in other games.
+        place: among those who played against one another, from 1; equal results share a place. None in other games, in
+            those that are not rated, and in a result that was read, because the rated game has it.
+    """
+
+    game: str
+    room: str
+    player: str
+    rules: str
+    outcome: Outcome | DuelOutcome
+    guesses: int
+    tries: int
+    solo: bool
+    ended_at: datetime
+    assisted: bool = False
+    level: Level | None = None
+    place: int | None = None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether it counts on leaderboards: guessed alone, without hints, and not in a duel."""
+        return self.solo and not self.assisted and isinstance(self.outcome, Outcome)
+
+
+def results_of(stored: StoredGame) -> tuple[Result, ...]:
+    """The results of an ended game, one for each player who guessed; none while it runs.
+
+    A game that was ended by a moderator who does not play gives none, because none of the players gave it up.
+    A result on a board that others guessed on too is not solo, because it does not tell how well anybody plays.
+    """
+    game, ended_at = stored.game, stored.ended_at
+    if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:
+        return ()
+    outcomes = {
+        (number, player): outcome
+        for number, board in enumerate(game.boards)
+        for player in board.players
+        if (outcome := _outcome_for(player, game, board)) is not None
+    }
+    places = _places(game, outcomes)
+    return tuple(
+        Result(
+            game=stored.id,
+            room=stored.room,
+            player=player,
+            rules=str(game.rules),
+            outcome=outcome,
+            guesses=len(board.turns),
+            tries=board.tries,
+            solo=len(board.players) == 1,
+            ended_at=ended_at,
+            assisted=player in board.hinted,
+            level=game.level if isinstance(game, Duel) else None,
+            place=places.get(player),
+        )
+        for (number, player), outcome in outcomes.items()
+        for board in (game.boards[number],)
+    )
+
+
+def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | DuelOutcome | None:
+    if isinstance(game, Duel):
+        return None if player == BOT else game.outcome_for(player)
+    return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
+
+
+def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | DuelOutcome]) -> Mapping[str, int]:
+    """The places of the players of a race or duel; empty if nobody can be compared.
+
+    In a race that nobody has solved, all share the first place. A duel does not count before both have guessed, nor
+    does a game against the bot in which the player's secret is in their head: it might change.
+    """
+    ends = {player: outcome for (_, player), outcome in outcomes.items()}
+    if isinstance(game, Duel):
+        is_comparable = len(ends) == len(game.players) and all(side.secret is not None for side in game.sides)
+        return {player: _PLACES[DuelOutcome(end)] for player, end in ends.items()} if is_comparable else {}
+    if game.who is not Who.RACE or len(ends) == 1:
+        return {}
+    is_solved = Outcome.SOLVED in ends.values()
+    return {player: 2 if is_solved and end is not Outcome.SOLVED else 1 for player, end in ends.items()}
