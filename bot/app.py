@@ -52,9 +52,9 @@ async def open_services(database: Database, executor: Executor) -> AsyncIterator
 
 
 @asynccontextmanager
-async def maintained(services: Services) -> AsyncIterator[None]:
-    """Remove old rows in the background."""
-    task = asyncio.create_task(services.maintenance.run(), name="maintenance")
+async def scheduled(services: Services) -> AsyncIterator[None]:
+    """Do what is due in the background."""
+    task = asyncio.create_task(services.scheduler.run(), name="scheduler")
     try:
         yield
     finally:
@@ -106,7 +106,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
     logging.getLogger("bot").setLevel(logging.INFO)
     pool = RestartingProcessPool(SOLVER_PROCESSES)
     with _set_on_signals() as stop:
-        async with open_database(url) as database, open_services(database, pool) as services, maintained(services):
+        async with open_database(url) as database, open_services(database, pool) as services, scheduled(services):
             await _serve_together(
                 platforms, Runtime(services, lambda: database.engine, language or Settings().lang), stop
             )

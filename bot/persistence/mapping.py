@@ -42,6 +42,7 @@ def game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequenc
         game.ended_at,
         game.revision,
         game.moved_at,
+        game.check_at,
     )
 
 
@@ -95,6 +96,7 @@ def game_values(stored: StoredGame) -> Values:
         "ended_at": stored.ended_at,
         "revision": stored.revision,
         "moved_at": stored.moved_at,
+        "check_at": stored.check_at,
     }
 
 

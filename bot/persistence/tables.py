@@ -99,6 +99,7 @@ games = Table(
     Column("ended_at", UtcDateTime),
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
     Column("moved_at", UtcDateTime, comment="the last move, null before the first"),
+    Column("check_at", UtcDateTime, comment="when to look whether its time has run out, null once it has ended"),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Column(
         "sender",
@@ -117,6 +118,13 @@ Index(
     games.c.id,
     sqlite_where=games.c.shown_revision < games.c.revision,
     postgresql_where=games.c.shown_revision < games.c.revision,
+)
+
+Index(
+    "ix_games_check_at",
+    games.c.check_at,
+    sqlite_where=games.c.check_at.is_not(None),
+    postgresql_where=games.c.check_at.is_not(None),
 )
 
 Index(

@@ -7,6 +7,7 @@ from sqlalchemy import URL
 from typing_extensions import override
 
 from bot.persistence.connection import Transaction
+from bot.persistence.due_games import SqlDueGames
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.leaderboards import SqlLeaderboards
@@ -50,6 +51,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.room_settings = SqlRoomSettings(connection)
         self.players = SqlPlayers(connection)
         self.games = SqlGames(connection, self._process)
+        self.due_games = SqlDueGames(connection)
         self.results = SqlResults(connection)
         self.leaderboards = SqlLeaderboards(connection)
         self.messages = SqlMessages(connection, self._process)

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from bot.presenters.board import board_title, code_text, command_button, end_buttons, guess_button, quoted_code
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
-from bot.services.duels import CHALLENGE_TIME, TURN_TIME
+from bot.services.limits import CHALLENGE_TIME, TURN_TIME
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align

@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
+from bot.services.limits import check_at
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -95,11 +96,7 @@ class CallContext:
 
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
-        after = stored.after(game, self.now)
-        await self.unit.games.save(after)
-        await self.unit.results.add(results_of(after))
-        if after.has_news:
-            await self.unit.messages.add_news(after.id)
+        after = await store_move(self.unit, stored, game, self.now)
         view = await self.view(after)
         await self.unit.commit()
         return view
@@ -126,6 +123,7 @@ class CallContext:
         nonce = random_source.nonce()
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
+            stored = replace(stored, check_at=check_at(stored, self.now))
             if await self.unit.games.add(stored):
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
@@ -168,6 +166,16 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
         room = await unit.rooms.ensure(caller.room)
         player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
         yield CallContext(unit, room, player, caller.event, clock())
+
+
+async def store_move(unit: UnitOfWork, stored: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
+    """Store a game after a move or its expiry, with its results and news if that ended it."""
+    after = stored.after(game, now)
+    await unit.games.save(after)
+    await unit.results.add(results_of(after))
+    if after.has_news:
+        await unit.messages.add_news(after.id)
+    return after
 
 
 async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:

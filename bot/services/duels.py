@@ -1,10 +1,10 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 
 from bot.services.context import open_context
 from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, GameRunning, NoSuchPlayer, NotADuel
+from bot.services.limits import claimable_at
 from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -15,12 +15,6 @@ from core.game.duels import Duel
 from core.game.errors import OpponentMayStillMove
 from core.game.games import NO_LIMIT
 from core.game.rules import Rules
-
-CHALLENGE_TIME = timedelta(hours=24)
-"""How long a challenge stays open."""
-
-TURN_TIME = timedelta(hours=48)
-"""How long a player may take for a turn before the other can claim the duel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +167,7 @@ class Duels:
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
     async def claim(self, caller: Caller, game: str | None = None) -> GameView:
-        """Win a duel in which the other player has taken longer than `TURN_TIME`.
+        """Win a duel in which the other player has taken too long for a turn; see `bot.services.limits`.
 
         Raises:
             NoGameHere: no game runs here.
@@ -185,7 +179,7 @@ class Duels:
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game)
             claimed = _require_duel(stored.game).claim(context.player.id)
-            if context.now < due(stored):
+            if context.now < claimable_at(stored):
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
 
@@ -194,12 +188,6 @@ def _drawn(stored: StoredGame, challenge: Challenge) -> str:
     """The player who begins, as the commitment decides; see `core.game.commitment`."""
     ready = replace(stored, game=challenge.begin(challenge.starter))
     return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
-
-
-def due(stored: StoredGame) -> datetime:
-    """When the time for the next move of a challenge or duel ends."""
-    since = stored.moved_at or stored.started_at
-    return since + (CHALLENGE_TIME if isinstance(stored.game, Challenge) else TURN_TIME)
 
 
 def _require_challenge(game: AnyGame) -> Challenge:

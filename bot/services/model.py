@@ -87,7 +87,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with its room and times. The nonce, like the secret, is left out of `repr`."""
+    """A game with its room and times. The nonce, like the secret, is left out of `repr`.
+
+    `check_at` is when to look next whether its time has run out; None once it has ended.
+    """
 
     id: str
     room: str
@@ -97,6 +100,7 @@ class StoredGame:
     ended_at: datetime | None = None
     revision: int = 0
     moved_at: datetime | None = None
+    check_at: datetime | None = None
 
     @property
     def slot(self) -> str:
@@ -136,9 +140,8 @@ class StoredGame:
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        return replace(
-            self, game=game, ended_at=now if game.outcome else None, revision=self.revision + 1, moved_at=now
-        )
+        ended_at, check_at = (now, None) if game.outcome else (None, self.check_at)
+        return replace(self, game=game, ended_at=ended_at, revision=self.revision + 1, moved_at=now, check_at=check_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
 from bot.services.conversation import Conversation
+from bot.services.due_games import DueGames
 from bot.services.model import (
     Claim,
     MessageKey,
@@ -266,6 +267,7 @@ class UnitOfWork(Protocol):
     room_settings: StoredRoomSettings
     players: Players
     games: Games
+    due_games: DueGames
     results: Results
     leaderboards: Leaderboards
     messages: Messages

@@ -6,6 +6,7 @@ from typing import Self
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.duels import Duels
+from bot.services.expiry import Expiry
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
@@ -16,6 +17,7 @@ from bot.services.published import PublishedCommands
 from bot.services.randomness import RandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
+from bot.services.scheduler import Scheduler
 from bot.services.solver import Solver
 
 
@@ -33,7 +35,7 @@ class Services:
     languages: Languages
     preferences: Preferences
     published_commands: PublishedCommands
-    maintenance: Maintenance
+    scheduler: Scheduler
 
     @classmethod
     def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
@@ -51,5 +53,5 @@ class Services:
             languages=Languages(units, clock),
             preferences=Preferences(units, clock),
             published_commands=PublishedCommands(units),
-            maintenance=Maintenance(units, clock),
+            scheduler=Scheduler((Maintenance(units, clock), Expiry(units, clock))),
         )

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from bot.services import ports, record_ports
 from bot.services.conversation import Conversation
+from bot.services.due_games import DueGame, DueGames
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
 from bot.services.model import (
     Claim,
@@ -83,6 +84,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.room_settings = MemoryRoomSettings(work)
         self.players = MemoryPlayers(work)
         self.games = MemoryGames(work)
+        self.due_games = MemoryDueGames(work)
         self.results = MemoryResults(work)
         self.leaderboards = MemoryLeaderboards(work)
         self.messages = MemoryMessages(work)
@@ -260,6 +262,21 @@ class MemoryGames(MemoryRepository, ports.Games):
 
 def _duelists(game: StoredGame) -> Sequence[str]:
     return game.game.players if game.slot.startswith("#") else ()
+
+
+class MemoryDueGames(MemoryRepository, DueGames):
+    """The games themselves."""
+
+    @override
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
+        rooms = {room.id: room for room in self._work.rooms.values()}
+        due = (game for game in self._work.games.values() if game.check_at and not now < game.check_at <= latest)
+        first = sorted(due, key=lambda game: game.check_at or now)[:most]
+        return [DueGame(rooms[game.room], game.id) for game in first]
+
+    @override
+    async def check_later(self, game: str, at: datetime) -> None:
+        self._work.games[game] = replace(self._work.games[game], check_at=at)
 
 
 class MemoryResults(MemoryRepository, record_ports.Results):

@@ -1,0 +1,45 @@
+"""How long challenges, turns and idle games may take."""
+
+from datetime import datetime, timedelta
+
+from bot.services.model import StoredGame
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+
+CHALLENGE_TIME = timedelta(hours=24)
+"""How long a challenge stays open."""
+
+TURN_TIME = timedelta(hours=48)
+"""How long a player may take for a turn before the other can claim the duel."""
+
+IDLE_TIME = timedelta(days=7)
+"""How long a game in which nobody moves goes on."""
+
+CHECK_EVERY = timedelta(days=1)
+"""How often a running game is looked at if nothing is due before, so that a changed limit takes effect."""
+
+
+def last_move(stored: StoredGame) -> datetime:
+    """When a game was moved in last or, before the first move, begun."""
+    return stored.moved_at or stored.started_at
+
+
+def claimable_at(stored: StoredGame) -> datetime:
+    """When the player whose turn it is has taken so long that the other can claim the duel."""
+    return last_move(stored) + TURN_TIME
+
+
+def expires_at(stored: StoredGame) -> datetime:
+    """When a running game ends by itself unless somebody moves."""
+    return last_move(stored) + (CHALLENGE_TIME if isinstance(stored.game, Challenge) else IDLE_TIME)
+
+
+def can_expire(stored: StoredGame) -> bool:
+    """Whether a game runs and is of a kind that ends by itself."""
+    return stored.ended_at is None and isinstance(stored.game, Challenge | Duel)
+
+
+def check_at(stored: StoredGame, now: datetime) -> datetime:
+    """When a running game is to be looked at next."""
+    latest = now + CHECK_EVERY
+    return min(latest, expires_at(stored)) if can_expire(stored) else latest

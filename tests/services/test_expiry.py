@@ -1,0 +1,109 @@
+import logging
+from datetime import timedelta
+
+import pytest
+
+from bot.services.duels import Person, Terms
+from bot.services.expiry import STEP, Expiry
+from bot.services.limits import CHALLENGE_TIME, CHECK_EVERY, IDLE_TIME
+from bot.services.model import GameView
+from bot.services.scheduler import DueWork
+from core.game.challenges import Challenge, ChallengeEnding
+from core.game.duels import Duel
+from core.game.sides import Ending
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+
+MOMENT = timedelta(microseconds=1)
+
+
+def expiry_of(harness: Harness) -> DueWork:
+    return Expiry(harness.memory.unit, harness.clock)
+
+
+async def challenge(harness: Harness) -> GameView:
+    return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+
+
+async def duel(harness: Harness) -> GameView:
+    view = await challenge(harness)
+    await harness.duels.hide_secret(again(BOB), "0123", view.id)
+    return await harness.duels.hide_secret(again(ANN), "4567", view.id)
+
+
+async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+    harness.clock.advance(MOMENT)
+    assert not await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert isinstance(expired.game, Challenge)
+    assert [expired.game.outcome, expired.revision] == [ChallengeEnding.EXPIRED, view.revision + 1]
+
+
+async def test_a_game_expires_once_however_many_processes_look(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(2 * CHALLENGE_TIME)
+    for _ in range(2):
+        await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).revision == view.revision + 1
+
+
+async def test_a_duel_without_moves_expires_without_results(harness: Harness) -> None:
+    view = await duel(harness)
+    for _ in range(IDLE_TIME // CHECK_EVERY):
+        assert (await harness.board(ANN, view.id)).game.outcome is None
+        harness.clock.advance(CHECK_EVERY)
+        await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert isinstance(expired.game, Duel)
+    assert [expired.game.outcome, expired.game.winner] == [Ending.EXPIRED, None]
+    assert harness.memory.stored.results == []
+
+
+async def test_a_move_puts_expiry_off(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await harness.duels.hide_secret(again(ANN), "4567", view.id)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+    harness.clock.advance(MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def test_many_games_expire_in_steps(harness: Harness) -> None:
+    for number in range(STEP + 1):
+        await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), Terms(CLASSIC))
+    harness.clock.advance(CHALLENGE_TIME)
+    assert await expiry_of(harness).step()
+    assert not await expiry_of(harness).step()
+    assert all(game.ended_at for game in harness.memory.stored.games.values())
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_in_one_game_does_not_keep_the_others(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, other = await challenge(harness), await duel_with_cat(harness)
+    monkeypatch.setattr(Challenge, "expire", lambda _: 1 / 0)
+    harness.clock.advance(CHALLENGE_TIME + IDLE_TIME)
+    await expiry_of(harness).step()
+    monkeypatch.undo()
+    assert (await harness.board(ANN, other.id)).game.outcome is Ending.EXPIRED
+    assert (await harness.board(ANN, broken.id)).game.outcome is None
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, broken.id)).game.outcome is None
+    harness.clock.advance(timedelta(hours=1))
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, broken.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def duel_with_cat(harness: Harness) -> GameView:
+    cat = caller("cat")
+    view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), Terms(CLASSIC))
+    await harness.duels.hide_secret(again(cat), "0123", view.id)
+    return await harness.duels.hide_secret(again(ANN), "4567", view.id)
