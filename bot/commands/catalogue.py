@@ -24,6 +24,7 @@ class Kind(StrEnum):
     HISTORY = "history"
     GAME = "game"
     PLAYER = "player"
+    SWITCH = "switch"
 
 
 class Visibility(StrEnum):
@@ -31,27 +32,6 @@ class Visibility(StrEnum):
 
     PUBLIC = "public"
     PRIVATE = "private"
-
-
-class Confirm(StrEnum):
-    """Whether a command asks before it does something that cannot be undone, or the user has confirmed it."""
-
-    ASK = "ask"
-    YES = "yes"
-
-
-class Switch(StrEnum):
-    """Whether something is on."""
-
-    ON = "on"
-    OFF = "off"
-
-
-class Hidden(StrEnum):
-    """Whether the guesses of a duel are hidden until it ends."""
-
-    NO = "no"
-    YES = "yes"
 
 
 class SecretKeeper(StrEnum):
@@ -70,7 +50,7 @@ class Option:
         kind: the type of its value.
         required: whether the command needs it.
         default: the value if it is not given, as it would be typed; None if the command decides.
-        choices: all values if the kind is `CHOICE`, otherwise examples.
+        choices: all values if the kind is `CHOICE` or `SWITCH`, otherwise examples.
         low: the smallest value if the kind is `INTEGER`.
         high: the largest value if the kind is `INTEGER`.
     """
@@ -112,6 +92,16 @@ def _choice(name: str, default: StrEnum) -> Option:
     return Option(name, Kind.CHOICE, default=default.value, choices=tuple(member.value for member in type(default)))
 
 
+ON, OFF = "on", "off"
+
+SWITCH_VALUES = {ON: True, "yes": True, "true": True, OFF: False, "no": False, "false": False, "ask": False}
+"""What can be typed for an option that is on or off. Buttons of earlier versions say `ask`."""
+
+
+def _switch(name: str, default: str | None = OFF) -> Option:
+    return Option(name, Kind.SWITCH, default=default, choices=(ON, OFF))
+
+
 _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
 _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
@@ -119,11 +109,14 @@ _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT,
 CONFIRM = "confirm"
 """The name of the option by which a question is confirmed."""
 
-_CONFIRM = _choice(CONFIRM, Confirm.ASK)
+YES = "yes"
+"""The value of that option in buttons."""
+
+_CONFIRM = _switch(CONFIRM)
 
 _DUEL_TRIES = Option("tries", Kind.INTEGER, default=str(NO_LIMIT), low=NO_LIMIT, high=MAX_TRIES)
 
-THREAD = Option("thread", Kind.CHOICE, default="false", choices=("true", "false"))
+THREAD = _switch("thread")
 """An option that only Discord has: to play in a new thread."""
 
 WITH_THREAD_OPTION = ("play",)
@@ -145,7 +138,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "duel",
-        (Option("opponent", Kind.PLAYER, required=True), _RULES, _DUEL_TRIES, _choice("hidden", Hidden.NO)),
+        (Option("opponent", Kind.PLAYER, required=True), _RULES, _DUEL_TRIES, _switch("hidden")),
         Visibility.PUBLIC,
         example="duel ann numeron",
     ),
@@ -194,7 +187,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "settings",
-        (Option("warnings", Kind.CHOICE, choices=tuple(switch.value for switch in Switch)),),
+        (_switch("warnings", default=None),),
         example="settings warnings:off",
     ),
     Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.commands.catalogue import CONFIRM, Command, Confirm, Kind, Option
+from bot.commands.catalogue import CONFIRM, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from core.game.rules import Rules
 
@@ -50,9 +50,9 @@ class Invocation:
         """Whether the user has confirmed the command.
 
         Raises:
-            BadOption: the value of the option `confirm` is not one of its choices.
+            BadOption: the value of the option `confirm` is neither on nor off.
         """
-        return self.command.option(CONFIRM) is not None and self.choice(CONFIRM, Confirm) is Confirm.YES
+        return self.command.option(CONFIRM) is not None and self.switch(CONFIRM)
 
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""
@@ -85,6 +85,18 @@ class Invocation:
         except ValueError:
             raise self._bad_option(self._option(name), read) from None
 
+    def switch(self, name: str) -> bool:
+        """Whether an option is on.
+
+        Raises:
+            BadOption: the value is neither on nor off.
+        """
+        read = self.text(name) or ""
+        try:
+            return SWITCH_VALUES[read.strip().lower()]
+        except KeyError:
+            raise self._bad_option(self._option(name), read) from None
+
     def rules(self, name: str = "rules") -> Rules:
         """The value of an option as rules.
 
@@ -100,5 +112,5 @@ class Invocation:
         return option
 
     def _bad_option(self, option: Option, read: str) -> BadOption:
-        choices = option.choices if option.kind is Kind.CHOICE else ()
+        choices = option.choices if option.kind in {Kind.CHOICE, Kind.SWITCH} else ()
         return BadOption(self.command.name, option.name, read, choices, option.low, option.high)

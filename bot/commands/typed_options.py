@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from bot.commands.catalogue import Command, Kind, Option
+from bot.commands.catalogue import SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import UnknownOption
 from core.game.rules import COLORS, LETTERS, Rules, RulesError, UnknownRules
 
 _OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_]+)[:：]\s*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 
-_ONE_WORD = {Kind.CHOICE, Kind.INTEGER, Kind.RULES}
+_ONE_WORD = {Kind.CHOICE, Kind.INTEGER, Kind.RULES, Kind.SWITCH}
 """Kinds of options whose value is a single word."""
 
 _CODES_OR_HISTORIES = {"answer", "check", "guess", "suggest"}
@@ -114,6 +114,8 @@ def _is_value(option: Option, text: str) -> bool:
         return _is_rules(text)
     if option.kind is Kind.INTEGER:
         return text.isdecimal()
+    if option.kind is Kind.SWITCH:
+        return text.lower() in SWITCH_VALUES
     return text.lower() in option.choices and (option.kind is Kind.CHOICE or not could_be_code(text))
 
 

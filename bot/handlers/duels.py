@@ -1,6 +1,6 @@
 """Commands for duels between people."""
 
-from bot.commands.catalogue import BY_NAME, Hidden, SecretKeeper
+from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request
@@ -13,7 +13,7 @@ from core.game.codes import example_code
 async def duel(request: Request, services: Services) -> Reply:
     """Challenge somebody; the bot itself is challenged to a game against it."""
     options = request.invocation
-    terms = Terms(options.rules(), options.integer("tries"), options.choice("hidden", Hidden) is Hidden.YES)
+    terms = Terms(options.rules(), options.integer("tries"), options.switch("hidden"))
     opponent = await _opponent(request, services)
     if opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}

@@ -1,6 +1,5 @@
 """Commands for settings."""
 
-from bot.commands.catalogue import Switch
 from bot.handlers.request import Request
 from bot.presenters.views import Reply, note
 from bot.services.services import Services
@@ -9,7 +8,7 @@ from bot.services.services import Services
 async def settings(request: Request, services: Services) -> Reply:
     """Change or show the caller's own settings."""
     if request.invocation.text("warnings") is not None:
-        warnings = request.invocation.choice("warnings", Switch) is Switch.ON
+        warnings = request.invocation.switch("warnings")
         await services.preferences.choose_warnings(request.caller, warnings=warnings)
     else:
         warnings = await services.preferences.warnings(request.caller)

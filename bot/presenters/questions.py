@@ -1,6 +1,6 @@
 """Questions that a player confirms before something is done that cannot be undone."""
 
-from bot.commands.catalogue import CONFIRM, Confirm
+from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.board import quoted_code
 from bot.presenters.views import Button, Footnote, Paragraph, View
 from bot.services.doubts import Doubt
@@ -19,7 +19,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
         GiveUpEffect.VOTE: words.confirm_vote(game, preview.votes, preview.needed),
     }[preview.effect]
     label = words.vote_button() if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
-    return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: Confirm.YES.value}),), game)
+    return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
 
 
 def guess_question(view: GameView, doubt: Doubt, words: Words) -> View:
@@ -27,6 +27,6 @@ def guess_question(view: GameView, doubt: Doubt, words: Words) -> View:
     rules = view.game.rules
     guess = quoted_code(doubt.guess, rules)
     text = words.guess_repeated(guess, doubt.turn) if doubt.is_repeated else words.guess_ruled_out(guess, doubt.turn)
-    options = {"code": format_code_ascii(doubt.guess, rules), CONFIRM: Confirm.YES.value}
+    options = {"code": format_code_ascii(doubt.guess, rules), CONFIRM: YES}
     button = Button(words.guess_anyway_button(), "guess", options)
     return View((Paragraph(text), Footnote(words.how_to_stop_warnings())), (button,), view.id)

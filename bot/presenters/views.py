@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.commands.catalogue import CONFIRM, Confirm
+from bot.commands.catalogue import CONFIRM, YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Reply:
 
 def is_question(view: View) -> bool:
     """Whether a view asks the caller to confirm a command."""
-    return any(button.options.get(CONFIRM) == Confirm.YES for button in view.buttons)
+    return any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 
 def note(*paragraphs: str, private: bool = True) -> Reply:

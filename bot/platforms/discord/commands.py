@@ -28,6 +28,7 @@ MAX_CHOICE_LENGTH = 100
 _TYPES = {
     Kind.INTEGER: AppCommandOptionType.integer,
     Kind.PLAYER: AppCommandOptionType.user,
+    Kind.SWITCH: AppCommandOptionType.boolean,
 }
 
 
@@ -165,7 +166,7 @@ def _transformer(option: Option, autocompleter: Autocompleter) -> Transformer:
 
 def _is_closed(option: Option) -> bool:
     """Whether Discord accepts only valid values by itself."""
-    return option.kind in {Kind.CHOICE, Kind.INTEGER, Kind.PLAYER}
+    return option.kind in {Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
 
 
 class _TypedOption(Transformer):

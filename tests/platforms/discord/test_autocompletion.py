@@ -12,7 +12,7 @@ COMPLETED = [
     (command.name, option.name, option.kind)
     for command in CATALOGUE
     for option in command.options
-    if option.kind not in {Kind.INTEGER, Kind.CHOICE, Kind.PLAYER}
+    if option.kind not in {Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
 ]
 WITH_RULES, WITH_HISTORY = (
     [command for command, _, found in COMPLETED if found is kind] for kind in (Kind.RULES, Kind.HISTORY)
@@ -98,7 +98,7 @@ async def test_games_of_strangers_and_of_other_places_are_not_offered(stage: Sta
         (neighbours.zoe, neighbours.elsewhere),
     )
     for person, channel in ends:
-        await person.slash(channel, "hitblow giveup", confirm="yes")
+        await person.slash(channel, "hitblow giveup", confirm=True)
     assert await games_offered(stage) == []
     for person, channel in ends:
         assert len(await person.autocomplete(channel, "hitblow review", "game", "")) == 1

@@ -98,7 +98,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     if command.name not in {"play", "versus"}:
         await stage.ann.slash(stage.channel, "hitblow play", rules="hitblow")
     if command.name in {"review", "rematch"}:
-        await stage.ann.slash(stage.channel, "hitblow giveup", confirm="yes")
+        await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True)
     if command.name in {"answer", "undo", "fix"}:
         await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
 

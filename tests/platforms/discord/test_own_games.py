@@ -61,7 +61,7 @@ async def test_giving_up_one_s_own_game_leaves_the_others(stage: Stage) -> None:
         await begun(stage, stage.bob, "me"),
     )
     before = str(shared), str(bobs)
-    await stage.ann.slash(stage.channel, "hitblow giveup", confirm="yes")
+    await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True)
     await stage.discord.idle()
     assert "3102" in str(anns)
     assert (str(shared), str(bobs)) == before

@@ -90,7 +90,7 @@ async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twi
 async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.guess(board, "0456")
-    await stage.ann.slash(stage.channel, "hitblow giveup", confirm="yes", twice=twice)
+    await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True, twice=twice)
     await stage.discord.idle()
     assert "3102" in str(board)
     assert stage.channel.messages == [board]
