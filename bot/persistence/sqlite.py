@@ -4,8 +4,8 @@
 |---|---|
 | of the writer | units of work that change something |
 | of the readers | units of work that read a few rows |
-| of an engine with aiosqlite | units of work that may read many rows, which takes place in a thread |
-| of another such engine | libraries with repositories of their own |
+| of a long read | a unit of work that may read many rows, which takes place in a thread; closed when it ends |
+| of an engine with aiosqlite | libraries with repositories of their own |
 | of a migration | closed when it ends |
 """
 
@@ -13,7 +13,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +22,9 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection as StorageConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
+from bot.persistence.sqlite_long_reads import SqliteLongReads
 from bot.persistence.sqlite_statements import MAX_STATEMENTS
 from bot.persistence.sqlite_writer import SqliteWriter
 from bot.services.ports import Access
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 BUSY_SECONDS = 5.0
 """How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
-
-MAX_LONG_READS = 2
-"""How many units of work may read many rows at once; others wait for their turn."""
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
@@ -62,32 +59,20 @@ class SqliteBackend(Backend):
         self._options.setdefault("timeout", BUSY_SECONDS)
         self._writer = SqliteWriter(self._open_to_write, self._options["timeout"])
         self._readers = SqliteReaders(self._open_to_read, self._options["timeout"])
-        self._engines: list[AsyncEngine] = []
+        self._long_reads = SqliteLongReads(partial(self._open_to_read, self._options["timeout"]))
 
     @cached_property
     @override
     def engine(self) -> "AsyncEngine":
-        engine = self._new_engine(1)
-        event.listen(engine.sync_engine, "connect", _set_up_engine)
-        event.listen(engine.sync_engine, "begin", _begin_immediate)
-        return engine
-
-    @cached_property
-    def _long_reads(self) -> "AsyncEngine":
-        engine = self._new_engine(MAX_LONG_READS)
-        event.listen(engine.sync_engine, "connect", _only_read)
-        event.listen(engine.sync_engine, "begin", _begin)
-        return engine
-
-    def _new_engine(self, connections: int) -> "AsyncEngine":
         from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # see bot.persistence.engine
 
         arguments = {"timeout": self._options["timeout"]}
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(
-            self.url, connect_args=arguments, pool_size=connections, max_overflow=0, hide_parameters=True
+            self.url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True
         )
-        self._engines.append(engine)
+        event.listen(engine.sync_engine, "connect", _set_up_engine)
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
         return engine
 
     @override
@@ -98,12 +83,7 @@ class SqliteBackend(Backend):
             case Access.READ:
                 return self._readers.transaction()
             case Access.LONG_READ:
-                return _LongRead(self._long_read)
-
-    def _long_read(self) -> Transaction:
-        from bot.persistence.engine import EngineTransaction  # noqa: PLC0415  # see there
-
-        return EngineTransaction(self._long_reads)
+                return self._long_reads.transaction()
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
@@ -124,8 +104,8 @@ class SqliteBackend(Backend):
     async def close(self) -> None:
         await self._writer.close()
         self._readers.close()
-        for engine in self._engines:
-            await engine.dispose()
+        if "engine" in vars(self):  # it was used
+            await self.engine.dispose()
 
     def _open(self) -> sqlite3.Connection:
         """Open the file in autocommit mode; transactions begin and end explicitly."""
@@ -143,34 +123,11 @@ class SqliteBackend(Backend):
         connection.execute("PRAGMA busy_timeout = 0")  # the event loop is not to wait
         return connection
 
-    def _open_to_read(self) -> sqlite3.Connection:
-        options = {**self._options, "isolation_level": None, "check_same_thread": False, "timeout": 0}
+    def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
+        options = {**self._options, "isolation_level": None, "check_same_thread": False, "timeout": busy_seconds}
         connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
         connection.execute("PRAGMA query_only = ON")
         return connection
-
-
-class _LongRead(Transaction):
-    """A transaction that is made in a thread, because the first one imports the engine, which takes long."""
-
-    def __init__(self, make: Callable[[], Transaction]) -> None:
-        self._make = make
-        self._transaction: Transaction | None = None
-
-    @override
-    async def begin(self) -> StorageConnection:
-        self._transaction = await asyncio.to_thread(self._make)
-        return await self._transaction.begin()
-
-    @override
-    async def commit(self) -> None:
-        if self._transaction:
-            await self._transaction.commit()
-
-    @override
-    async def end(self, error: BaseException | None) -> None:
-        if self._transaction:
-            await self._transaction.end(error)
 
 
 def _set_up(connection: Any) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
@@ -183,17 +140,6 @@ def _set_up(connection: Any) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlche
 def _set_up_engine(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
     connection.isolation_level = None  # `_begin_immediate` begins transactions; sqlite3 would do so later
     _set_up(connection)
-
-
-def _only_read(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    connection.isolation_level = None  # as for `_set_up_engine`
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA query_only = ON")
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
 
 
 def _begin_immediate(connection: Connection) -> None:

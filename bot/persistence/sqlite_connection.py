@@ -49,8 +49,15 @@ class SqliteConnection(Connection):
         try:
             return self._connection.execute(prepared.sql, prepared.bind(parameters or {}))
         except sqlite3.Error as error:
-            # Parameters are left out of errors, and so of logs, because they include secrets.
-            raise DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True) from error
+            raise as_sqlalchemy_error(prepared, error) from error
+
+
+def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:
+    """The error of a statement as SQLAlchemy raises it.
+
+    Parameters are left out of errors, and so of logs, because they include secrets.
+    """
+    return DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True)
 
 
 class SqliteReaders:

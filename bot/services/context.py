@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.services.limits import check_at
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
-from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.results import results_of
 from core.game.challenges import Challenge
@@ -103,20 +103,7 @@ class CallContext:
 
     async def view(self, stored: StoredGame) -> GameView:
         """The game as the caller may see it."""
-        game = stored.game
-        others = game.named_players - {self.player.id}
-        players = await self.unit.players.by_id(others) if others else {}
-        return GameView(
-            id=stored.id,
-            game=game.seen_by(self.player.id),
-            public=game.seen_by(SPECTATOR),
-            viewer=self.player.id,
-            names={player.id: player.name for player in (self.player, *players.values())},
-            commitment=stored.commitment,
-            nonce=stored.nonce if game.outcome else None,
-            revision=stored.revision,
-            has_news=stored.has_news,
-        )
+        return await player_view(self.unit, self.player, stored)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
         """Store a game with an id that no other game has; where short ids are often taken, it gets a longer one."""
@@ -176,6 +163,41 @@ async def store_move(unit: UnitOfWork, stored: StoredGame, game: AnyGame, now: d
     if after.has_news:
         await unit.messages.add_news(after.id)
     return after
+
+
+@asynccontextmanager
+async def open_reading_context(
+    units: UnitOfWorkFactory, clock: Clock, caller: Caller
+) -> AsyncIterator[CallContext | None]:
+    """Begin a unit of work that only reads, for a caller; None if they or their room are new."""
+    async with units(Access.READ) as unit:
+        room = await unit.rooms.find(caller.room)
+        player = await known_player(unit, caller)
+        yield CallContext(unit, room, player, caller.event, clock()) if room and player else None
+
+
+async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
+    """The caller, if they have played; never another player whose name is the caller's user id."""
+    player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
+    return player if player and player.key == caller.player else None
+
+
+async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> GameView:
+    """A game as a player may see it."""
+    game = stored.game
+    others = game.named_players - {viewer.id}
+    players = await unit.players.by_id(others) if others else {}
+    return GameView(
+        id=stored.id,
+        game=game.seen_by(viewer.id),
+        public=game.seen_by(SPECTATOR),
+        viewer=viewer.id,
+        names={player.id: player.name for player in (viewer, *players.values())},
+        commitment=stored.commitment,
+        nonce=stored.nonce if game.outcome else None,
+        revision=stored.revision,
+        has_news=stored.has_news,
+    )
 
 
 async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.services.context import known_player
 from bot.services.errors import NoSuchPlayer
 from bot.services.leaderboards import (
     LeaderboardKey,
@@ -82,7 +83,7 @@ class Records:
             NoSuchPlayer: there is no such player.
         """
         async with self._units(Access.READ) as unit:
-            player = await (_find(unit, caller, name) if name is not None else _self(unit, caller))
+            player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
             return Statistics(player.name, await unit.results.record(player.id))
@@ -98,7 +99,7 @@ class Records:
         """The leaderboard of games under `rules`."""
         day = period.first_day(self._clock().date())
         async with self._units(Access.LONG_READ) as unit:
-            you = await _self(unit, caller)
+            you = await known_player(unit, caller)
             room = await unit.rooms.find(caller.room)
             if room is None and scope is Scope.CHANNEL:
                 return Leaderboard(rules, period, scope, order, ())
@@ -117,12 +118,6 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     if player is None:
         raise NoSuchPlayer(name)
     return player
-
-
-async def _self(unit: UnitOfWork, caller: Caller) -> Player | None:
-    """The caller, if they have played; never another player whose name is the caller's user id."""
-    player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
-    return player if player and player.key == caller.player else None
 
 
 def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:

@@ -3,7 +3,14 @@
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.services.context import CallContext, open_context, spectator_view
+from bot.services.context import (
+    CallContext,
+    known_player,
+    open_context,
+    open_reading_context,
+    player_view,
+    spectator_view,
+)
 from bot.services.doubts import Doubt, find_doubt, pending_doubt
 from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard
@@ -155,7 +162,9 @@ class Referee:
 
         The opponent does not move.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return None
             try:
                 return await context.view(await context.running_game(None))
             except NoGameHere:
@@ -182,8 +191,11 @@ class Referee:
 
     async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
         """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
-        async with open_context(self._units, self._clock, caller) as context:
-            return [await context.view(game) for game in await context.unit.games.running_with(context.player.id, most)]
+        async with self._units(Access.READ) as unit:
+            player = await known_player(unit, caller)
+            if player is None:
+                return []
+            return [await player_view(unit, player, game) for game in await unit.games.running_with(player.id, most)]
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:

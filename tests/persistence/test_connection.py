@@ -8,10 +8,11 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection
+from bot.persistence.connection import Connection, Transaction
 from bot.persistence.database import Database
 from bot.persistence.engine import EngineTransaction
 from bot.persistence.repository import any_of, texts
+from bot.persistence.sqlite_long_reads import SqliteLongReads
 from bot.persistence.tables import events, players
 from bot.services.ports import Access
 from tests.fakes.clock import NOON
@@ -34,7 +35,7 @@ EVENT = select(events.c.at).where(events.c.id == bindparam("event"))
 EARLIER = select(events.c.id).where(events.c.at < bindparam("moment"))
 
 
-@pytest.fixture(params=["sqlite", "aiosqlite", POSTGRESQL])
+@pytest.fixture(params=["sqlite", "aiosqlite", "sqlalchemy", POSTGRESQL])
 def opened(request: pytest.FixtureRequest) -> tuple[str, Database]:
     """A database of each kind, and which library executes its statements."""
     kind = "postgresql" if request.param == "postgresql" else "sqlite"
@@ -45,8 +46,14 @@ def opened(request: pytest.FixtureRequest) -> tuple[str, Database]:
 async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
     """A connection within a transaction."""
     library, database = opened
-    by_engine = EngineTransaction(database.engine)
-    transaction = database._backend.transaction(Access.CHANGE) if library == "sqlite" else by_engine
+    transaction: Transaction
+    match library:
+        case "sqlite":
+            transaction = database._backend.transaction(Access.CHANGE)
+        case "aiosqlite":  # long reads use it; here it may write
+            transaction = SqliteLongReads(database._backend._open).transaction()  # type: ignore[attr-defined] # of SQLite
+        case _:
+            transaction = EngineTransaction(database.engine)
     yield await transaction.begin()
     await transaction.end(None)
     await database.close()

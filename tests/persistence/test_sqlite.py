@@ -5,7 +5,8 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -13,11 +14,15 @@ from sqlalchemy import Connection, text
 
 from bot.persistence.database import Database
 from bot.services.errors import StorageReadOnly
+from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.ports import Access
+from bot.services.referee import Referee
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from core.game.rules import Rules
 from tests.fakes.clock import NOON
+from tests.fakes.random_source import FakeRandomSource
 from tests.persistence.store import enter
-
-LOCKED_SECONDS = 0.3
 
 
 @pytest.fixture
@@ -70,22 +75,49 @@ async def test_only_statements_that_may_wait_run_in_another_thread(opened: Datab
     assert all(threads == {False} for threads in elsewhere.values())
 
 
-async def test_a_lock_of_another_process_is_waited_for_without_blocking_the_event_loop(
-    opened: Database, stranger: sqlite3.Connection
+def caller(player: int, event: str) -> Caller:
+    """A player in a room of their own."""
+    room, key = RoomKey("chat", "club", f"room {player}"), PlayerKey("chat", "club", f"{player}")
+    return Caller(room, key, f"{player}", f"{player} {event}")
+
+
+@pytest.fixture
+def referee(opened: Database) -> Iterator[Referee]:
+    """The referee, over the file."""
+    with ThreadPoolExecutor(1) as executor:
+        yield Services.over(opened.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor)).referee
+
+
+@pytest.mark.parametrize("seconds", [0.3, pytest.param(3.0, marks=pytest.mark.slow)])
+async def test_guesses_wait_for_a_lock_of_another_process_without_blocking_the_event_loop(
+    referee: Referee, stranger: sqlite3.Connection, seconds: float
 ) -> None:
-    await add_event(opened, "first")
+    for player in range(8):
+        await referee.play(caller(player, "play"), Rules.parse("4x10"))
     stranger.execute("BEGIN IMMEDIATE")
-    waiting = [asyncio.create_task(add_event(opened, f"event {number}")) for number in range(8)]
+    waiting = [asyncio.create_task(referee.guess(caller(player, "guess"), "4567")) for player in range(8)]
     longest, last = 0.0, time.perf_counter()
-    until = last + LOCKED_SECONDS
+    until = last + seconds
     while last < until:
         await asyncio.sleep(0.005)
         longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
     assert not any(task.done() for task in waiting)
-    assert longest < LOCKED_SECONDS / 2
+    assert longest < 0.15
     stranger.execute("ROLLBACK")
-    await asyncio.gather(*waiting)
-    assert stranger.execute("SELECT count(*) FROM events").fetchone() == (9,)
+    results = await asyncio.gather(*waiting)
+    assert [len(result.view.game.boards[0].turns) for result in results] == [1] * 8
+    assert stranger.execute("SELECT count(*) FROM turns").fetchone() == (8,)
+    stranger.close()
+
+
+async def test_running_games_are_read_while_another_process_has_locked_the_file(
+    referee: Referee, stranger: sqlite3.Connection
+) -> None:
+    begun = await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    stranger.execute("BEGIN IMMEDIATE")
+    assert await referee.running(caller(1, "look")) == begun
+    assert await referee.running_games(caller(1, "look")) == [begun]
+    assert await referee.running(caller(2, "look")) is None
     stranger.close()
 
 
