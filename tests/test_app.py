@@ -32,6 +32,9 @@ class FakePlatform:
         if not self.configured:
             raise SettingsMissing(self.name, self.alternatives)
 
+    def load(self) -> None:
+        pass
+
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         self.runtime = runtime
         self.started.set()

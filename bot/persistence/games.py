@@ -13,14 +13,12 @@ from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.duel_mapping import duel_values
 from bot.persistence.repository import Repository
 from bot.persistence.tables import boards, duels, games, participants, results, turns
-from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
+from bot.persistence.upserts import add_if_new, add_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.feedback import Turn
 from core.game.games import Board
 
-_ADD = {dialect: add_if_new(games, dialect).values(sequence=NextNumber(games)) for dialect in DIALECTS}
-_JOIN = {dialect: add_if_new(participants, dialect) for dialect in DIALECTS}
 _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
 )
@@ -114,7 +112,7 @@ class SqlGames(Repository, ports.Games):
     @override
     async def add(self, game: StoredGame) -> bool:
         row = {**mapping.game_values(game), "sender": self._process}
-        if await self._connection.execute(_ADD[self._connection.dialect], row) == 0:
+        if await self._connection.execute(add_numbered_if_new(games, self._connection.dialect), row) == 0:
             return False
         if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
@@ -138,7 +136,8 @@ class SqlGames(Repository, ports.Games):
     async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
         """Store who is new in a running game; forget everybody in one that has ended."""
         after = set() if game.ended_at else _participants(game)
-        for statement, players in ((_JOIN[self._connection.dialect], after - before), (_LEAVE, before - after)):
+        join = add_if_new(participants, self._connection.dialect)
+        for statement, players in ((join, after - before), (_LEAVE, before - after)):
             if players:
                 await self._connection.execute_many(
                     statement, [{"game_id": game.id, "player_id": one} for one in sorted(players)]

@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.persistence.tables import metadata, players
+from bot.persistence.tables import metadata, partial_index, players
 
 __all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "standings", "unranked_games"]
 
@@ -59,14 +59,13 @@ for _figure, _tie_breaker in (
     (standings.c.solved, standings.c.cost),
     (standings.c.best_streak, standings.c.solved.desc()),
 ):
-    Index(
+    partial_index(
         f"ix_standings_{_figure.name}",
         standings.c.leaderboard_id,
         _figure.desc(),
         _tie_breaker,
         standings.c.player_id,
-        sqlite_where=_INDEXED,
-        postgresql_where=_INDEXED,
+        where=_INDEXED,
     )
 
 leaderboard_totals = Table(

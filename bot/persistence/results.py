@@ -12,14 +12,13 @@ from bot.persistence.record_tables import leaderboards, standings, unranked_game
 from bot.persistence.repository import Repository
 from bot.persistence.sums import Sums, UnrankedKind
 from bot.persistence.tables import results
-from bot.persistence.upserts import DIALECTS, NextNumber, add_if_new
+from bot.persistence.upserts import add_numbered_if_new
 from bot.services import record_ports
 from bot.services.leaderboards import Period, PlayerRecord, Scope
 from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
 
-_ADD = {dialect: add_if_new(results, dialect).values(sequence=NextNumber(results)) for dialect in DIALECTS}
 _OF_PLAYER = results.c.player_id == bindparam("player")
 _OF = select(results).where(_OF_PLAYER).order_by(results.c.sequence)
 _LAST_GAME = (
@@ -54,7 +53,12 @@ class SqlResults(Repository, record_ports.Results):
             await sums.add([result for result in some if await self._insert_result(result)])
 
     async def _insert_result(self, result: Result) -> bool:
-        return await self._connection.execute(_ADD[self._connection.dialect], mapping.result_values(result)) == 1
+        return (
+            await self._connection.execute(
+                add_numbered_if_new(results, self._connection.dialect), mapping.result_values(result)
+            )
+            == 1
+        )
 
     @override
     async def of(self, player: str) -> Sequence[Result]:

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ColumnElement,
     DateTime,
     Dialect,
     ForeignKey,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TextClause,
     TypeDecorator,
     UniqueConstraint,
     false,
@@ -52,6 +54,17 @@ class UtcDateTime(TypeDecorator[datetime]):
         if not isinstance(value, datetime):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def partial_index(
+    name: str, *columns: ColumnElement[Any], where: ColumnElement[Any] | TextClause, unique: bool = False
+) -> Index:
+    """An index of the rows that meet a condition.
+
+    The condition is in the index's `info` only; the index is created by a migration, with its condition. The options
+    that SQLAlchemy has for it would import PostgreSQL's dialect for an SQLite file, too.
+    """
+    return Index(name, *columns, unique=unique, info={"where": where})
 
 
 rooms = Table(
@@ -113,28 +126,9 @@ games = Table(
     Index("ix_games_room_id_slot_sequence", "room_id", "slot", "sequence"),
 )
 
-Index(
-    "ix_games_outdated",
-    games.c.id,
-    sqlite_where=games.c.shown_revision < games.c.revision,
-    postgresql_where=games.c.shown_revision < games.c.revision,
-)
-
-Index(
-    "ix_games_check_at",
-    games.c.check_at,
-    sqlite_where=games.c.check_at.is_not(None),
-    postgresql_where=games.c.check_at.is_not(None),
-)
-
-Index(
-    "uq_games_running",
-    games.c.room_id,
-    games.c.slot,
-    unique=True,
-    sqlite_where=games.c.ended_at.is_(None),
-    postgresql_where=games.c.ended_at.is_(None),
-)
+partial_index("ix_games_outdated", games.c.id, where=games.c.shown_revision < games.c.revision)
+partial_index("ix_games_check_at", games.c.check_at, where=games.c.check_at.is_not(None))
+partial_index("uq_games_running", games.c.room_id, games.c.slot, where=games.c.ended_at.is_(None), unique=True)
 
 boards = Table(
     "boards",
@@ -215,12 +209,7 @@ messages = Table(
     Index("ix_messages_channel_message", "channel", "message"),
 )
 
-Index(
-    "ix_messages_news_pending",
-    messages.c.game_id,
-    sqlite_where=messages.c.news_pending,
-    postgresql_where=messages.c.news_pending,
-)
+partial_index("ix_messages_news_pending", messages.c.game_id, where=messages.c.news_pending)
 
 workspaces = Table(
     "workspaces",

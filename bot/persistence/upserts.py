@@ -1,25 +1,36 @@
-"""Inserts that handle conflicts, which the databases write alike but SQLAlchemy builds separately; each built once."""
+"""Inserts that handle conflicts, which the databases write alike but SQLAlchemy builds separately; each built once.
+
+Only the dialect that is used is imported.
+"""
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import BigInteger, FunctionElement, Table, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 
 from bot.persistence.connection import Dialect
 
-DIALECTS: tuple[Dialect, ...] = ("sqlite", "postgresql")
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
+
+_Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
 
 
 @cache
-def add_if_new(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+def add_if_new(table: Table, dialect: Dialect) -> "_Insert":
     """Insert a row unless a unique index refuses it."""
     return _insert(table, dialect).on_conflict_do_nothing()
 
 
 @cache
-def replace(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
+def add_numbered_if_new(table: Table, dialect: Dialect) -> "_Insert":
+    """The same for a table with a column `sequence`, which gets the next number."""
+    return add_if_new(table, dialect).values(sequence=NextNumber(table))
+
+
+@cache
+def replace(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
     """Insert a row with these columns, or change them in the one with the same primary key."""
     statement, keys = _insert(table, dialect), table.primary_key.columns
     changed = {name: statement.excluded[name] for name in columns if name not in keys}
@@ -27,15 +38,21 @@ def replace(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgre
 
 
 @cache
-def increase(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> postgresql.Insert | sqlite.Insert:
+def increase(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
     """Insert a whole row, or add its values to these columns of the one with the same primary key."""
     statement = _insert(table, dialect)
     changed = {name: table.c[name] + statement.excluded[name] for name in columns}
     return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)
 
 
-def _insert(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+def _insert(table: Table, dialect: Dialect) -> "_Insert":
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # see above
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite  # noqa: PLC0415  # see above
+
+    return sqlite.insert(table)
 
 
 class NextNumber(FunctionElement[int]):

@@ -4,18 +4,19 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.processes.processes import environment
 
 SCRIPT = """
-import json, sys
+import gc, json, sys
 try:
     {statement}
 except SystemExit:
     pass
-print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
+print(json.dumps({expression}))
 """
 RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
@@ -23,9 +24,14 @@ HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic
 
 
 def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
-    """Return the top-level modules that are loaded after a statement."""
+    """Return the modules that are loaded after a statement."""
+    return set(evaluated("list(sys.modules)", folder, statement, **settings))
+
+
+def evaluated(expression: str, folder: Path, statement: str, **settings: str) -> Any:  # noqa: ANN401  # from JSON
+    """Return the value of an expression after a statement."""
     ran = subprocess.run(  # noqa: S603  # our own program
-        [sys.executable, "-c", SCRIPT.format(statement=statement)],
+        [sys.executable, "-c", SCRIPT.format(statement=statement, expression=expression)],
         input="play\n0123\nboard\n",
         capture_output=True,
         cwd=folder,
@@ -33,7 +39,7 @@ def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
         text=True,
         check=True,
     )
-    return set(json.loads(ran.stdout.splitlines()[-1]))
+    return json.loads(ran.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize(
@@ -88,10 +94,20 @@ def test_a_platform_without_settings_is_not_loaded(
 
 def test_the_storage_of_slack_installations_is_loaded_only_for_oauth(tmp_path: Path) -> None:
     statement = RUN.format(arguments=["hitblow", "slack", "--db", "sqlite:///x.db"])
-    assert "aiosqlite" not in loaded(tmp_path, statement, **SLACK)
+    assert "sqlalchemy.ext.asyncio" not in loaded(tmp_path, statement, **SLACK)
 
 
 def test_an_existing_database_is_opened_without_what_migrates_it(tmp_path: Path) -> None:
     statement = RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"])
     assert "alembic" in loaded(tmp_path, statement, **DISCORD)
-    assert loaded(tmp_path, statement, **DISCORD).isdisjoint({"alembic", "aiosqlite"})
+    assert loaded(tmp_path, statement, **DISCORD).isdisjoint(
+        {"alembic", "sqlalchemy.ext.asyncio", "sqlalchemy.dialects.postgresql"}
+    )
+
+
+def test_what_a_start_imports_is_hidden_from_the_garbage_collector(tmp_path: Path) -> None:
+    statement = RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"])
+    expression = "[gc.isenabled(), gc.get_freeze_count(), len(gc.get_objects())]"
+    is_enabled, hidden, seen = evaluated(expression, tmp_path, statement, **DISCORD)
+    assert is_enabled
+    assert hidden > seen

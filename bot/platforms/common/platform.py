@@ -65,6 +65,10 @@ class Platform(Protocol):
         """
         ...
 
+    def load(self) -> None:
+        """Import what serving the platform needs, which takes long."""
+        ...
+
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         """Serve the platform until `stop` is set, then finish what was taken.
 

@@ -31,6 +31,10 @@ class DiscordPlatform(Platform):
         self._settings.require_token()
 
     @override
+    def load(self) -> None:
+        import bot.platforms.discord.connection  # noqa: F401, PLC0415  # loads discord.py
+
+    @override
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         from bot.platforms.discord.connection import serve  # noqa: PLC0415  # loads discord.py
 

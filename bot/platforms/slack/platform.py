@@ -31,6 +31,10 @@ class SlackPlatform(Platform):
         self._settings.check()
 
     @override
+    def load(self) -> None:
+        import bot.platforms.slack.bot  # noqa: F401, PLC0415  # loads slack_bolt
+
+    @override
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         from bot.platforms.slack.bot import SlackBot  # noqa: PLC0415  # loads slack_bolt
 
