@@ -32,9 +32,10 @@ def main(context: click.Context, /, **options: Any) -> None:  # noqa: ANN401  # 
 @lang_option
 def verify(opening: str, commitment: str, lang: str | None) -> None:
     """Check a commitment; the exit status is 1 if it does not match."""
-    from core.game.commitment import verify as matches  # noqa: PLC0415  # keeps `--help` quick
+    from bot.services.daily_games import is_daily_opening, verify_daily  # noqa: PLC0415  # keeps `--help` quick
+    from core.game.commitment import verify as verify_game  # noqa: PLC0415  # likewise
 
-    matched = matches(opening, commitment)
+    matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
     click.echo(terminal_words(lang).verified(matches=matched))
     sys.exit(0 if matched else 1)
 

@@ -7,6 +7,7 @@ Names of commands and options are the same in every language, so that users can 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.services.daily import TODAY, YESTERDAY
 from bot.services.leaderboards import Order, Period, Scope
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
 from core.game.rules import NAMED_RULES
@@ -25,6 +26,8 @@ class Kind(StrEnum):
     GAME = "game"
     PLAYER = "player"
     SWITCH = "switch"
+    DAY = "day"
+    CODE = "code"
 
 
 class Visibility(StrEnum):
@@ -39,6 +42,16 @@ class SecretKeeper(StrEnum):
 
     BOT = "bot"
     HEAD = "head"
+
+
+class DailyAction(StrEnum):
+    """What to do with a game of the daily."""
+
+    PLAY = "play"
+    GIVE_UP = "giveup"
+    SHARE = "share"
+    TEXT = "text"
+    ARCHIVE = "archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,17 @@ CATALOGUE: tuple[Command, ...] = (
         "play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Visibility.PUBLIC, example="play mastermind tries:8"
     ),
     Command("guess", (Option("code", required=True), _CONFIRM), Visibility.PUBLIC, example="guess 0123"),
+    Command(
+        "daily",
+        (
+            _RULES,
+            Option("day", Kind.DAY, default=TODAY, choices=(TODAY, YESTERDAY)),
+            Option("guess", Kind.CODE),
+            _choice("action", DailyAction.PLAY),
+            _CONFIRM,
+        ),
+        example="daily numeron 012",
+    ),
     Command("board", (), Visibility.PUBLIC),
     Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
     Command("rematch", (), Visibility.PUBLIC),

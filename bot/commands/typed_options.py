@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from bot.commands.catalogue import SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import UnknownOption
-from core.game.rules import COLORS, LETTERS, Rules, RulesError, UnknownRules
+from bot.services.daily import is_day
+from core.game.codes import without_invisible
+from core.game.rules import ALPHABETS, COLORS, LETTERS, Rules, RulesError, UnknownRules
 
 _OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_]+)[:：]\s*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 
-_ONE_WORD = {Kind.CHOICE, Kind.INTEGER, Kind.RULES, Kind.SWITCH}
+_ONE_WORD = {Kind.CHOICE, Kind.CODE, Kind.DAY, Kind.INTEGER, Kind.RULES, Kind.SWITCH}
 """Kinds of options whose value is a single word."""
 
 _CODES_OR_HISTORIES = {"answer", "check", "guess", "suggest"}
@@ -116,6 +118,10 @@ def _is_value(option: Option, text: str) -> bool:
         return text.isdecimal()
     if option.kind is Kind.SWITCH:
         return text.lower() in SWITCH_VALUES
+    if option.kind is Kind.DAY:
+        return is_day(text)
+    if option.kind is Kind.CODE:
+        return _is_code(text)
     return text.lower() in option.choices and (option.kind is Kind.CHOICE or not could_be_code(text))
 
 
@@ -127,3 +133,10 @@ def _is_rules(text: str) -> bool:
     except RulesError:
         return True  # a notation, if of rules that are out of range
     return True
+
+
+def _is_code(text: str) -> bool:
+    """Whether a text can be nothing but a code: digits, letters or pictures of one alphabet."""
+    symbols = "".join(without_invisible(text).split())
+    pictures = any(set(symbols) <= set(alphabet.glyphs) for alphabet in ALPHABETS.values() if alphabet.pictorial)
+    return bool(symbols) and (symbols.isdecimal() or could_be_code(symbols) or pictures)

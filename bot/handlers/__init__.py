@@ -1,6 +1,6 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.handlers import coach, duels, games, records
+from bot.handlers import coach, daily, duels, games, records
 from bot.handlers import help as manual
 from bot.handlers import settings as preferences
 from bot.handlers.request import Handler, Request
@@ -8,6 +8,7 @@ from bot.handlers.request import Handler, Request
 HANDLERS: dict[str, Handler] = {
     "play": games.play,
     "guess": games.guess,
+    "daily": daily.daily,
     "board": games.board,
     "giveup": games.giveup,
     "rematch": games.rematch,

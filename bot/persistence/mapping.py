@@ -205,7 +205,7 @@ def conversation_values(conversation: Conversation) -> Values:
         "rules": str(conversation.rules),
         "strategy": conversation.strategy,
         "lies": conversation.lies,
-        "turns": ",".join(map(_turn_text, conversation.turns)),
+        "turns": turns_text(conversation.turns),
         "suggested": pack_or_none(conversation.suggested),
         "updated_at": conversation.updated_at,
     }
@@ -219,16 +219,22 @@ def conversation_from(row: Row) -> Conversation:
         rules=Rules.parse(row.rules),
         strategy=row.strategy,
         lies=row.lies,
-        turns=tuple(_parse_turn(text) for text in row.turns.split(",") if text),
+        turns=parse_turns(row.turns),
         suggested=unpack_or_none(row.suggested),
         updated_at=row.updated_at,
     )
 
 
-def _turn_text(turn: Turn) -> str:
-    return f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}"
+def turns_text(turns: Sequence[Turn]) -> str:
+    """Turns without their players as text: `0123:0:2,...`."""
+    return ",".join(f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in turns)
 
 
-def _parse_turn(text: str) -> Turn:
+def parse_turns(text: str, by: str = "") -> tuple[Turn, ...]:
+    """The turns in a text that `turns_text` made, as those of one player."""
+    return tuple(_parse_turn(turn, by) for turn in text.split(",") if turn)
+
+
+def _parse_turn(text: str, by: str) -> Turn:
     guess, hits, blows = text.split(":")
-    return Turn(unpack(guess), Feedback(int(hits), int(blows)))
+    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)

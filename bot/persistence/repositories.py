@@ -22,7 +22,7 @@ from bot.persistence.tables import (
     workspaces,
 )
 from bot.services import ports
-from bot.services.conversation import Conversation
+from bot.services.conversation import Conversation, Conversations
 from bot.services.model import Player, PlayerKey, Room, RoomKey
 from core.game.codes import Code
 
@@ -176,7 +176,7 @@ _CONVERSATION = (
 )
 
 
-class SqlConversations(Repository, ports.Conversations):
+class SqlConversations(Repository, Conversations):
     """The conversations in a table."""
 
     @override

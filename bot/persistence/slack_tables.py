@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, DateTime, Index, Integer, String, Table
 
-from bot.persistence.settings_tables import metadata
+from bot.persistence.daily_tables import metadata
 
 __all__ = ["metadata", "slack_bots", "slack_installations", "slack_oauth_states"]
 

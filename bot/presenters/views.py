@@ -6,6 +6,7 @@ stand for themselves, so renderers escape them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
@@ -38,7 +39,35 @@ class Footnote:
     once: bool = True
 
 
-Block: TypeAlias = Paragraph | Preformatted | Footnote
+AT = "{at}"
+"""Stands for the time in the text of a `Moment`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A paragraph with a time, which platforms show in the reader's time zone.
+
+    Args:
+        template: the text, with `AT` in the place of the time.
+        at: the time.
+    """
+
+    template: str
+    at: datetime
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The text before and after the time."""
+        before, _, after = self.template.partition(AT)
+        return before, after
+
+    @property
+    def text(self) -> str:
+        """The paragraph with the time in UTC."""
+        return f"{self.at:%Y-%m-%d %H:%M} UTC".join(self.parts)
+
+
+Block: TypeAlias = Paragraph | Preformatted | Footnote | Moment
 
 
 @dataclass(frozen=True, slots=True)

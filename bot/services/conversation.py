@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from core.game.codes import Code
 from core.game.feedback import Turn
@@ -31,3 +32,15 @@ class Conversation:
     turns: tuple[Turn, ...]
     suggested: Code | None
     updated_at: datetime
+
+
+class Conversations(Protocol):
+    """The conversations with the coach, one for each player in each room."""
+
+    async def get(self, room: str, player: str) -> Conversation | None:
+        """A player's conversation in a room, locked as a running game is."""
+        ...
+
+    async def save(self, conversation: Conversation) -> None:
+        """Store a conversation; it replaces the previous one."""
+        ...

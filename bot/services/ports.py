@@ -6,7 +6,8 @@ from enum import Enum, auto
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.conversation import Conversation
+from bot.services.conversation import Conversations
+from bot.services.daily_games import DailyChains, DailyGames
 from bot.services.due_games import DueGames
 from bot.services.model import (
     Claim,
@@ -212,18 +213,6 @@ class DoubtfulGuesses(Protocol):
         ...
 
 
-class Conversations(Protocol):
-    """The conversations with the coach, one for each player in each room."""
-
-    async def get(self, room: str, player: str) -> Conversation | None:
-        """A player's conversation in a room, locked as a running game is."""
-        ...
-
-    async def save(self, conversation: Conversation) -> None:
-        """Store a conversation; it replaces the previous one."""
-        ...
-
-
 class Events(Protocol):
     """The events that have been handled."""
 
@@ -274,6 +263,8 @@ class UnitOfWork(Protocol):
     published_commands: PublishedCommands
     doubtful_guesses: DoubtfulGuesses
     conversations: Conversations
+    daily_chains: DailyChains
+    daily_games: DailyGames
     events: Events
 
     async def __aenter__(self) -> Self: ...

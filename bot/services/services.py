@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
+from bot.services.daily import Daily
 from bot.services.duels import Duels
 from bot.services.expiry import Expiry
 from bot.services.languages import Languages
@@ -28,6 +29,7 @@ class Services:
     referee: Referee
     opponent: Opponent
     duels: Duels
+    daily: Daily
     coach: Coach
     analysis: Analysis
     records: Records
@@ -46,6 +48,7 @@ class Services:
             referee=referee,
             opponent=opponent,
             duels=Duels(units, clock, random_source),
+            daily=Daily(units, clock, random_source),
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),

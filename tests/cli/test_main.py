@@ -1,6 +1,7 @@
 import importlib
 import sys
 from collections.abc import Callable
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from click.testing import CliRunner, Result
 
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
+from core.game.daily import CHAIN_DAYS, earlier_link
+from tests.fakes.random_source import NONCE
+from tests.support.daily import code_of, key_of
 
 OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
@@ -68,6 +72,13 @@ def test_an_invalid_commitment_or_opening_does_not_match(hitblow: Callable[..., 
     for arguments in ((OPENING, commitment), (commitment, digest(OPENING))):
         shown = hitblow("verify", "--", *arguments)
         assert (shown.exit_code, shown.output) == (1, ENGLISH.verified(matches=False) + "\n")
+
+
+def test_the_code_of_a_daily_is_verified(hitblow: Callable[..., Result]) -> None:
+    anchor, code = earlier_link(NONCE, CHAIN_DAYS), code_of(date(2026, 11, 18))
+    for shown_code, status in ((code, 0), (code[::-1], 1)):
+        opening = f"hitblow daily 2026-11-18 2026-11-18 4x10 {shown_code} {key_of(1)}"
+        assert hitblow("verify", opening, anchor).exit_code == status
 
 
 @pytest.mark.parametrize("option", ["--as", "--room"])

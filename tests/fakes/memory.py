@@ -11,7 +11,8 @@ from typing import Self
 from typing_extensions import override
 
 from bot.services import ports, record_ports
-from bot.services.conversation import Conversation
+from bot.services.conversation import Conversation, Conversations
+from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.due_games import DueGame, DueGames
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
 from bot.services.model import (
@@ -28,6 +29,7 @@ from bot.services.model import (
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from core.game.codes import Code
+from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
 
 
@@ -50,6 +52,8 @@ class Stored:
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     room_settings: dict[tuple[RoomKey, str], SettingChange] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
+    daily_chains: dict[DailyChain, tuple[tuple[int, str], ...]] = field(default_factory=dict)
+    daily_games: dict[tuple[str, date, str], DailyGame] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -91,6 +95,8 @@ class MemoryUnit(ports.UnitOfWork):
         self.published_commands = MemoryPublishedCommands(work)
         self.doubtful_guesses = MemoryDoubtfulGuesses(work)
         self.conversations = MemoryConversations(work)
+        self.daily_chains = MemoryDailyChains(work)
+        self.daily_games = MemoryDailyGames(work)
         self.events = MemoryEvents(work)
         return self
 
@@ -439,7 +445,7 @@ class MemoryDoubtfulGuesses(MemoryRepository, ports.DoubtfulGuesses):
         self._work.doubtful_guesses.pop((game, player), None)
 
 
-class MemoryConversations(MemoryRepository, ports.Conversations):
+class MemoryConversations(MemoryRepository, Conversations):
     """The conversations by room and player."""
 
     @override

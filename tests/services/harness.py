@@ -49,7 +49,7 @@ class Harness:
     def __post_init__(self) -> None:
         self.services = Services.over(self.memory.unit, self.clock, self.random_source, self.solver)
         self.referee, self.opponent = self.services.referee, self.services.opponent
-        self.duels = self.services.duels
+        self.duels, self.daily = self.services.duels, self.services.daily
         self.coach, self.analysis = self.services.coach, self.services.analysis
         self.records = self.services.records
 

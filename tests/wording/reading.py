@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from enum import Enum
 from itertools import islice, product
 from typing import Any, get_type_hints
@@ -15,7 +16,7 @@ from core.game.rules import Rules
 _CODE = re.compile(r"`[^`]*`")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 
-NAMES = {"Hit", "Blow", "hitblow", "SHA", "Discord", "Slack", "console", "EAT", "BITE"}
+NAMES = {"Hit", "Blow", "hitblow", "SHA", "Discord", "Slack", "console", "EAT", "BITE", "UTC"}
 """Words that are written in Latin letters in Japanese too."""
 
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2", "4x8-fruit", "4x8-letters")]
@@ -34,6 +35,7 @@ _BY_NAME: dict[str, Sequence[object]] = {
 }
 _BY_TYPE: dict[object, Sequence[object]] = {
     bool: [False, True],
+    date: [date(2026, 11, 21)],
     float: [5.0],
     int: _NUMBERS,
     int | None: [None, *_NUMBERS],

@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, get_type_hints
 
 import pytest
@@ -31,6 +32,7 @@ SAMPLES: dict[object, list[Any]] = {
     str: ["7"],  # ours: the number of a game, a symbol
     int: [0, 1, 3],
     bool: [False, True],
+    date: [date(2026, 11, 21)],
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],

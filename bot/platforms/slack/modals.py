@@ -15,6 +15,7 @@ CALLBACK = "form"
 FIELD = "entered"
 """Id of the input block."""
 
+_GUESS = "guess"
 _MAX_TITLE = 24
 _MAX_LABEL = 2_000
 _MAX_INPUT = 200
@@ -23,7 +24,9 @@ _SEPARATOR = " "
 
 def option_modal(action: ButtonAction, place: Place, words: Words) -> dict[str, Any]:
     """The modal for the option that a button asks for."""
-    field = _field(action.label(words), action.prompts_for or FIELD) | {"hint": _plain(words.guess_in_thread())}
+    field = _field(action.label(words), action.prompts_for or FIELD)
+    if action.command == _GUESS:
+        field["hint"] = _plain(words.guess_in_thread())
     return _modal(words.button(action.command), [field], action, place, words)
 
 

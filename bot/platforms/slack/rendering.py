@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Footnote, Moment, Paragraph, Preformatted, View
 
 Json: TypeAlias = dict[str, Any]
 
@@ -93,7 +93,20 @@ def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
     return [_panel(block, share) if isinstance(block, Preformatted) else _paragraph(block) for block in blocks]
 
 
-def _paragraph(block: Paragraph | Footnote) -> Json:
+def _moment(block: Moment) -> Json:
+    before, after = ([{"type": "text", "text": part}] if part else [] for part in block.parts)
+    at = {
+        "type": "date",
+        "timestamp": int(block.at.timestamp()),
+        "format": "{date_short_pretty} {time}",
+        "fallback": f"{block.at:%Y-%m-%d %H:%M} UTC",
+    }
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [*before, at, *after]}]}
+
+
+def _paragraph(block: Paragraph | Footnote | Moment) -> Json:
+    if isinstance(block, Moment):
+        return _moment(block)
     if isinstance(block, Paragraph):
         return paragraph(block.text)
     text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
+from bot.wording.english.daily import EnglishDaily
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
@@ -26,6 +27,7 @@ class English(
     EnglishVersus,
     EnglishQuestions,
     EnglishDuels,
+    EnglishDaily,
     EnglishCoach,
     EnglishRecords,
     EnglishHelp,

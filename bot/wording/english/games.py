@@ -40,6 +40,7 @@ class EnglishGames:
         "undo": "Undo",
         "suggest": "Start over",
         "fix": "More",
+        "daily": "Daily",
     }
     """Labels of buttons, by the command that a press runs."""
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 from bot.wording.english import English
 from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
+from bot.wording.japanese.daily import JapaneseDaily
 from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
@@ -24,6 +25,7 @@ class Japanese(
     JapaneseVersus,
     JapaneseQuestions,
     JapaneseDuels,
+    JapaneseDaily,
     JapaneseCoach,
     JapaneseRecords,
     JapaneseHelp,

@@ -37,6 +37,7 @@ class JapaneseGames(EnglishGames):
         "undo": "1つ戻す",
         "suggest": "最初から",
         "fix": "ほかの可能性",
+        "daily": "今日の問題",
     }
 
     @override

@@ -18,6 +18,7 @@ PRIVATE = {
     "rules hitblow": "rules",
     "help": "help",
     "": "help",
+    "daily 0012": "a mistaken guess in the daily",
     "guess 0012": "a mistaken guess",
     "guess 0123": "guess",
     "duel nobody": "a challenge to nobody",

@@ -1,0 +1,35 @@
+"""The command of the daily."""
+
+from bot.commands.catalogue import DailyAction
+from bot.handlers.request import Request
+from bot.presenters import daily as presenter
+from bot.presenters.views import Reply, View
+from bot.services.daily import TODAY, DailyView
+from bot.services.services import Services
+
+
+async def daily(request: Request, services: Services) -> Reply:
+    """Show, guess, give up or share a daily, or list earlier ones. Only a shared result is public."""
+    options, caller, words = request.invocation, request.caller, request.words
+    action, rules, day = options.choice("action", DailyAction), options.rules(), options.text("day") or TODAY
+    guess = options.text("guess")
+    if action is DailyAction.ARCHIVE:
+        return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
+    if action is DailyAction.SHARE:
+        shared = await services.daily.share(caller, rules, day)
+        return Reply(note=presenter.shared_result(shared), private=False)
+    if action is DailyAction.GIVE_UP:
+        is_confirmed = options.is_confirmed
+        view = await services.daily.give_up(caller, rules, day, is_confirmed=is_confirmed)
+        return Reply(note=_board(view, request) if is_confirmed else presenter.give_up_question(view, words))
+    if action is DailyAction.PLAY and guess is not None:
+        result = await services.daily.guess(caller, guess, rules, day, is_confirmed=options.is_confirmed)
+        if result.doubt is not None:
+            return Reply(note=presenter.guess_question(result.view, result.doubt, words))
+        return Reply(note=_board(result.view, request))
+    view = await services.daily.open(caller, rules, day)
+    return Reply(note=presenter.result_text(view) if action is DailyAction.TEXT else _board(view, request))
+
+
+def _board(view: DailyView, request: Request) -> View:
+    return presenter.daily_board(view, request.words, request.caller.room)

@@ -1,0 +1,126 @@
+"""The repositories of the daily."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from sqlalchemy import bindparam, insert, select, update
+from typing_extensions import override
+
+from bot.persistence.codes import Values
+from bot.persistence.connection import Row
+from bot.persistence.daily_tables import daily_chains, daily_games, daily_links
+from bot.persistence.mapping import parse_turns, turns_text
+from bot.persistence.repository import Repository
+from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames
+from core.game.games import Board
+from core.game.rules import Rules
+
+_COVERING = (
+    select(daily_chains)
+    .where(daily_chains.c.first_day <= bindparam("day"), daily_chains.c.last_day >= bindparam("day"))
+    .order_by(daily_chains.c.first_day)
+    .limit(1)
+)
+_FIRST = (
+    select(daily_chains)
+    .where(daily_chains.c.first_day <= bindparam("latest"))
+    .order_by(daily_chains.c.first_day)
+    .limit(1)
+)
+_NEXT_LINK = (
+    select(daily_links)
+    .where(daily_links.c.first_day == bindparam("first_day"), daily_links.c.number >= bindparam("number"))
+    .order_by(daily_links.c.number)
+    .limit(1)
+)
+_ADD_LINK = insert(daily_links)
+
+
+class SqlDailyChains(Repository, DailyChains):
+    """The chains in a table, and some of their links in another."""
+
+    @override
+    async def covering(self, day: date) -> DailyChain | None:
+        return _chain_or_none(await self._connection.fetch_one(_COVERING, {"day": day}))
+
+    @override
+    async def first(self) -> DailyChain | None:
+        return _chain_or_none(await self._connection.fetch_one(_FIRST, {"latest": date.max}))
+
+    @override
+    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+        values = {"first_day": chain.first_day, "last_day": chain.last_day, "anchor": chain.anchor}
+        if not await self._insert_if_new(daily_chains, **values):
+            return False
+        rows = [{"first_day": chain.first_day, "number": number, "link": link} for number, link in links.items()]
+        await self._connection.execute_many(_ADD_LINK, rows)
+        return True
+
+    @override
+    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+        row = await self._row(_NEXT_LINK, {"first_day": chain.first_day, "number": number})
+        return row.number, row.link
+
+
+def _chain_or_none(row: Row | None) -> DailyChain | None:
+    return DailyChain(row.first_day, row.last_day, row.anchor) if row else None
+
+
+_OF_PLAYER = daily_games.c.player_id == bindparam("player")
+_OF_DAY = (_OF_PLAYER, daily_games.c.day == bindparam("on"), daily_games.c.rules == bindparam("under"))
+_GET = select(daily_games).where(*_OF_DAY).with_for_update()
+_CHANGE = update(daily_games).where(*_OF_DAY)
+_OF = (
+    select(daily_games)
+    .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    .order_by(daily_games.c.day, daily_games.c.rules)
+)
+
+
+class SqlDailyGames(Repository, DailyGames):
+    """The games of the daily in a table."""
+
+    @override
+    async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
+        row = await self._connection.fetch_one(_GET, {"player": player, "on": day, "under": str(rules)})
+        return _game_from(row) if row else None
+
+    @override
+    async def add(self, game: DailyGame) -> bool:
+        key = {"player_id": game.player, "day": game.day, "rules": str(game.rules)}
+        return await self._insert_if_new(
+            daily_games,
+            **key,
+            room_id=game.room,
+            tries=game.board.tries,
+            started_at=game.started_at,
+            **_changing_values(game),
+        )
+
+    @override
+    async def save(self, game: DailyGame) -> None:
+        key = {"player": game.player, "on": game.day, "under": str(game.rules)}
+        await self._connection.execute(_CHANGE, {**key, **_changing_values(game)})
+
+    @override
+    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
+        return [_game_from(row) for row in rows]
+
+
+def _changing_values(game: DailyGame) -> Values:
+    """The columns that moves change."""
+    return {
+        "turns": turns_text(game.board.turns),
+        "given_up": game.board.given_up,
+        "outcome": game.board.outcome,
+        "ended_at": game.ended_at,
+        "shared_at": game.shared_at,
+    }
+
+
+def _game_from(row: Row) -> DailyGame:
+    player, rules = row.player_id, Rules.parse(row.rules)
+    turns, given_up_by = parse_turns(row.turns, player), player if row.given_up else None
+    board = Board(rules, (), row.tries, player, turns, row.given_up, given_up_by)
+    return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at, row.shared_at)

@@ -1,0 +1,169 @@
+"""The private board of the daily, its result to share, and the list of earlier days."""
+
+from collections.abc import Sequence
+
+from bot.commands.catalogue import CONFIRM, YES, DailyAction
+from bot.presenters.board import code_text, feedback_marks, quoted_code
+from bot.presenters.places import DISCORD, SLACK
+from bot.presenters.views import AT, Block, Button, Footnote, Moment, Paragraph, Preformatted, View
+from bot.services.daily import ArchivedDay, DailyView
+from bot.services.daily_games import DailyGame, closing_of, daily_opening
+from bot.services.doubts import Doubt
+from bot.services.model import RoomKey
+from bot.wording import Words
+from bot.wording.columns import align
+from bot.wording.safe import name
+from core.game.codes import example_code, format_code_ascii
+from core.game.feedback import format_feedback
+from core.game.games import Outcome
+from core.game.rules import NAMED_RULES, Rules
+
+_DEFAULT_RULES = NAMED_RULES["hitblow"]
+_GAME = "Hit & Blow"
+"""The name in results, which are the same in every language."""
+
+
+def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
+    """The game with what can be done next, for its player alone."""
+    game = view.game
+    rules, board = game.rules, game.board
+    blocks: list[Block] = [
+        Paragraph(words.daily_title(words.game_name(rules), game.day, words.describe_rules(rules))),
+        *_turns(game),
+    ]
+    if board.outcome is None:
+        blocks += _next_step(view, words, room)
+    else:
+        blocks.append(Paragraph(words.daily_ended(board.outcome, len(board.turns), quoted_code(board.secret, rules))))
+    if not view.may_count:
+        blocks.append(Paragraph(words.daily_counts_for_nothing()))
+    if game.day == view.today:
+        blocks.append(Moment(words.daily_next(AT), view.next_at))
+    return View((*blocks, *_proof(view, words)), _buttons(view, words))
+
+
+def result_lines(game: DailyGame) -> tuple[str, ...]:
+    """The result in words, then a row for each guess with its feedback but without its code."""
+    rows = [
+        (str(number), format_feedback(turn.feedback, game.rules), feedback_marks(turn.feedback, game.rules))
+        for number, turn in enumerate(game.board.turns, 1)
+    ]
+    return (_headline(game), *align(rows, right=[0]))
+
+
+def result_text(view: DailyView) -> View:
+    """The result as text to copy."""
+    return View((Preformatted(result_lines(view.game)),))
+
+
+def shared_result(view: DailyView) -> View:
+    """The result as everybody may see it."""
+    headline, *rows = result_lines(view.game)
+    panel = (Preformatted(tuple(rows)),) if rows else ()
+    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel))
+
+
+def give_up_question(view: DailyView, words: Words) -> View:
+    """Whether the player really wants to give up."""
+    options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
+    confirm = Button(words.daily_button(DailyAction.GIVE_UP), "daily", options)
+    return View((Paragraph(words.confirm_daily_give_up(view.game.day)),), (confirm, _back(view, words)))
+
+
+def guess_question(view: DailyView, doubt: Doubt, words: Words) -> View:
+    """Whether the player means a guess that cannot be the code."""
+    rules = view.game.rules
+    guess = quoted_code(doubt.guess, rules)
+    text = words.guess_repeated(guess, doubt.turn) if doubt.is_repeated else words.guess_ruled_out(guess, doubt.turn)
+    options = {**_key(view.game), "guess": format_code_ascii(doubt.guess, rules), CONFIRM: YES}
+    confirm = Button(words.guess_anyway_button(), "daily", options)
+    return View((Paragraph(text), Footnote(words.daily_warning())), (confirm, _back(view, words)))
+
+
+def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
+    """Earlier days with the player's results, and a button for each."""
+    if not days:
+        return View((Paragraph(words.daily_archive_empty()),))
+    rows = [(str(each.day), _status(each.game, words)) for each in days]
+    buttons = (Button(str(each.day), "daily", {"rules": str(rules), "day": str(each.day)}) for each in days)
+    title = words.daily_archive_title(f"{words.game_name(rules)} {rules}")
+    return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
+
+
+def _headline(game: DailyGame) -> str:
+    """The result in words, the same in every language."""
+    guesses = len(game.board.turns)
+    count = f"{guesses} guess{'' if guesses == 1 else 'es'}"
+    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {game.rules}"
+    solved = game.board.outcome is Outcome.SOLVED
+    return f"{_GAME}{rules} {game.day}: {count if solved else f'not solved, {count}'}"
+
+
+def _turns(game: DailyGame) -> tuple[Block, ...]:
+    rules = game.rules
+    rows = [
+        (str(number), code_text(turn.guess, rules), format_feedback(turn.feedback, rules), mark)
+        for number, turn in enumerate(game.board.turns, 1)
+        for mark in [feedback_marks(turn.feedback, rules)]
+    ]
+    return (Preformatted(align(rows, right=[0])),) if rows else ()
+
+
+def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
+    game = view.game
+    left: list[Block] = [Paragraph(words.tries_left(game.board.tries_left))]
+    if game.board.turns:
+        return left
+    command = words.daily_how_to_guess(_guess_command(view, room), has_button=room.platform in {DISCORD, SLACK})
+    return [*left, Paragraph(command)]
+
+
+def _guess_command(view: DailyView, room: RoomKey) -> str:
+    """How to type a guess in this game."""
+    game = view.game
+    is_discord = room.platform == DISCORD
+    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {'rules:' if is_discord else ''}{game.rules}"
+    day = "" if game.day == view.today else f" {'day:' if is_discord else ''}{game.day}"
+    prefix = "/hitblow " if room.platform in {DISCORD, SLACK} else ""
+    return f"{prefix}daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"
+
+
+def _proof(view: DailyView, words: Words) -> tuple[Block, ...]:
+    """What the code is fixed by or, once the day is closed and the game over, what proves it."""
+    game, chain = view.game, view.chain
+    if game.board.outcome is None:
+        return (Footnote(words.daily_sealed(chain.anchor, chain.first_day)),)
+    if view.key is None:
+        return (Moment(words.daily_proof_later(AT), closing_of(game.day)),)
+    return (Footnote(words.daily_proof(daily_opening(chain, game, view.key), chain.anchor), once=False),)
+
+
+def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
+    game = view.game
+    if game.board.outcome is None:
+        guess = Button(
+            words.button("guess"), "daily", _key(game), prompts_for="guess", example=example_code(game.rules)
+        )
+        return (guess, _button(DailyAction.GIVE_UP, game, words), _button(DailyAction.ARCHIVE, game, words))
+    can_share = view.is_here and game.shared_at is None and view.may_count
+    share = (_button(DailyAction.SHARE, game, words),) if can_share else ()
+    return (*share, _button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
+
+
+def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:
+    return Button(words.daily_button(action), "daily", {**_key(game), "action": action.value})
+
+
+def _back(view: DailyView, words: Words) -> Button:
+    return Button(words.daily_button(DailyAction.PLAY), "daily", _key(view.game))
+
+
+def _key(game: DailyGame) -> dict[str, str]:
+    return {"rules": str(game.rules), "day": str(game.day)}
+
+
+def _status(game: DailyGame | None, words: Words) -> str:
+    if game is None:
+        return words.daily_not_played()
+    outcome, guesses = game.board.outcome, len(game.board.turns)
+    return words.daily_running(guesses) if outcome is None else words.daily_status(outcome, guesses)

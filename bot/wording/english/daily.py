@@ -1,0 +1,146 @@
+"""The daily, in English."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import final
+
+from bot.services.errors import (
+    AlreadyShared,
+    DailyNotOver,
+    DailyOver,
+    DayBeforeFirst,
+    DayInFuture,
+    SharedElsewhere,
+    UnreadableDay,
+)
+from bot.wording.english.nouns import count
+from bot.wording.refusals import explains
+from bot.wording.safe import quote
+from core.game.games import Outcome
+
+
+class EnglishDaily:
+    """The daily: its board, results, and what is refused."""
+
+    DAILY_BUTTONS: Mapping[str, str] = {
+        "play": "Back to the game",
+        "giveup": "Give up",
+        "share": "Share",
+        "text": "As text",
+        "archive": "Earlier days",
+    }
+    """Labels of buttons below a daily, by what they do."""
+
+    @final
+    def daily_button(self, action: str) -> str:
+        """The label of a button below a daily."""
+        return self.DAILY_BUTTONS[action]
+
+    def daily_title(self, game: str, day: date, rules: str) -> str:
+        """The first line: the name of the game, the day, and the rules in a few words."""
+        return f"{game}, daily of {day}: {rules}"
+
+    def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
+        """How to make the first guess: by a button, if there is one, or by a command."""
+        way = f"the button or `{command}`" if has_button else f"`{command}`"
+        return f"The code is the same for everybody. Guess with {way}; nobody else sees your guesses."
+
+    def daily_counts_for_nothing(self) -> str:
+        """The game is about an earlier day, or was not finished in time."""
+        return "An earlier day: this game counts for nothing."
+
+    def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
+        """How the reader's game ended, and the code."""
+        how = {
+            Outcome.SOLVED: f"Solved in {count(guesses, 'guess')}.",
+            Outcome.OUT_OF_TRIES: f"Not solved in {count(guesses, 'guess')}.",
+            Outcome.GAVE_UP: f"Given up after {count(guesses, 'guess')}.",
+        }[outcome]
+        return f"{how} The code was {code}."
+
+    def daily_next(self, at: str) -> str:
+        """When the next code comes; `at` is a time, or how long it takes until then."""
+        return f"Next code: {at}"
+
+    def daily_sealed(self, anchor: str, first_day: date) -> str:
+        """Since when the codes of all days are fixed, and the hash that proves it."""
+        return f"All codes were fixed on {first_day} by `{anchor}`."
+
+    def daily_proof_later(self, at: str) -> str:
+        """From when the key is shown that proves the code; `at` is a time, or how long it takes until then."""
+        return f"The key that proves the code is shown later: {at}"
+
+    def daily_proof(self, opening: str, anchor: str) -> str:
+        """The text with the key that proves the code of an earlier day, and the hash that it leads to."""
+        return f"Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`."
+
+    def daily_warning(self) -> str:
+        """Below the question whether the reader means a guess: how to switch these questions off."""
+        return "Nothing was counted. `settings warnings:off` switches these questions off."
+
+    def confirm_daily_give_up(self, day: date) -> str:
+        """Asks before the reader gives up their daily."""
+        return f"Give up the daily of {day}? This ends it and shows the code."
+
+    def daily_archive_title(self, game: str) -> str:
+        """Above the list of earlier days."""
+        return f"{game}, earlier days. They can be played, but count for nothing:"
+
+    def daily_archive_empty(self) -> str:
+        """There is no earlier day yet."""
+        return "There are no earlier days yet."
+
+    def daily_not_played(self) -> str:
+        """The reader has not played on a day, in a list."""
+        return "not played"
+
+    def daily_running(self, guesses: int) -> str:
+        """The reader has not finished the daily of a day, in a list."""
+        return f"running, {count(guesses, 'guess')}"
+
+    def daily_status(self, outcome: Outcome, guesses: int) -> str:
+        """How the reader did on a day, in a list."""
+        return count(guesses, "guess") if outcome is Outcome.SOLVED else "not solved"
+
+    @explains(UnreadableDay)
+    def unreadable_day(self, error: UnreadableDay) -> str:
+        """`read` is not a day."""
+        return f"{quote(error.read)} is not a day. Write `{error.today}`, `today` or `yesterday`."
+
+    @explains(DayInFuture)
+    def day_in_future(self, error: DayInFuture) -> str:
+        """`day` has not begun."""
+        return f"The code of {error.day} does not exist yet: today is {error.today} in UTC."
+
+    @explains(DayBeforeFirst)
+    def day_before_first(self, error: DayBeforeFirst) -> str:
+        """There was no daily on `day`."""
+        return f"There was no daily on {error.day}. The first was on {error.first}."
+
+    @explains(DailyOver)
+    def daily_over(self, error: DailyOver) -> str:
+        """The reader has finished this daily."""
+        return (
+            f"You have finished the daily of {error.day} (`{error.rules}`); there is one try a day. "
+            "`daily action:archive` lists earlier days, and other rules have codes of their own."
+        )
+
+    @explains(DailyNotOver)
+    def daily_not_over(self, error: DailyNotOver) -> str:
+        """The reader wants to share a result that is not there yet."""
+        return f"You have not finished the daily of {error.day} (`{error.rules}`), so there is no result to share yet."
+
+    @explains(AlreadyShared)
+    def already_shared(self, error: AlreadyShared) -> str:
+        """The reader has shared this result before."""
+        return (
+            f"You have already shared the daily of {error.day} (`{error.rules}`). `daily action:text` shows it to copy."
+        )
+
+    @explains(SharedElsewhere)
+    def shared_elsewhere(self, error: SharedElsewhere) -> str:
+        """The reader began this daily in another room."""
+        return (
+            f"You began the daily of {error.day} (`{error.rules}`) in another place. Share it there, or copy it with "
+            "`daily action:text`."
+        )

@@ -1,0 +1,136 @@
+"""The daily, in Japanese."""
+
+from datetime import date
+
+from typing_extensions import override
+
+from bot.services.errors import (
+    AlreadyShared,
+    DailyNotOver,
+    DailyOver,
+    DayBeforeFirst,
+    DayInFuture,
+    SharedElsewhere,
+    UnreadableDay,
+)
+from bot.wording.english.daily import EnglishDaily
+from bot.wording.safe import quote
+from core.game.games import Outcome
+
+
+class JapaneseDaily(EnglishDaily):
+    """The daily: its board, results, and what is refused."""
+
+    DAILY_BUTTONS = {
+        **EnglishDaily.DAILY_BUTTONS,
+        "play": "ゲームに戻る",
+        "giveup": "降参",
+        "share": "結果を投稿",
+        "text": "文章で見る",
+        "archive": "過去の問題",
+    }
+
+    @override
+    def daily_title(self, game: str, day: date, rules: str) -> str:
+        return f"{game} {day} の問題・{rules}"
+
+    @override
+    def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
+        way = f"ボタンか `{command}` で" if has_button else f"`{command}` のように入力して"
+        return f"答えは全員同じです。{way}推理してください。あなたの推理はほかの人に見えません。"
+
+    @override
+    def daily_counts_for_nothing(self) -> str:
+        return "過去の問題なので、成績には数えません。"
+
+    @override
+    def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
+        how = {
+            Outcome.SOLVED: f"{guesses}手で当てました。",
+            Outcome.OUT_OF_TRIES: f"{guesses}手では当てられませんでした。",
+            Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。",
+        }[outcome]
+        return f"{how}答えは {code} でした。"
+
+    @override
+    def daily_next(self, at: str) -> str:
+        return f"次の問題: {at}"
+
+    @override
+    def daily_sealed(self, anchor: str, first_day: date) -> str:
+        return f"すべての日の答えは、{first_day} に `{anchor}` で固定されています。"
+
+    @override
+    def daily_proof_later(self, at: str) -> str:
+        return f"答えを証明する鍵の公開: {at}"
+
+    @override
+    def daily_proof(self, opening: str, anchor: str) -> str:
+        return f"証明（`hitblow verify` で確認できます）: `{opening}` から `{anchor}` が得られます。"
+
+    @override
+    def daily_warning(self) -> str:
+        return "まだ回数には数えていません。この確認は `settings warnings:off` で止められます。"
+
+    @override
+    def confirm_daily_give_up(self, day: date) -> str:
+        return f"{day} の問題を降参しますか？ゲームが終わり、答えが表示されます。"
+
+    @override
+    def daily_archive_title(self, game: str) -> str:
+        return f"{game}の過去の問題です。遊べますが、成績には数えません。"
+
+    @override
+    def daily_archive_empty(self) -> str:
+        return "過去の問題はまだありません。"
+
+    @override
+    def daily_not_played(self) -> str:
+        return "まだ"
+
+    @override
+    def daily_running(self, guesses: int) -> str:
+        return f"途中（{guesses}手）"
+
+    @override
+    def daily_status(self, outcome: Outcome, guesses: int) -> str:
+        return f"{guesses}手" if outcome is Outcome.SOLVED else "失敗"
+
+    @override
+    def unreadable_day(self, error: UnreadableDay) -> str:
+        return (
+            f"{quote(error.read)} は日付として読み取れません。"
+            f"`{error.today}`、`today`、`yesterday` のように入力してください。"
+        )
+
+    @override
+    def day_in_future(self, error: DayInFuture) -> str:
+        return f"{error.day} の問題はまだありません。今日はUTCで {error.today} です。"
+
+    @override
+    def day_before_first(self, error: DayBeforeFirst) -> str:
+        return f"{error.day} の問題はありません。最初の問題は {error.first} のものです。"
+
+    @override
+    def daily_over(self, error: DailyOver) -> str:
+        return (
+            f"{error.day} の問題（`{error.rules}`）はもう終わっています。挑戦できるのは1日1回です。"
+            "`daily action:archive` で過去の問題を見られます。ほかのルールには別の答えがあります。"
+        )
+
+    @override
+    def daily_not_over(self, error: DailyNotOver) -> str:
+        return f"{error.day} の問題（`{error.rules}`）はまだ終わっていないので、投稿できる結果がありません。"
+
+    @override
+    def already_shared(self, error: AlreadyShared) -> str:
+        return (
+            f"{error.day} の問題（`{error.rules}`）の結果はもう投稿されています。`daily action:text` でコピーできます。"
+        )
+
+    @override
+    def shared_elsewhere(self, error: SharedElsewhere) -> str:
+        return (
+            f"{error.day} の問題（`{error.rules}`）は別の場所で始めたものです。そこで投稿するか、"
+            "`daily action:text` でコピーしてください。"
+        )

@@ -1,0 +1,84 @@
+"""The chain of keys, and the codes drawn from them."""
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game.codes import all_codes, is_code
+from core.game.daily import checkpoints, daily_code, earlier_link, leads_to, previous_link
+from core.game.rules import Rules
+
+SEED = "0123456789abcdef" * 4
+DATE = "2026-11-21"
+
+
+def test_a_link_is_the_hash_of_the_characters_of_the_next() -> None:
+    assert previous_link(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
+
+
+@given(days=st.integers(1, 60), distance=st.integers(1, 70))
+def test_every_link_is_reached_from_a_checkpoint(days: int, distance: int) -> None:
+    kept = checkpoints(SEED, days, distance)
+    assert {0, days} <= set(kept)
+    for number in range(days + 1):
+        nearest = min(each for each in kept if each >= number)
+        assert nearest - number < distance
+        link = earlier_link(kept[nearest], nearest - number)
+        assert link == earlier_link(SEED, days - number)
+        assert leads_to(link, number, kept[0])
+        assert not leads_to(link, number + 1, kept[0])
+
+
+def test_a_changed_link_does_not_lead_to_the_anchor() -> None:
+    anchor = earlier_link(SEED, 5)
+    assert not leads_to(SEED.replace("0", "1"), 5, anchor)
+
+
+def test_a_later_link_does_not_follow_from_what_is_published() -> None:
+    """A chain with another end, and the same links up to a day, would be a collision of SHA-256."""
+    published = {earlier_link(SEED, steps) for steps in range(5, 30)}
+    assert not published & {earlier_link(SEED, steps) for steps in range(5)}
+
+
+@pytest.mark.parametrize("notation", ["1x2", "3x4", "3x3r", "2x3-letters"])
+def test_every_code_is_equally_likely(notation: str) -> None:
+    rules = Rules.parse(notation)
+    expected = 400
+    keys = (hashlib.sha256(str(number).encode()).hexdigest() for number in range(expected * rules.codes))
+    drawn = Counter(daily_code(key, DATE, rules) for key in keys)
+    assert set(drawn) == set(all_codes(rules))
+    chi_squared = sum((count - expected) ** 2 / expected for count in drawn.values())
+    degrees = rules.codes - 1
+    assert chi_squared < degrees + 4 * (2 * degrees) ** 0.5
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x6r-colors", "10x2r", "8x8", "1x16"])
+def test_a_code_is_one_of_its_rules(notation: str) -> None:
+    rules = Rules.parse(notation)
+    assert is_code(daily_code(SEED, DATE, rules), rules)
+
+
+def test_a_code_depends_on_the_key_the_date_and_the_rules() -> None:
+    five = Rules.parse("5x10")
+    codes = {
+        daily_code(SEED, DATE, five),
+        daily_code(previous_link(SEED), DATE, five),
+        daily_code(SEED, "2026-11-22", five),
+        daily_code(SEED, DATE, Rules.parse("5x10-bulls")),
+    }
+    assert len(codes) == 4
+
+
+def test_each_position_gets_the_symbol_with_the_lowest_hmac() -> None:
+    def drawn(position: int, symbol: int) -> str:
+        text = f"hitblow daily {DATE} 3x6 {position} {symbol}"
+        return hmac.new(SEED.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+    code: list[int] = []
+    for position in (1, 2, 3):
+        code.append(min(set(range(6)) - set(code), key=lambda symbol, position=position: drawn(position, symbol)))  # type: ignore[misc]  # mypy cannot infer it
+    assert daily_code(SEED, DATE, Rules.parse("3x6")) == tuple(code)

@@ -1,0 +1,83 @@
+"""The daily's repositories in memory."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Protocol
+
+from typing_extensions import override
+
+from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames
+from core.game.rules import Rules
+
+
+class DailyContent(Protocol):
+    """What these repositories need of the content of a storage."""
+
+    daily_chains: dict[DailyChain, tuple[tuple[int, str], ...]]
+    daily_games: dict[tuple[str, date, str], DailyGame]
+
+
+class MemoryDailyChains(DailyChains):
+    """The chains with their links."""
+
+    def __init__(self, work: DailyContent) -> None:
+        self._work = work
+
+    @override
+    async def covering(self, day: date) -> DailyChain | None:
+        return next((each for each in self._sorted() if each.first_day <= day <= each.last_day), None)
+
+    @override
+    async def first(self) -> DailyChain | None:
+        return next(iter(self._sorted()), None)
+
+    @override
+    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+        if chain.first_day in {each.first_day for each in self._work.daily_chains}:
+            return False
+        self._work.daily_chains[chain] = tuple(sorted(links.items()))
+        return True
+
+    @override
+    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+        return next(item for item in self._work.daily_chains[chain] if item[0] >= number)
+
+    def _sorted(self) -> list[DailyChain]:
+        return sorted(self._work.daily_chains, key=lambda chain: chain.first_day)
+
+
+class MemoryDailyGames(DailyGames):
+    """The games by player, day and rules."""
+
+    def __init__(self, work: DailyContent) -> None:
+        self._work = work
+
+    @override
+    async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
+        return self._work.daily_games.get((player, day, str(rules)))
+
+    @override
+    async def add(self, game: DailyGame) -> bool:
+        key = _key(game)
+        if key in self._work.daily_games:
+            return False
+        self._work.daily_games[key] = _without_secret(game)
+        return True
+
+    @override
+    async def save(self, game: DailyGame) -> None:
+        self._work.daily_games[_key(game)] = _without_secret(game)
+
+    @override
+    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        keys = sorted(key for key in self._work.daily_games if key[0] == player and first <= key[1] <= last)
+        return [self._work.daily_games[key] for key in keys]
+
+
+def _key(game: DailyGame) -> tuple[str, date, str]:
+    return game.player, game.day, str(game.rules)
+
+
+def _without_secret(game: DailyGame) -> DailyGame:
+    return replace(game, board=replace(game.board, secret=()))

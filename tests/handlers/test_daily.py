@@ -1,0 +1,90 @@
+"""The daily, typed and pressed."""
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.views import Reply
+from bot.wording import LANGUAGES
+from tests.fakes.clock import NOON
+from tests.handlers.speaker import Speaker, panel, text
+from tests.support.daily import code_of, wrong_for
+from tests.support.people import Person
+
+CODE = code_of(NOON.date())
+WRONG = wrong_for(CODE)
+
+
+def is_private(reply: Reply) -> bool:
+    return reply.board is None and reply.note is not None and reply.private
+
+
+async def test_a_daily_is_played_privately_by_typing(alice: Speaker) -> None:
+    begun = await alice.types("daily")
+    assert is_private(begun)
+    assert "daily of 2026-11-18" in text(begun.note)
+    assert panel((await alice.types(f"daily {WRONG}")).note) == [f"1  {WRONG}  0H0B"]
+    ended = await alice.types(f"daily guess:{CODE}")
+    assert is_private(ended)
+    assert f"Solved in 2 guesses. The code was `{CODE}`." in text(ended.note)
+
+
+async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: Speaker) -> None:
+    begun = await alice.types("daily numeron")
+    code = code_of(NOON.date(), "numeron")
+    ended = await alice.presses(begun.note, "daily", code)
+    assert "Solved in 1 guess." in text(ended.note)
+    shared = await alice.presses(ended.note, "daily", action="share")
+    assert not shared.private
+    assert "Hit & Blow 3x10-eatbite 2026-11-18: 1 guess" in text(shared.note)
+    assert code not in text(shared.note)
+    assert "already shared" in text((await alice.presses(ended.note, "daily", action="share")).note)
+    assert "3EAT" in text((await alice.presses(ended.note, "daily", action="text")).note)
+
+
+async def test_a_typed_code_never_goes_to_the_daily(alice: Speaker) -> None:
+    await alice.types("daily")
+    assert "No game" in text((await alice.types(WRONG)).note)
+    await alice.types("play 4x10")
+    assert (await alice.types(f"guess {WRONG}")).board is not None
+    assert "1  " not in text((await alice.types("daily")).note)
+
+
+async def test_giving_up_and_a_hopeless_guess_are_asked_about(alice: Speaker) -> None:
+    await alice.types(f"daily {WRONG}")
+    asked = await alice.types(f"daily {WRONG}")
+    assert len(panel((await alice.confirms(asked)).note)) == 2
+    asked = await alice.types("daily giveup")
+    assert len(panel((await alice.presses(asked.note, "daily", confirm="yes")).note)) == 2
+    assert "finished the daily" in text((await alice.types("daily giveup")).note)
+
+
+async def test_the_archive_is_empty_on_the_first_day(alice: Speaker) -> None:
+    await alice.types(f"daily {CODE}")
+    assert "no earlier days" in text((await alice.types("daily archive")).note)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("daily 2026-12-01", "does not exist yet"),
+        ("daily yesterday", "The first was on 2026-11-18"),
+        ("daily day:soon", "`soon` is not a day"),
+        ("daily 0012", "uses 0 more than once"),
+        ("daily share", "not finished"),
+        ("daily 4x99", "symbols"),
+        ("daily action:cheat", "cheat"),
+    ],
+)
+async def test_what_cannot_be_done_is_refused_in_a_sentence(alice: Speaker, line: str, sentence: str) -> None:
+    reply = await alice.types(line)
+    assert reply.refused
+    assert sentence in text(reply.note)
+
+
+async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher) -> None:
+    shown = set()
+    for name, words in (("Alice", LANGUAGES["en"]), ("アリス", LANGUAGES["ja"])):
+        speaker = Speaker(dispatcher, Person(name), words)
+        await speaker.types(f"daily {CODE}")
+        shown.add(text((await speaker.types("daily text")).note))
+    assert len(shown) == 1

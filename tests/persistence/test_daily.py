@@ -1,0 +1,102 @@
+"""The contract of the daily's repositories."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+
+from bot.services.daily_games import DailyChain, DailyGame
+from core.game.feedback import Feedback, Turn
+from core.game.games import Board
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter
+
+DAY = date(2026, 11, 18)
+LATER = DAY + timedelta(days=9)
+CHAIN = DailyChain(DAY, LATER, "a" * 64)
+LINKS = {0: "a" * 64, 4: "b" * 64, 10: "c" * 64}
+OTHER_RULES = Rules.parse("mastermind")
+
+
+async def stored(store: Store, user: str = "ANN", day: date = DAY, rules: Rules = CLASSIC) -> DailyGame:
+    """A new game of somebody's, stored."""
+    async with store.unit() as unit:
+        room, player = await enter(unit, user)
+        game = DailyGame(room.id, day, Board(rules, (), 12, player.id), NOON)
+        assert await unit.daily_games.add(game)
+        await unit.commit()
+    return game
+
+
+async def read(store: Store, game: DailyGame) -> DailyGame | None:
+    async with store.other() as unit:
+        return await unit.daily_games.get(game.player, game.day, game.rules)
+
+
+async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -> None:
+    game = await stored(store)
+    assert await read(store, game) == game
+    turn = Turn(WRONG, Feedback(0, 0), game.player)
+    playing = replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
+    ended = replace(playing.after(playing.board.give_up(game.player), NOON), shared_at=NOON)
+    async with store.unit() as unit:
+        await unit.daily_games.save(ended)
+        await unit.commit()
+    assert await read(store, game) == replace(ended, board=replace(ended.board, secret=()))
+
+
+async def test_a_player_has_one_game_for_each_day_and_rules(store: Store) -> None:
+    game = await stored(store)
+    async with store.unit() as unit:
+        assert not await unit.daily_games.add(replace(game, started_at=NOON + timedelta(hours=1)))
+    await stored(store, "BOB")
+    await stored(store, day=LATER)
+    await stored(store, rules=OTHER_RULES)
+
+
+async def test_of_two_starts_at_the_same_instant_one_wins(store: Store) -> None:
+    game = await stored(store, "BOB")
+    mine = replace(game, day=LATER)
+
+    async def start(unit_of: Store) -> bool:
+        async with unit_of.unit() as unit:
+            is_added = await unit.daily_games.add(mine)
+            await unit.commit()
+            return is_added
+
+    assert sorted(await asyncio.gather(start(store), start(Store(store.other, store.unit)))) == [False, True]
+
+
+async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: Store) -> None:
+    games = [await stored(store, day=day) for day in (LATER, DAY, DAY + timedelta(days=1))]
+    await stored(store, "BOB")
+    async with store.other() as unit:
+        found = await unit.daily_games.of(games[0].player, DAY, LATER)
+        assert [game.day for game in found] == sorted(game.day for game in games)
+        assert len(await unit.daily_games.of(games[0].player, DAY, DAY)) == 1
+
+
+async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:
+    following = DailyChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
+    async with store.unit() as unit:
+        assert await unit.daily_chains.first() is None
+        assert await unit.daily_chains.add(following, LINKS)
+        assert await unit.daily_chains.add(CHAIN, LINKS)
+        assert not await unit.daily_chains.add(replace(CHAIN, anchor="e" * 64), LINKS)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_chains.first() == CHAIN
+        assert await unit.daily_chains.covering(DAY - timedelta(days=1)) is None
+        assert await unit.daily_chains.covering(DAY) == CHAIN
+        assert await unit.daily_chains.covering(LATER) == CHAIN
+        assert await unit.daily_chains.covering(LATER + timedelta(days=1)) == following
+
+
+async def test_the_next_stored_link_is_found(store: Store) -> None:
+    async with store.unit() as unit:
+        await unit.daily_chains.add(CHAIN, LINKS)
+        await unit.commit()
+    async with store.other() as unit:
+        found = [await unit.daily_chains.next_link(CHAIN, number) for number in (0, 1, 4, 5, 10)]
+    assert [number for number, _ in found] == [0, 4, 4, 10, 10]
+    assert found[1][1] == "b" * 64

@@ -1,0 +1,79 @@
+"""The daily on a server: a private board, a shared result, and nothing that tells the code."""
+
+from tests.fakes.clock import NOON
+from tests.fakes.discord import Message, User
+from tests.platforms.discord.stage import Stage
+from tests.support.daily import code_of, key_of, wrong_for
+from tests.support.snapshots import Snapshots
+
+CODE = code_of(NOON.date())
+WRONG = wrong_for(CODE)
+
+
+async def begin(stage: Stage, person: User) -> Message:
+    board = (await person.slash(stage.channel, "hitblow daily")).message
+    assert board.ephemeral
+    return board
+
+
+async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage, snapshots: Snapshots) -> None:
+    board = await begin(stage, stage.ann)
+    snapshots.step("new", board)
+    await stage.guess(board, WRONG)
+    snapshots.step("after a guess", board)
+    await stage.guess(board, CODE)
+    snapshots.step("solved", board)
+    assert stage.ann.ephemeral == [board]
+    assert not stage.channel.messages
+    await stage.ann.press(board, "Share")
+    await stage.discord.idle()
+    (shared,) = stage.channel.messages
+    snapshots.step("shared", shared)
+    assert CODE not in str(shared)
+    assert WRONG not in str(shared)
+    await stage.ann.press(board, "Share")
+    await stage.discord.idle()
+    assert stage.channel.messages == [shared]
+    assert "already shared" in str(stage.ann.ephemeral[-1])
+    snapshots.check_steps("a daily")
+
+
+async def test_people_have_games_of_their_own_of_the_same_code(stage: Stage) -> None:
+    mine, other = await begin(stage, stage.ann), await begin(stage, stage.bob)
+    await stage.guess(mine, WRONG)
+    assert WRONG not in str(other)
+    await stage.guess(other, CODE, stage.bob)
+    assert "Solved in 1 guess" in str(other)
+    again = await begin(stage, stage.ann)
+    assert WRONG in str(again)
+
+
+async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(stage: Stage) -> None:
+    board = await begin(stage, stage.ann)
+    await stage.guess(board, WRONG)
+    for secret in (CODE, key_of(1), key_of(2)):
+        assert secret not in str(board)
+        assert secret not in str(board.components)
+
+
+async def test_a_hopeless_guess_and_giving_up_are_confirmed_in_the_same_message(stage: Stage) -> None:
+    board = await begin(stage, stage.ann)
+    await stage.guess(board, WRONG)
+    await stage.guess(board, WRONG)
+    assert "Guess it anyway?" in str(board)
+    await stage.ann.press(board, "Back to the game")
+    await stage.discord.idle()
+    assert str(board).count(WRONG) == 1
+    await stage.ann.press(board, "Give up")
+    await stage.discord.idle()
+    await stage.ann.press(board, "Give up")
+    await stage.discord.idle()
+    assert "Given up after 1 guess" in str(board)
+    assert stage.ann.ephemeral == [board]
+
+
+async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(stage: Stage) -> None:
+    board = await begin(stage, stage.ann)
+    refused = await stage.ann.slash(stage.channel, "hitblow guess", code=WRONG)
+    assert "No game" in str(refused.message)
+    assert WRONG not in str(board)

@@ -1,0 +1,59 @@
+"""The daily in a workspace: a private board, a shared result, and nothing that tells the code."""
+
+import pytest
+
+from tests.fakes.slack import Message
+from tests.platforms.slack.stage import Stage, now
+from tests.support.daily import code_of, key_of, wrong_for
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+async def private(stage: Stage, text: str) -> Message:
+    """The private message that the command brings Ann."""
+    before = len(stage.ann.ephemeral)
+    await stage.ann.command(stage.games, "/hitblow", text)
+    return (await stage.slack.until(lambda: stage.ann.ephemeral[before:]))[0]
+
+
+async def guess(stage: Stage, board: Message, code: str) -> Message:
+    """The private board after a guess by the button."""
+    before = len(stage.ann.ephemeral)
+    views = len(stage.ann.views)
+    await stage.ann.click(board, "ask:0")
+    await stage.slack.until(lambda: len(stage.ann.views) > views)
+    await stage.ann.submit(stage.ann.view, guess=code)
+    return (await stage.slack.until(lambda: stage.ann.ephemeral[before:]))[-1]
+
+
+async def test_a_daily_is_played_privately_and_shared(stage: Stage) -> None:
+    code = code_of(now().date())
+    board = await private(stage, "daily")
+    assert "Next code" in str(board)
+    board = await guess(stage, board, wrong_for(code))
+    assert "0H0B" in str(board)
+    assert code not in str(board.blocks)
+    assert key_of(1) not in str(board.blocks)
+    board = await guess(stage, board, code)
+    assert "Solved in 2 guesses" in str(board)
+    assert not stage.games.messages
+    await stage.ann.click(board, "press:0")
+    (shared,) = await stage.slack.until(lambda: stage.games.messages)
+    assert "Ann · Hit &amp; Blow" in str(shared) or "Ann · Hit & Blow" in str(shared)
+    assert code not in str(shared)
+
+
+async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_thread_to_the_board(stage: Stage) -> None:
+    code = code_of(now().date())
+    public = await stage.begin("play")
+    assert "Solved in 1 guess" in str(await private(stage, f"daily {code}"))
+    await stage.ann.reply(public, "4567")
+    await stage.shows(public, "4567")
+    assert "4567" not in str(await private(stage, "daily"))
+
+
+async def test_refusals_are_private(stage: Stage) -> None:
+    assert "does not exist yet" in await stage.told("daily 9999-01-01")
+    assert "more than once" in await stage.told("daily 0012")
+    assert "not finished" in await stage.told("daily share")
+    assert not stage.games.messages

@@ -1,0 +1,143 @@
+"""What the player of a daily sees, and what they share."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.presenters.daily import (
+    archive,
+    daily_board,
+    give_up_question,
+    guess_question,
+    result_lines,
+    result_text,
+    shared_result,
+)
+from bot.presenters.views import View
+from bot.services.daily import ArchivedDay, DailyView
+from bot.services.daily_games import DailyChain, DailyGame, closing_of
+from bot.services.doubts import Doubt
+from bot.services.model import RoomKey
+from bot.wording import LANGUAGES, Words
+from core.game.codes import parse_code
+from core.game.games import Board
+from core.game.rules import Rules
+from tests.support.snapshots import Snapshots, as_text
+
+DAY = date(2026, 11, 21)
+MORNING = datetime(2026, 11, 21, 8, tzinfo=UTC)
+CHAIN = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
+KEY = "cd" * 32
+TERMINAL, DISCORD, SLACK = (RoomKey(platform, "w", "r") for platform in ("console", "discord", "slack"))
+ENGLISH = LANGUAGES["en"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A daily of Ann's with these guesses at a code."""
+
+    guesses: tuple[str, ...] = ()
+    code: str = "3102"
+    rules: str = "4x10"
+    tries: int = 12
+    given_up: bool = False
+    today: date = DAY
+    room: RoomKey = TERMINAL
+    started_at: datetime = MORNING
+    key: str | None = None
+
+    def view(self) -> DailyView:
+        rules = Rules.parse(self.rules)
+        board = Board(rules, parse_code(self.code, rules), self.tries, "ann")
+        for guess in self.guesses:
+            board = board.guess(parse_code(guess, rules), "ann")
+        board = board.give_up("ann") if self.given_up else board
+        game = DailyGame("home", DAY, board, self.started_at).after(board, self.started_at + timedelta(hours=1))
+        shown = board if board.outcome else replace(board, secret=())
+        return DailyView(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True)
+
+
+SCREENS = {
+    "daily_new": Played(),
+    "daily_new_on_discord": Played(room=DISCORD, rules="mastermind", code="RGBY"),
+    "daily_new_on_slack": Played(room=SLACK),
+    "daily_running": Played(("0456", "7103")),
+    "daily_solved": Played(("0456", "7103", "3102")),
+    "daily_out_of_tries": Played(("0456", "7103"), tries=2),
+    "daily_given_up": Played(("0456",), given_up=True),
+    "daily_archive_running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
+    "daily_proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_daily_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+    played = SCREENS[name]
+    snapshots.check_view(name, lambda words: daily_board(played.view(), words, played.room))
+
+
+def test_questions_look_as_approved(snapshots: Snapshots) -> None:
+    view = Played(("0456",)).view()
+    doubt = Doubt(parse_code("0456", view.game.rules), 1, is_repeated=True)
+    snapshots.check_view("daily_question_guess", lambda words: guess_question(view, doubt, words))
+    snapshots.check_view("daily_question_give_up", lambda words: give_up_question(view, words))
+
+
+def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
+    games = [None, Played(("0456",)), Played(("0456", "3102")), Played(("0456",), given_up=True)]
+    days = [
+        ArchivedDay(DAY - timedelta(days=back), game.view().game if game else None)
+        for back, game in enumerate(games, 1)
+    ]
+    snapshots.check_view("daily_archive", lambda words: archive(days, Rules.parse("4x10"), words))
+    snapshots.check_view("daily_archive_empty", lambda words: archive([], Rules.parse("4x10"), words))
+
+
+def test_a_result_is_words_first_and_then_a_row_for_each_guess() -> None:
+    view = Played(("0456", "7103", "3102")).view()
+    assert result_lines(view.game) == (
+        "Hit & Blow 2026-11-21: 3 guesses",
+        "1  0H1B  ○",
+        "2  2H1B  ●●○",
+        "3  4H0B  ●●●●",
+    )
+
+
+@pytest.mark.parametrize(
+    ("played", "headline"),
+    [
+        (Played(("3102",)), "Hit & Blow 2026-11-21: 1 guess"),
+        (Played(("0456",), given_up=True), "Hit & Blow 2026-11-21: not solved, 1 guess"),
+        (Played(("012", "310"), "310", "numeron"), "Hit & Blow 3x10-eatbite 2026-11-21: 2 guesses"),
+    ],
+)
+def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str) -> None:
+    assert result_lines(played.view().game)[0] == headline
+
+
+def test_a_shared_result_gives_no_code_away() -> None:
+    view = Played(("0456", "7103", "3102")).view()
+    for shown in (as_text(shared_result(view)), as_text(result_text(view))):
+        assert not any(code in shown for code in ("0456", "7103", "3102"))
+    assert as_text(shared_result(view)).startswith("Ann · Hit & Blow 2026-11-21: 3 guesses\n")
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_only_a_result_that_counts_can_be_shared_and_once(words: Words) -> None:
+    solved = Played(("3102",)).view()
+    late = replace(solved, game=replace(solved.game, ended_at=closing_of(DAY)))
+    shared = replace(solved, game=replace(solved.game, shared_at=MORNING))
+    elsewhere = replace(solved, is_here=False)
+    actions = [_actions(daily_board(view, words, TERMINAL)) for view in (solved, late, shared, elsewhere)]
+    assert ["share" in each for each in actions] == [True, False, False, False]
+    assert all("text" in each for each in actions)
+
+
+def _actions(view: View) -> set[str]:
+    return {button.options.get("action", "") for button in view.buttons}
+
+
+def test_the_buttons_name_the_day_so_that_they_work_after_midnight() -> None:
+    board = daily_board(Played(("0456",)).view(), ENGLISH, TERMINAL)
+    assert {button.options["day"] for button in board.buttons} == {"2026-11-21"}
