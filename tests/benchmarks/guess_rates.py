@@ -195,11 +195,11 @@ async def measure_on_discord(
 
 async def _guess_on_discord(person: User, board: DiscordMessage, code: str) -> None:
     with suppress(UnavailableAction):  # somebody has found the secret
-        form = await _responded(person, person.prepare_press(board, "Guess"))
-        await _responded(person, person.prepare_submit(form.modal, entered=code))
+        form = await responded(person, person.prepare_press(board, "Guess"))
+        await responded(person, person.prepare_submit(form.modal, entered=code))
 
 
-async def _responded(person: User, interaction: Interaction) -> InteractionResponse:
+async def responded(person: User, interaction: Interaction) -> InteractionResponse:
     """Deliver an interaction, and wait for its response without polling."""
     person.state.deliver(interaction)
     async with asyncio.timeout(30):

@@ -6,6 +6,7 @@ Every game has ten guesses, in a room of its own, and its board is drawn after e
 import asyncio
 import gc
 import itertools
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from bot.wording import LANGUAGES
 from core.errors import CoreError
 from core.game.games import NO_LIMIT, Game
 from tests.benchmarks.guess_rates import RULES, codes, opened_services
+from tests.benchmarks.proc import resident_megabytes
 
 GUESSES_IN_GAME = 10
 AT_ONCE = 50
@@ -57,10 +59,9 @@ async def _play(services: Services, room: int, code: Iterator[str]) -> None:
 
 
 def _resident() -> float:
-    """The resident megabytes of this process, which Linux tells."""
+    """The resident megabytes of this process, without garbage."""
     gc.collect()
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    return resident_megabytes(os.getpid())
 
 
 @click.command()

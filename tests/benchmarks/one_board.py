@@ -4,7 +4,6 @@ Run `python -m tests.benchmarks.one_board`. The bot runs as a process of its own
 """
 
 import asyncio
-import os
 import random
 import statistics
 import tempfile
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from tests.benchmarks.proc import cpu_seconds
 from tests.fakes.slack import LoopbackSlack, Message, User
 from tests.processes.processes import running_bot, slack_settings
 
@@ -50,15 +50,9 @@ async def measure(folder: Path, per_second: int, seconds: float) -> Figures:
             await slack.connected()
             await ann.command(games, "/hitblow", "play tries:0")
             (board,) = await slack.until(lambda: games.messages, within=_START_SECONDS)
-            before = _processor_time(bot.process.pid)
+            before = cpu_seconds(bot.process.pid)
             acknowledged, replied, completed = await _guess_often(slack, ann, board, per_second, seconds)
-            return Figures(acknowledged, replied, completed, _processor_time(bot.process.pid) - before)
-
-
-def _processor_time(process: int) -> float:
-    """The processor time of a process, which Linux tells."""
-    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            return Figures(acknowledged, replied, completed, cpu_seconds(bot.process.pid) - before)
 
 
 async def _guess_often(

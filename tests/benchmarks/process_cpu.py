@@ -20,6 +20,7 @@ from yarl import URL
 
 from tests.benchmarks.floors import DiscordBoard, DiscordFloor, store_nothing
 from tests.benchmarks.guess_rates import discord_board, measure_on_discord
+from tests.benchmarks.proc import cpu_seconds
 from tests.fakes.discord import LoopbackDiscord
 from tests.processes.processes import DATABASE, discord_settings, environment
 
@@ -40,19 +41,13 @@ async def seconds_for_each_guess(command: tuple[str, ...], folder: Path, guesses
 
             def begin() -> None:
                 nonlocal used
-                used = _cpu(process.pid)
+                used = cpu_seconds(process.pid)
 
             await measure_on_discord(loopback, guesses, begin)
-            return (_cpu(process.pid) - used) / guesses
+            return (cpu_seconds(process.pid) - used) / guesses
         finally:
             process.kill()
             await process.wait()
-
-
-def _cpu(process: int) -> float:
-    """The CPU seconds that a process has used, which Linux tells."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def compare(rounds: int, guesses: int) -> str:

@@ -6,12 +6,13 @@ import pytest
 
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
-from tests.benchmarks.discord_load import measure as measure_discord
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
 from tests.benchmarks.memory import measure as measure_memory
+from tests.benchmarks.ready import measure as measure_ready
+from tests.benchmarks.responses import measure as measure_responses
 from tests.benchmarks.slack_load import report as report_slack
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
@@ -33,9 +34,15 @@ def test_whole_runs_are_compared_with_a_naive_implementation() -> None:
 
 
 @pytest.mark.slow
-async def test_discord_is_measured_beside_a_bare_handler() -> None:
-    figures = dict(await measure_discord(games=3, seconds=0.1, constant_rate=20))
-    assert {"ratio", "first response, p99 at 20/s", "resident memory with 3 open games"} <= set(figures)
+async def test_first_responses_on_discord_are_measured_beside_the_coach(tmp_path: Path) -> None:
+    figures = await measure_responses(tmp_path, games=3, seconds=0.5, rate=20)
+    assert len(figures.latencies) == 10
+    assert min(figures.memory) > 10
+
+
+@pytest.mark.slow
+async def test_starts_are_measured() -> None:
+    assert [line.partition(":")[0] for line in await measure_ready(rounds=1)] == ["discord", "slack"]
 
 
 @pytest.mark.slow
