@@ -23,6 +23,10 @@ CoreError
 │   ├── NotPlaying
 │   ├── NotYourGame
 │   ├── AlreadyVoted            the player has voted to give up before
+│   ├── RaceNotStarted
+│   ├── RaceStarted
+│   ├── NotTheStarter
+│   ├── TimeIsUp
 │   ├── NoPendingGuess          no guess could get this feedback
 │   ├── HintsNotAllowed
 │   ├── DrawNotPossible

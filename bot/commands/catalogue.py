@@ -10,6 +10,7 @@ from enum import StrEnum
 from bot.services.daily import TODAY, YESTERDAY
 from bot.services.leaderboards import Order, Period, Scope
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
+from core.game.races import MAX_MINUTES, NO_TIME_LIMIT
 from core.game.rules import NAMED_RULES
 from core.game.sides import Level
 from core.solver.strategies import STRATEGY_NAMES
@@ -35,6 +36,16 @@ class Visibility(StrEnum):
 
     PUBLIC = "public"
     PRIVATE = "private"
+
+
+class Start(StrEnum):
+    """When a race starts."""
+
+    SIGNAL = "signal"
+    """Later, at a signal of its starter."""
+
+    NOW = "now"
+    """At once; the value is the signal."""
 
 
 class SecretKeeper(StrEnum):
@@ -66,6 +77,7 @@ class Option:
         choices: all values if the kind is `CHOICE` or `SWITCH`, otherwise examples.
         low: the smallest value if the kind is `INTEGER`.
         high: the largest value if the kind is `INTEGER`.
+        needs_name: whether its value is recognized in typed text only after its name.
     """
 
     name: str
@@ -75,6 +87,7 @@ class Option:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
+    needs_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +129,8 @@ def _switch(name: str, default: str | None = OFF) -> Option:
 
 
 _RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
+_START = Option("start", Kind.CHOICE, choices=tuple(start.value for start in Start))
+_MINUTES = Option("minutes", Kind.INTEGER, default=str(NO_TIME_LIMIT), high=MAX_MINUTES, needs_name=True)
 _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
@@ -137,7 +152,10 @@ WITH_THREAD_OPTION = ("play",)
 
 CATALOGUE: tuple[Command, ...] = (
     Command(
-        "play", (_RULES, _TRIES, _choice("who", Who.EVERYONE)), Visibility.PUBLIC, example="play mastermind tries:8"
+        "play",
+        (_RULES, _TRIES, _choice("who", Who.EVERYONE), _START, _MINUTES),
+        Visibility.PUBLIC,
+        example="play mastermind tries:8",
     ),
     Command("guess", (Option("code", required=True), _CONFIRM), Visibility.PUBLIC, example="guess 0123"),
     Command(

@@ -5,7 +5,8 @@ CommandError
 ├── UnknownCommand        there is no such command
 ├── UnknownOption         the command has no such option
 ├── MissingOption         the command needs an option that was not given
-└── BadOption             the value of an option is not allowed
+├── BadOption             the value of an option is not allowed
+└── RaceOnly              the option is for races, and the game is none
 ```
 """
 
@@ -53,3 +54,10 @@ class BadOption(CommandError):
     choices: tuple[str, ...]
     low: int
     high: int
+
+
+@dataclass(eq=False)
+class RaceOnly(CommandError):
+    """`option` is for races, and the game is none."""
+
+    option: str

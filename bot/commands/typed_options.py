@@ -106,7 +106,8 @@ def _only_option(command: Command, word: str, given: dict[str, str]) -> Option |
     """The option not given yet that a word is a value of; None if there are none or several."""
     if word.isdecimal() and command.name in _CODES_OR_HISTORIES:
         return None  # a code, feedback or a part of it
-    fitting = [option for option in command.options if option.name not in given and _is_value(option, word)]
+    options = (option for option in command.options if option.name not in given and not option.needs_name)
+    fitting = [option for option in options if _is_value(option, word)]
     return fitting[0] if len(fitting) == 1 else None
 
 

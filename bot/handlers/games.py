@@ -2,34 +2,44 @@
 
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.catalogue import BY_NAME, SecretKeeper, Start
+from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
-from bot.presenters.board import code_text, own_board, public_board
+from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
+from bot.presenters.races import own_board, race_board
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.errors import GameRunning
 from bot.services.model import GameView
+from bot.services.races import RaceTerms
 from bot.services.services import Services
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
-from core.game.games import Game, Who
+from core.game.games import Who
+from core.game.races import NO_TIME_LIMIT, Race
 from core.game.sides import Level
 
 
 async def play(request: Request, services: Services) -> Reply:
     """Start a game against a hidden secret."""
     options = request.invocation
+    start = options.choice("start", Start) if options.text("start") else None
+    if start is Start.NOW:
+        return show_game(await services.races.start(request.caller, options.game), request)
     rules, tries, who = options.rules(), options.integer("tries"), options.choice("who", Who)
-    view = await services.referee.play(request.caller, rules, tries, who)
-    return show_game(view, request)
+    if who is not Who.RACE:
+        _refuse_race_options(options)
+        return show_game(await services.referee.play(request.caller, rules, tries, who), request)
+    terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
+    return show_game(await services.races.begin(request.caller, terms), request)
 
 
 async def versus(request: Request, services: Services) -> Reply:
@@ -56,6 +66,8 @@ async def rematch(request: Request, services: Services) -> Reply:
         options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
+    if isinstance(game, Race):
+        options["minutes"] = str(game.minutes)
     return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)
 
 
@@ -94,7 +106,7 @@ async def board(request: Request, services: Services) -> Reply:
 def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:
     """The game's board; for a guess, also its feedback as a sentence for those who cannot see the board."""
     game, board = view.game, _board(view, request.public_words, repairs)
-    if isinstance(game, Game) and game.who is Who.RACE and game.outcome is None:
+    if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
     return Reply(board, _feedback_note(view, request, turn), note_repeats_board=True)
 
@@ -119,7 +131,14 @@ def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
         return duel_board(view, public, words)
     if isinstance(public, Duel):
         return versus_board(view, public, words, repairs)
-    return public_board(view, public, words)
+    return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
+
+
+def _refuse_race_options(options: Invocation) -> None:
+    """Raise `RaceOnly` if an option is given that works in races only."""
+    for name in ("start", "minutes"):
+        if options.options.get(name) and options.text(name) != str(NO_TIME_LIMIT):
+            raise RaceOnly(name)
 
 
 def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View | None:

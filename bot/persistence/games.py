@@ -12,17 +12,17 @@ from bot.persistence.codes import Values
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.duel_mapping import duel_values
 from bot.persistence.repository import Repository
-from bot.persistence.tables import boards, duels, games, participants, results, turns
+from bot.persistence.tables import boards, duels, games, participants, races, results, turns
 from bot.persistence.upserts import add_if_new, add_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.feedback import Turn
-from core.game.games import Board
+from core.game.games import Board, Who
 
 _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
 )
-_ADD_DUEL, _ADD_BOARD, _ADD_TURN = duels.insert(), boards.insert(), turns.insert()
+_ADD_DUEL, _ADD_RACE, _ADD_BOARD, _ADD_TURN = duels.insert(), races.insert(), boards.insert(), turns.insert()
 _CHANGE_GAME = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -39,6 +39,7 @@ _CHANGE_GAME = (
 """Another process may still be sending what is not recorded as shown."""
 
 _CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
+_CHANGE_RACE = update(races).where(races.c.game_id == bindparam("game"))
 _CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boards.c.number == bindparam("board"))
 _DELETE_TURNS = delete(turns).where(
     turns.c.game_id == bindparam("game"), turns.c.board == bindparam("board_number"), turns.c.number > bindparam("kept")
@@ -47,6 +48,7 @@ _DELETE_TURNS = delete(turns).where(
 _BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(boards.c.number)
 _TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
 _DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
+_RACE = select(races).where(races.c.game_id == bindparam("game"))
 
 _BY_ID = select(games).where(games.c.id == bindparam("game"))
 _IN_ROOM = select(games).where(games.c.room_id == bindparam("room"))
@@ -99,7 +101,7 @@ _RUNNING_WITH = (
 
 
 class SqlGames(Repository, ports.Games):
-    """The games in a table; their boards, their turns and what concerns duels in three more.
+    """The games in a table; their boards, their turns and what concerns only duels or only races in four more.
 
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
     """
@@ -116,6 +118,8 @@ class SqlGames(Repository, ports.Games):
             return False
         if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
+        if (values := mapping.race_values(game)) is not None:
+            await self._connection.execute(_ADD_RACE, values)
         await self._save_boards(game, ())
         await self._save_participants(game, set())
         self._stored[game.id] = game
@@ -129,6 +133,8 @@ class SqlGames(Repository, ports.Games):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
+        if changed := _difference(mapping.race_values(game) or {}, mapping.race_values(before) or {}):
+            await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
         self._stored[game.id] = game
@@ -206,8 +212,8 @@ class SqlGames(Repository, ports.Games):
         key = {"game": row.id}
         board_rows = await self._connection.fetch_all(_BOARDS, key)
         turn_rows = await self._connection.fetch_all(_TURNS, key)
-        duel_row = await self._connection.fetch_one(_DUEL, key)
-        game = self._stored[row.id] = mapping.game_from(row, duel_row, board_rows, turn_rows)
+        extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
+        game = self._stored[row.id] = mapping.game_from(row, extra, board_rows, turn_rows)
         return game
 
 

@@ -12,6 +12,7 @@ from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, Stored
 from bot.services.results import Result
 from core.game.feedback import Feedback, Turn
 from core.game.games import Board, Game, Outcome, Who
+from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Level
 
@@ -30,27 +31,30 @@ def player_from(row: Row) -> Player:
     return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden)
 
 
-def game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
-    """A game from its rows: of `games`, of `duels` if it is a duel, of its boards and turns in order."""
+def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
+    """A game from its rows: of `games`, of `races` or `duels` if it is one, of its boards and turns in order."""
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
     return StoredGame(
         game.id,
         game.room_id,
-        _any_game_from(game, duel, boards, by_board),
+        _any_game_from(game, extra, boards, by_board),
         game.nonce,
         game.started_at,
         game.ended_at,
         game.revision,
         game.moved_at,
         game.check_at,
+        extra.time_ends_at if extra and game.who == Who.RACE else None,
     )
 
 
-def _any_game_from(game: Row, duel: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
-    return _game_from(game, boards, turns) if duel is None else any_duel_from(game, duel, boards, turns)
+def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
+    if extra is None or game.who == Who.RACE:
+        return _game_from(game, extra, boards, turns)
+    return any_duel_from(game, extra, boards, turns)
 
 
-def _game_from(game: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
+def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = Rules.parse(game.rules), unpack(game.secret)
     values = tuple(
         Board(
@@ -66,7 +70,10 @@ def _game_from(game: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...
         )
         for board, board_turns in zip(boards, turns, strict=True)
     )
-    return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
+    if race is None:
+        return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
+    limits = (race.minutes, race.waiting, race.time_up)
+    return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, *limits)
 
 
 def _turn_from(row: Row) -> Turn:
@@ -97,6 +104,20 @@ def game_values(stored: StoredGame) -> Values:
         "revision": stored.revision,
         "moved_at": stored.moved_at,
         "check_at": stored.check_at,
+    }
+
+
+def race_values(stored: StoredGame) -> Values | None:
+    """The row of a game in `races`, None if it is not a race."""
+    game = stored.game
+    if not isinstance(game, Race):
+        return None
+    return {
+        "game_id": stored.id,
+        "minutes": game.minutes,
+        "waiting": game.is_waiting,
+        "time_up": game.is_time_up,
+        "time_ends_at": stored.time_ends_at,
     }
 
 

@@ -188,6 +188,16 @@ duels = Table(
     Column("ended_as", String(16), comment="how it ended, if not by guessing"),
 )
 
+races = Table(
+    "races",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("minutes", Integer, nullable=False, comment="its time limit, 0 for none"),
+    Column("waiting", Boolean, nullable=False, comment="for the signal of its starter"),
+    Column("time_up", Boolean, nullable=False, comment="the time limit ended it"),
+    Column("time_ends_at", UtcDateTime, comment="null without a time limit, before the start and after the end"),
+)
+
 doubtful_guesses = Table(
     "doubtful_guesses",
     metadata,

@@ -11,7 +11,7 @@ from bot.wording.safe import name
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.commitment import opening
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.games import Board, Game, Outcome, Who
+from core.game.games import Board, Game, Outcome
 from core.game.rules import Rules
 
 HIT, BLOW = "●", "○"
@@ -26,8 +26,8 @@ _REMEMBERED_GUESSES = 10_000
 
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
-    lines = (_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
-    blocks: list[Block] = [Preformatted(lines), *_hints(view, game, words), *_giving_up(view, game, words)]
+    lines = (game_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
+    blocks: list[Block] = [Preformatted(lines), *hints_given(view, game, words), *_giving_up(view, game, words)]
     if game.outcome is not None:
         ending = ending_of(view, game, words)
         blocks += [Paragraph(ending), *revealed_secret(view, game.secret, words)]
@@ -35,18 +35,8 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks.append(Footnote(words.commitment(view.commitment)))
-    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), _rules_button(game.rules, words))
+    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), rules_button(game.rules, words))
     return View(tuple(blocks), buttons, view.id, view.revision, _headline(view, game, words))
-
-
-def own_board(view: GameView, game: Game, words: Words) -> View:
-    """The viewer's part of a race, without buttons."""
-    own = game.board(view.viewer)
-    tries_left = () if own.outcome else (words.tries_left(own.tries_left),)
-    blocks: list[Block] = [Preformatted((_title(view, game, words), *turn_lines((own,), view.names), *tries_left))]
-    if own.outcome and not game.outcome:
-        blocks.append(Paragraph(words.still_racing()))
-    return View(tuple(blocks))
 
 
 def code_text(code: Code, rules: Rules) -> str:
@@ -105,11 +95,13 @@ def end_buttons(words: Words) -> tuple[Button, Button]:
     return command_button("rematch", words), command_button("review", words)
 
 
-def _rules_button(rules: Rules, words: Words) -> Button:
+def rules_button(rules: Rules, words: Words) -> Button:
+    """The button that explains the rules."""
     return Button(words.button("rules"), "rules", {"rules": str(rules)})
 
 
-def _title(view: GameView, game: Game, words: Words) -> str:
+def game_title(view: GameView, game: Game, words: Words) -> str:
+    """The first line of a board."""
     return board_title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
 
 
@@ -126,23 +118,20 @@ def _guess_cells(guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, st
 
 
 def _tries_left(game: Game, words: Words) -> tuple[str, ...]:
-    """The number of tries left, unless it differs between the players of a race."""
-    if game.outcome is not None or game.who is Who.RACE:
+    """The number of tries left in a running game."""
+    if game.outcome is not None:
         return ()
     return (words.tries_left(game.board(game.starter).tries_left),)
 
 
-def _hints(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+def hints_given(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """Who got hints, if anybody did."""
     names = [view.names.get(player, "?") for player in game.hinted]
     return (Paragraph(words.hints_given(names)),) if names else ()
 
 
 def _giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """Votes to give up, and who has given up their part of a race."""
-    if game.who is Who.RACE:
-        is_told_below = game.outcome is Outcome.GAVE_UP
-        names = [] if is_told_below else [view.names.get(player, "?") for player in game.quitters]
-        return (Paragraph(words.given_up_by(names)),) if names else ()
+    """Votes to give up."""
     board = game.board(game.starter)
     if game.outcome is not None or not board.giveup_votes:
         return ()
@@ -154,9 +143,6 @@ def _headline(view: GameView, game: Game, words: Words) -> str:
     """What has happened last in a running game."""
     if not game.players:
         return ""
-    if game.who is Who.RACE:
-        counts = [(view.names.get(board.guesser or "", "?"), len(board.turns)) for board in game.boards]
-        return words.race_standing(counts)
     turns = game.board(game.starter).turns
     turn, rules = turns[-1], game.rules
     name_ = view.names.get(turn.by, "?")
@@ -167,6 +153,8 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
     """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
     if game.outcome is None:
         return ""
+    if game.outcome is Outcome.OUT_OF_TIME:
+        return words.time_is_up()
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
     quitters = [view.names.get(player, "?") for player in game.quitters]

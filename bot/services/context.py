@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
-from bot.services.limits import check_at
+from bot.services.limits import check_at, end_of_time
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -110,6 +110,7 @@ class CallContext:
         nonce = random_source.nonce()
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
+            stored = replace(stored, time_ends_at=end_of_time(game, self.now))
             stored = replace(stored, check_at=check_at(stored, self.now))
             if await self.unit.games.add(stored):
                 return stored
@@ -197,6 +198,7 @@ async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> G
         nonce=stored.nonce if game.outcome else None,
         revision=stored.revision,
         has_news=stored.has_news,
+        time_ends_at=stored.time_ends_at,
     )
 
 
@@ -214,4 +216,5 @@ async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
         nonce=stored.nonce if stored.game.outcome else None,
         revision=stored.revision,
         has_news=stored.has_news,
+        time_ends_at=stored.time_ends_at,
     )

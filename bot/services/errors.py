@@ -8,6 +8,7 @@ ServiceError
 ├── NoSuchPlayer        no player has that name
 ├── SeveralDuels        it is the caller's turn in several duels
 ├── NotADuel            the game is no duel between people
+├── NotARace            the game is no race
 ├── ChallengedSelf
 ├── ChallengedBot
 ├── AlreadyChallenged   the two have a duel or an open challenge
@@ -81,6 +82,11 @@ class SeveralDuels(ServiceError):
 @dataclass(eq=False)
 class NotADuel(ServiceError):
     """The game is no duel between people, or has not reached the stage that the command is for."""
+
+
+@dataclass(eq=False)
+class NotARace(ServiceError):
+    """The game is no race, so nobody can give a signal for it."""
 
 
 @dataclass(eq=False)

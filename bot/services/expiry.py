@@ -1,4 +1,4 @@
-"""Ending games that nobody has moved in for long."""
+"""Ending games that nobody has moved in for long, and races whose time is up."""
 
 import logging
 from datetime import datetime, timedelta
@@ -8,11 +8,12 @@ from typing_extensions import override
 from bot.services.context import store_move
 from bot.services.due_games import DueGame
 from bot.services.errors import StorageError
-from bot.services.limits import CHECK_EVERY, can_expire, check_at, expires_at
+from bot.services.limits import CHECK_EVERY, can_expire, check_at, expires_at, is_time_up
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.scheduler import DueWork
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.races import Race
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ _AFTER_FAULT = timedelta(hours=1)
 
 
 class Expiry(DueWork):
-    """Looks at the games whose time may have run out, and ends those that have expired."""
+    """Looks at the games whose time may have run out, and ends those that have expired or are out of time."""
 
     name = "expiry"
     pause = 5.0
@@ -63,6 +64,8 @@ class Expiry(DueWork):
                 return  # another process was faster
             if isinstance(stored.game, Challenge | Duel) and can_expire(stored) and expires_at(stored) <= now:
                 await store_move(unit, stored, stored.game.expire(), now)
+            elif isinstance(stored.game, Race) and is_time_up(stored, now):
+                await store_move(unit, stored, stored.game.end_time(), now)
             else:
                 await unit.due_games.check_later(stored.id, check_at(stored, now))
             await unit.commit()

@@ -2,9 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from bot.services.model import StoredGame
+from bot.services.model import AnyGame, StoredGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.races import Race
 
 CHALLENGE_TIME = timedelta(hours=24)
 """How long a challenge stays open."""
@@ -39,7 +40,20 @@ def can_expire(stored: StoredGame) -> bool:
     return stored.ended_at is None and isinstance(stored.game, Challenge | Duel)
 
 
+def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
+    """When the time limit of a race that starts `now` ends; None without one and before the start."""
+    if not isinstance(game, Race) or game.is_waiting or not game.minutes:
+        return None
+    return now + timedelta(minutes=game.minutes)
+
+
+def is_time_up(stored: StoredGame, now: datetime) -> bool:
+    """Whether the time limit of a running race has passed."""
+    return stored.time_ends_at is not None and stored.time_ends_at <= now
+
+
 def check_at(stored: StoredGame, now: datetime) -> datetime:
     """When a running game is to be looked at next."""
     latest = now + CHECK_EVERY
-    return min(latest, expires_at(stored)) if can_expire(stored) else latest
+    ends = (stored.time_ends_at, expires_at(stored) if can_expire(stored) else None)
+    return min((latest, *filter(None, ends)))

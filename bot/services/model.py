@@ -9,7 +9,7 @@ from typing import Self, TypeAlias
 from core.game.challenges import Challenge
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
-from core.game.games import Game, Who
+from core.game.games import Game, Outcome, Who
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -89,7 +89,8 @@ class Player:
 class StoredGame:
     """A game with its room and times. The nonce, like the secret, is left out of `repr`.
 
-    `check_at` is when to look next whether its time has run out; None once it has ended.
+    `check_at` is when to look next whether its time has run out; None once it has ended. The time limit of a running
+    race ends it at `time_ends_at`.
     """
 
     id: str
@@ -101,6 +102,7 @@ class StoredGame:
     revision: int = 0
     moved_at: datetime | None = None
     check_at: datetime | None = None
+    time_ends_at: datetime | None = None
 
     @property
     def slot(self) -> str:
@@ -135,13 +137,15 @@ class StoredGame:
     @property
     def has_news(self) -> bool:
         """Whether its end is news for people other than the one who ended it."""
+        if self.ended_at is None:
+            return False
         is_shared = not isinstance(self.game, Challenge) and len(self.game.players) > 1
-        return self.ended_at is not None and (is_shared or self.was_ended_by_moderator)
+        return is_shared or self.was_ended_by_moderator or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        ended_at, check_at = (now, None) if game.outcome else (None, self.check_at)
-        return replace(self, game=game, ended_at=ended_at, revision=self.revision + 1, moved_at=now, check_at=check_at)
+        moved = replace(self, game=game, revision=self.revision + 1, ended_at=None, moved_at=now)
+        return replace(moved, ended_at=now, check_at=None, time_ends_at=None) if game.outcome else moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,7 @@ class GameView:
             would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.
         revision: counts the moves, so that an older view can be told from a newer one.
         has_news: whether its end is news for others than the one who ended it.
+        time_ends_at: when the time limit of a race ends it, None without one and before the start.
     """
 
     id: str
@@ -174,6 +179,7 @@ class GameView:
     repairs: Sequence[Repair] | None = None
     revision: int = 0
     has_news: bool = False
+    time_ends_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

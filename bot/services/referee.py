@@ -16,11 +16,13 @@ from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard
 from bot.services.opponent import Opponent
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.races import require_time_left
 from bot.services.randomness import RandomSource
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import DEFAULT_TRIES, Game, Who
+from core.game.games import DEFAULT_TRIES, Who
+from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -89,7 +91,7 @@ class Referee:
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                game = Game(rules, self._random_source.code(rules), context.player.id, who, tries)
+                game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
                 view = await context.begin_game(game, self._random_source)
             else:
                 view = await context.view(await context.current_game(None))
@@ -201,6 +203,7 @@ class Referee:
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
     stored = await context.running_game(game)
     code = parse_code(text, stored.game.rules)
+    require_time_left(stored, context)
     after = stored.game.guess(code, context.player.id)
     doubt = None if is_confirmed else await find_doubt(context, stored, code)
     if doubt is None:

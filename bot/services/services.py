@@ -15,6 +15,7 @@ from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
 from bot.services.published import PublishedCommands
+from bot.services.races import Races
 from bot.services.randomness import RandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
@@ -30,6 +31,7 @@ class Services:
     opponent: Opponent
     duels: Duels
     daily: Daily
+    races: Races
     coach: Coach
     analysis: Analysis
     records: Records
@@ -49,6 +51,7 @@ class Services:
             opponent=opponent,
             duels=Duels(units, clock, random_source),
             daily=Daily(units, clock, random_source),
+            races=Races(units, clock, random_source),
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),

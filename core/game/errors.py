@@ -128,6 +128,26 @@ class AlreadyVoted(GameError):
 
 
 @dataclass(eq=False)
+class RaceNotStarted(GameError):
+    """Nobody can guess before the starter of the race has given the signal."""
+
+
+@dataclass(eq=False)
+class RaceStarted(GameError):
+    """The race does not wait for a signal."""
+
+
+@dataclass(eq=False)
+class NotTheStarter(GameError):
+    """Only the player who began the race can start it."""
+
+
+@dataclass(eq=False)
+class TimeIsUp(GameError):
+    """The time limit of the race has passed."""
+
+
+@dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess waits for this player's feedback, or there is no such feedback to change."""
 

@@ -1,7 +1,7 @@
 """Games in which people guess a secret.
 
-A `Board` is a secret with the guesses made at it. A `Game` is a secret with its boards: one for everyone, one for the
-player who started the game, or one for each player of a race. Players are opaque strings here.
+A `Board` is a secret with the guesses made at it. A `Game` is a secret with its boards: one for everyone or one for the
+player who started the game; `core.game.races` adds one for each player. Players are opaque strings here.
 """
 
 from dataclasses import dataclass, field, replace
@@ -26,6 +26,7 @@ class Outcome(StrEnum):
 
     SOLVED = "solved"
     OUT_OF_TRIES = "out_of_tries"
+    OUT_OF_TIME = "out_of_time"  # of a race, never of one board
     GAVE_UP = "gave_up"
 
 
@@ -151,7 +152,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A secret that everyone guesses together, one player guesses alone, or several players guess in a race.
+    """A secret that everyone guesses together or one player guesses alone.
 
     Args:
         rules: rules of the game.
@@ -173,24 +174,24 @@ class Game:
         """The game after a player's guess.
 
         Raises:
-            GameOver: the game, or this player's part in a race, has ended.
+            GameOver: the game has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
         """
         return self._with_board(self._open_board(by).guess(code, by))
 
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
-        """The game after a player gave up, which ends it or, in a race, this player's part.
+        """The game after a player gave up.
 
         A board that several players share is given up by the starter, by a moderator or by a vote of most of its
-        players. A moderator who does not play in a race, or whose part in it is over, ends the whole race.
+        players.
 
         Raises:
-            GameOver: the game, or this player's part in a race, has ended.
+            GameOver: the game has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
             NotPlaying: `by` neither started the game nor made a guess.
             AlreadyVoted: the vote of `by` was counted before.
         """
-        if is_moderator and self.outcome is None and (self.who is not Who.RACE or not self._has_open_part(by)):
+        if is_moderator and self.outcome is None and self._is_ended_by_moderator(by):
             return self._end(by)
         self._require_player(by)
         board = self._open_board(by)
@@ -201,7 +202,7 @@ class Game:
         """The game after a player got a hint.
 
         Raises:
-            GameOver: the game, or this player's part in a race, has ended.
+            GameOver: the game has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
             NotPlaying: `by` neither started the game nor made a guess.
         """
@@ -213,22 +214,14 @@ class Game:
 
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
-        guesser = None if self.who is Who.EVERYONE else self.starter if self.who is Who.ME else player
+        guesser = self._guesser(player)
         empty = Board(self.rules, self.secret, self.tries, guesser)
         return next((board for board in self.boards if board.guesser == guesser), empty)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while someone can still guess.
-
-        A race ends when one player has solved it or all players are finished.
-        """
-        outcomes = [board.outcome for board in self.boards]
-        if Outcome.SOLVED in outcomes:
-            return Outcome.SOLVED
-        if not outcomes or None in outcomes:
-            return None
-        return Outcome.OUT_OF_TRIES if Outcome.OUT_OF_TRIES in outcomes else Outcome.GAVE_UP
+        """How the game ended, or None while someone can still guess."""
+        return self.boards[0].outcome if self.boards else None
 
     @property
     def winner(self) -> Player | None:
@@ -247,7 +240,7 @@ class Game:
 
     @property
     def quitters(self) -> tuple[Player, ...]:
-        """Who gave the game or, in a race, their part of it up, or the moderator who ended it; without duplicates."""
+        """Who gave it up, or the moderator who ended it; without duplicates."""
         return tuple(dict.fromkeys(player for board in self.boards for player in board.quitters))
 
     @property
@@ -257,15 +250,23 @@ class Game:
         return frozenset((self.starter, *self.players, *self.hinted, *self.quitters, *voters))
 
     def seen_by(self, player: Player) -> Self:
-        """What `player` may see: until the game ends, no secret and, in a race, no codes guessed by others."""
+        """What `player` may see: until the game ends, no secret."""
         if self.outcome is not None:
             return self
-        racing = self.who is Who.RACE
-        boards = tuple(board.without_secret(guesses=not racing or board.guesser == player) for board in self.boards)
+        boards = tuple(board.without_secret(guesses=self._shows_guesses(board, player)) for board in self.boards)
         return replace(self, secret=(), boards=boards)
 
-    def _has_open_part(self, player: Player) -> bool:
-        return player in {self.starter, *self.players} and self.board(player).outcome is None
+    def _guesser(self, player: Player) -> Player | None:  # noqa: ARG002  # a race depends on them
+        """The only player who guesses on the board of `player`, None if everyone does."""
+        return self.starter if self.who is Who.ME else None
+
+    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # as above
+        """Whether `player` may see the codes that were guessed on a board of the running game."""
+        return True
+
+    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # as above
+        """Whether the game ends at once when a moderator gives up."""
+        return True
 
     def _end(self, by: Player) -> Self:
         """The game with every open board given up by a moderator."""

@@ -128,7 +128,7 @@ def test_an_unknown_option_is_refused_with_the_options_of_the_command() -> None:
     with pytest.raises(UnknownOption) as refused:
         parse_line("play trys:8")
     assert (refused.value.command, refused.value.read) == ("play", "trys")
-    assert refused.value.options == ("rules", "tries", "who")
+    assert refused.value.options == ("rules", "tries", "who", "start", "minutes")
 
 
 def test_text_after_a_command_without_options_is_refused() -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.codes import parse_code
-from core.game.games import Game, Who
+from core.game.games import Who
+from core.game.races import create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 
@@ -41,7 +42,7 @@ async def enter(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> 
 
 def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
     """A game that is not stored yet."""
-    return StoredGame(name, room.id, Game(CLASSIC, SECRET, starter.id, who, tries), NONCE, NOON)
+    return StoredGame(name, room.id, create_game(CLASSIC, SECRET, starter.id, who, tries), NONCE, NOON)
 
 
 async def begin(store: Store, who: Who = Who.EVERYONE, name: str = "k3qz7") -> StoredGame:

@@ -32,7 +32,7 @@ def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> Non
 
 def test_optional_options_are_in_brackets() -> None:
     assert usage(BY_NAME["guess"], ROOM) == "guess CODE [confirm:]"
-    assert usage(BY_NAME["play"], ROOM) == "play [rules] [tries:] [who:]"
+    assert usage(BY_NAME["play"], ROOM) == "play [rules] [tries:] [who:] [start:] [minutes:]"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

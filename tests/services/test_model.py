@@ -5,7 +5,8 @@ import pytest
 
 from bot.services.model import StoredGame
 from core.game.commitment import commit
-from core.game.games import Game, Who
+from core.game.games import Who
+from core.game.races import create_game
 from tests.fakes.clock import NOON
 from tests.services.harness import CLASSIC, SECRET
 
@@ -15,7 +16,7 @@ NONCE = "ab" * 32
 
 
 def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
-    return StoredGame("k3qz7", "room", Game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
+    return StoredGame("k3qz7", "room", create_game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
 
 
 def after(game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:

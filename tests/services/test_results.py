@@ -7,7 +7,8 @@ from bot.services.model import StoredGame
 from bot.services.results import Result, results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback
-from core.game.games import Game, Outcome, Who
+from core.game.games import Outcome, Who
+from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
 from tests.services.harness import CLASSIC, SECRET
@@ -19,7 +20,7 @@ NONCE = "ab" * 32
 
 
 def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
-    return StoredGame("k3qz7", "room", Game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
+    return StoredGame("k3qz7", "room", create_game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
 
 
 def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:  # noqa: ANN401  # of any field

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Self
 
-from bot.presenters.board import own_board, public_board
+from bot.presenters.board import public_board
+from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
 from bot.services.model import GameView, StoredGame
 from bot.wording import Words
 from core.game.codes import parse_code
 from core.game.games import Game, Who
+from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
@@ -27,7 +29,7 @@ class Deal:
 
     def __post_init__(self) -> None:
         rules = Rules.parse(self.rules)
-        self.game = Game(rules, parse_code(self.secret, rules), self.starter, self.who, self.tries)
+        self.game = create_game(rules, parse_code(self.secret, rules), self.starter, self.who, self.tries)
 
     def guesses(self, *lines: str) -> Self:
         """Go on with guesses, each a name and a code."""
@@ -64,10 +66,13 @@ def view_of(game: Game, viewer: str) -> GameView:
 def publicly(view: GameView, words: Words) -> View:
     """The board everybody sees."""
     assert isinstance(view.public, Game)
-    return public_board(view, view.public, words)
+    game = view.public
+    return race_board(view, game, words) if isinstance(game, Race) else public_board(view, game, words)
 
 
 def privately(view: GameView, words: Words) -> View:
     """The board the viewer alone sees of a race."""
-    assert isinstance(view.game, Game)
-    return own_board(view, view.game, words)
+    assert isinstance(view.game, Race)
+    own = own_board(view, view.game, words)
+    assert own is not None
+    return own

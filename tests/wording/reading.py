@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import Enum
 from itertools import islice, product
 from typing import Any, get_type_hints
@@ -36,6 +36,7 @@ _BY_NAME: dict[str, Sequence[object]] = {
 _BY_TYPE: dict[object, Sequence[object]] = {
     bool: [False, True],
     date: [date(2026, 11, 21)],
+    datetime: [datetime(2026, 11, 18, 9, 5, tzinfo=UTC)],
     float: [5.0],
     int: _NUMBERS,
     int | None: [None, *_NUMBERS],

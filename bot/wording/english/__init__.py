@@ -15,6 +15,7 @@ from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.questions import EnglishQuestions
+from bot.wording.english.races import EnglishRaces
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.english.research import EnglishResearch
@@ -28,6 +29,7 @@ class English(
     EnglishQuestions,
     EnglishDuels,
     EnglishDaily,
+    EnglishRaces,
     EnglishCoach,
     EnglishRecords,
     EnglishHelp,

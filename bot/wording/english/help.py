@@ -38,6 +38,8 @@ class EnglishHelp:
         ("play", "rules"): "Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r",
         ("play", "tries"): "Number of guesses allowed, 0 for no limit",
         ("play", "who"): "Who may guess: everyone together, only me, or everyone separately in a race",
+        ("play", "start"): "In a race, signal to wait until you start it, and then now to start it",
+        ("play", "minutes"): "Time limit of a race in minutes, 0 for none",
         ("guess", "code"): "Your guess, such as 0123",
         ("guess", "confirm"): "yes to guess without a question, even if the guess can't be the secret",
         ("daily", "rules"): "Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r",

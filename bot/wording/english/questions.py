@@ -41,10 +41,6 @@ class EnglishQuestions:
         """On the board: who wants to give up; `needed` votes end the game."""
         return f"Votes to give up: {', '.join(map(name, players))} ({len(players)} of {needed})."
 
-    def given_up_by(self, players: Sequence[str]) -> str:
-        """On the board of a race: who has given up their part."""
-        return f"Gave up: {', '.join(map(name, players))}."
-
     def game_given_up(self, players: Sequence[str], guesses: int) -> str:
         """The end of a game that its players gave up after so many guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
@@ -88,7 +84,3 @@ class EnglishQuestions:
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
         """The last turn of a running game, at the beginning of a notification."""
         return f"{name(player)}, turn {number}: {guess}, {feedback}."
-
-    def race_standing(self, guesses: Sequence[tuple[str, int]]) -> str:
-        """How many guesses each player of a running race has made, at the beginning of a notification."""
-        return "Guesses so far: " + ", ".join(f"{name(player)} {number}" for player, number in guesses) + "."

@@ -13,6 +13,7 @@ from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.questions import JapaneseQuestions
+from bot.wording.japanese.races import JapaneseRaces
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.refusals import JapaneseRefusals
 from bot.wording.japanese.research import JapaneseResearch
@@ -26,6 +27,7 @@ class Japanese(
     JapaneseQuestions,
     JapaneseDuels,
     JapaneseDaily,
+    JapaneseRaces,
     JapaneseCoach,
     JapaneseRecords,
     JapaneseHelp,

@@ -39,6 +39,8 @@ class JapaneseHelp(EnglishHelp):
         ("play", "rules"): "ルール（mastermind などの名前か、4x10 や 4x6r などの形式）",
         ("play", "tries"): "推理できる回数（0なら無制限）",
         ("play", "who"): "推理する人（everyone: みんなで、me: 自分だけ、race: 別々に競争）",
+        ("play", "start"): "レースの開始（signal: 合図を待つ、now: 合図をして始める）",
+        ("play", "minutes"): "レースの制限時間（分、0なら制限なし）",
         ("guess", "code"): "推理（例: 0123）",
         ("guess", "confirm"): "yes なら、答えになりえない推理でも確認しません",
         ("daily", "rules"): "ルール（mastermind などの名前か、4x10 や 4x6r などの形式）",

@@ -41,10 +41,6 @@ class JapaneseQuestions(EnglishQuestions):
         return f"降参への投票: {_names(players)}（必要な{needed}票のうち{len(players)}票）"
 
     @override
-    def given_up_by(self, players: Sequence[str]) -> str:
-        return f"降参した人: {_names(players)}"
-
-    @override
     def game_given_up(self, players: Sequence[str], guesses: int) -> str:
         when = f"{guesses}回推理したところで" if guesses else "1回も推理せずに"
         return f"{'、'.join(f'{name(player)} さん' for player in players)}が、{when}降参しました。"
@@ -82,10 +78,6 @@ class JapaneseQuestions(EnglishQuestions):
     @override
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
         return f"{number}手目（{name(player)} さん）: {guess} の判定は {feedback}"
-
-    @override
-    def race_standing(self, guesses: Sequence[tuple[str, int]]) -> str:
-        return "推理の回数: " + "、".join(f"{name(player)} さん {number}回" for player, number in guesses)
 
 
 def _names(players: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from core.game.codes import Code, format_code, format_code_ascii, is_code
 from core.game.errors import AlreadyVoted, GameError, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Turn, compute_feedback
 from core.game.games import DEFAULT_TRIES, NO_LIMIT, Board, Game, Outcome, Who
+from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.core.generators import CLASSIC, any_code
 
@@ -18,7 +19,7 @@ OTHER = (5, 6, 7, 8)
 
 
 def game(who: Who = Who.EVERYONE, tries: int = DEFAULT_TRIES) -> Game:
-    return Game(CLASSIC, SECRET, "ada", who, tries)
+    return create_game(CLASSIC, SECRET, "ada", who, tries)
 
 
 def test_a_new_game_has_no_turns_and_no_outcome() -> None:
@@ -139,14 +140,6 @@ def test_a_moderator_who_has_voted_before_gives_up_alone() -> None:
     assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob",))
 
 
-def test_a_moderator_in_a_race_gives_up_their_own_part_first() -> None:
-    race = game(Who.RACE).guess(WRONG, "ada").guess(WRONG, "bob")
-    own = race.give_up("bob", is_moderator=True)
-    assert [board.outcome for board in own.boards] == [None, Outcome.GAVE_UP]
-    ended = own.give_up("bob", is_moderator=True)
-    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob",))
-
-
 @pytest.mark.parametrize("who", Who)
 def test_a_moderator_cannot_end_a_game_twice(who: Who) -> None:
     with pytest.raises(GameOver):
@@ -178,47 +171,6 @@ def test_only_the_starter_may_guess_in_a_game_for_one() -> None:
 def test_everyone_sees_the_board_of_the_starter_in_a_game_for_one() -> None:
     played = game(Who.ME).guess(WRONG, "ada")
     assert played.board("bob") == played.board("ada")
-
-
-def test_each_player_of_a_race_has_a_board_with_its_own_tries() -> None:
-    race = game(Who.RACE, tries=2).guess(WRONG, "ada").guess(OTHER, "bob").guess(OTHER, "ada")
-    assert [turn.guess for turn in race.board("ada").turns] == [WRONG, OTHER]
-    assert [turn.guess for turn in race.board("bob").turns] == [OTHER]
-    assert (race.board("ada").outcome, race.board("bob").outcome) == (Outcome.OUT_OF_TRIES, None)
-    assert race.outcome is None
-
-
-def test_a_race_ends_with_the_first_win() -> None:
-    won = game(Who.RACE).guess(WRONG, "ada").guess(SECRET, "bob")
-    assert (won.outcome, won.winner) == (Outcome.SOLVED, "bob")
-    with pytest.raises(GameOver):
-        won.guess(SECRET, "ada")
-
-
-def test_a_race_goes_on_after_one_player_gives_up() -> None:
-    race = game(Who.RACE).guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
-    assert (race.outcome, race.board("ada").outcome) == (None, Outcome.GAVE_UP)
-    with pytest.raises(GameOver):
-        race.guess(OTHER, "ada")
-    with pytest.raises(GameOver):
-        race.give_up("ada")
-    assert race.guess(SECRET, "bob").winner == "bob"
-
-
-def test_a_race_ends_when_all_its_players_are_finished() -> None:
-    race = game(Who.RACE, tries=1).guess(WRONG, "ada")
-    assert (race.outcome, race.winner) == (Outcome.OUT_OF_TRIES, None)
-    with pytest.raises(GameOver):
-        race.guess(SECRET, "bob")
-
-
-@pytest.mark.parametrize(
-    ("last", "outcome"), [("gives up", Outcome.GAVE_UP), ("runs out of tries", Outcome.OUT_OF_TRIES)]
-)
-def test_the_outcome_of_a_race_is_out_of_tries_if_a_player_used_all_of_them(last: str, outcome: Outcome) -> None:
-    race = game(Who.RACE, tries=2).guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
-    race = race.give_up("bob") if last == "gives up" else race.guess(OTHER, "bob")
-    assert race.outcome is outcome
 
 
 def test_boards_and_players_are_in_the_order_of_their_first_guess() -> None:
@@ -280,7 +232,7 @@ def test_no_repr_shows_a_secret_that_was_not_guessed(data: st.DataObject) -> Non
     rules = Rules.parse(data.draw(st.sampled_from(["8x10", "6x16", "8x7r-colors", "9x9-letters"])))
     secret = data.draw(any_code(rules))
     board = Board(rules, secret)
-    running = Game(rules, secret, "ada", boards=(board, replace(board, guesser="bob")))
+    running = Race(rules, secret, "ada", boards=(board, replace(board, guesser="bob")))
     for shown in (repr(board), repr(running), str(running), f"{running}"):
         assert not any(spelling in shown for spelling in spellings(secret, rules))
 

@@ -1,5 +1,7 @@
 """The board above the prompt, as lines."""
 
+import io
+
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
@@ -11,6 +13,7 @@ from bot.wording.columns import width
 from core.game.history import parse_history
 from core.game.rules import Rules
 from tests.support.people import Person
+from tests.support.snapshots import Snapshots, as_text
 
 ENGLISH = LANGUAGES["en"]
 
@@ -81,3 +84,25 @@ async def test_a_board_fits_into_40_columns(
     rows = [line for line in shown if line.lstrip().startswith("1 ")]
     assert rows
     assert all(width(line) <= 40 for line in rows)
+
+
+async def test_several_people_race_at_terminals(services: Services, snapshots: Snapshots) -> None:
+    people = {name: Person(name) for name in ("Ann", "Bob", "Cleo")}
+    output = io.StringIO()
+    for line in (
+        "Ann: play race signal minutes:5",
+        "Bob: 0456",
+        "Bob: play start:now",
+        "Ann: play start:now",
+        "Ann: 0456",
+        "Bob: 7103",
+        "Cleo: 3102",
+        "Ann: 7103",
+        "Bob: board",
+    ):
+        name, _, typed = line.partition(": ")
+        reply = await Dispatcher(services).dispatch_line(Request(people[name](), ENGLISH, ENGLISH), typed)
+        assert reply is not None
+        shown = [as_text(view) for view in (reply.board, reply.note) if view]
+        output.write(f"> {line}\n{''.join(shown)}\n")
+    snapshots.check("race", output.getvalue())

@@ -122,7 +122,7 @@ def completions(text: str) -> list[str]:
         ("play ", [*NAMED_RULES, "rules:", "tries:", "who:"]),
         ("play mast", ["mastermind"]),
         ("versus h", ["hard"]),
-        ("play mastermind m", []),
+        ("play mastermind m", ["minutes:"]),
         ("play t", ["tries:"]),
         ("play who:", ["who:everyone", "who:me", "who:race"]),
         ("play rules:m", ["rules:mastermind"]),

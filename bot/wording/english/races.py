@@ -1,0 +1,80 @@
+"""Races, in English."""
+
+from datetime import datetime
+
+from bot.commands.errors import RaceOnly
+from bot.services.errors import NotARace
+from bot.wording.english.nouns import count
+from bot.wording.refusals import explains
+from bot.wording.safe import name
+from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
+from core.game.games import Outcome
+
+
+class EnglishRaces:
+    """Boards of races, and why something is refused in one."""
+
+    def start_race(self) -> str:
+        """The button by which the starter gives the signal."""
+        return "Start"
+
+    def waiting_for_signal(self, starter: str) -> str:
+        """Nobody may guess before the starter gives the signal."""
+        return (
+            f"{name(starter)} starts the race with the button or `play start:now`. Until then nobody can guess; after "
+            "that, anybody can join."
+        )
+
+    def time_limit(self, minutes: int) -> str:
+        """The time limit of a race that has not started."""
+        return f"Time limit: {count(minutes, 'minute')} from the start."
+
+    def time_ends(self, minutes: int, moment: datetime) -> str:
+        """When the time limit of a running race ends, in UTC."""
+        return f"Time limit: {count(minutes, 'minute')}, until {moment:%H:%M} UTC."
+
+    def race_result(self, outcome: Outcome) -> str:
+        """How a player's part in a race ended, in a narrow column."""
+        return {Outcome.SOLVED: "solved", Outcome.GAVE_UP: "gave up"}.get(outcome, "out")
+
+    def more_racing(self, players: int) -> str:
+        """Below the leading players of a large race."""
+        return f"and {count(players, 'more player')}"
+
+    def race_leader(self, player: str, feedback: str, players: int) -> str:
+        """Who leads a running race and with what feedback, at the beginning of a notification."""
+        return f"{name(player)} leads with {feedback}; {count(players, 'player')} so far."
+
+    def time_is_up(self) -> str:
+        """The time limit ended a race in which nobody found the secret."""
+        return "Time's up: nobody found the secret."
+
+    @explains(RaceOnly)
+    def race_only(self, error: RaceOnly) -> str:
+        """The option works in races only."""
+        return f"The option `{error.option}` is for races. `play who:race` begins one."
+
+    @explains(NotARace)
+    def not_a_race(self, error: NotARace) -> str:
+        """The reader gave a signal, but the game that runs here is no race."""
+        return "The game here isn't a race. `play who:race start:signal` begins one that waits for you."
+
+    @explains(RaceNotStarted)
+    def race_not_started(self, error: RaceNotStarted) -> str:
+        """The reader guessed or asked for a hint before the signal."""
+        return "The race hasn't started yet. The player who began it presses Start or types `play start:now`."
+
+    @explains(RaceStarted)
+    def race_started(self, error: RaceStarted) -> str:
+        """The reader gave a signal for a race that runs already."""
+        return "The race is on already. Type a guess to join it."
+
+    @explains(NotTheStarter)
+    def not_the_starter(self, error: NotTheStarter) -> str:
+        """Only the player who began the race, or a moderator, gives the signal."""
+        return "Only the player who began this race, or a moderator, can start it."
+
+    @explains(TimeIsUp)
+    def time_limit_passed(self, error: TimeIsUp) -> str:
+        """The reader guessed after the time limit."""
+        return "The time limit of this race has passed."

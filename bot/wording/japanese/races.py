@@ -1,0 +1,78 @@
+"""Races, in Japanese."""
+
+from datetime import datetime
+
+from typing_extensions import override
+
+from bot.commands.errors import RaceOnly
+from bot.services.errors import NotARace
+from bot.wording.english.races import EnglishRaces
+from bot.wording.safe import name
+from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
+from core.game.games import Outcome
+
+
+class JapaneseRaces(EnglishRaces):
+    """Boards of races, and why something is refused in one."""
+
+    @override
+    def start_race(self) -> str:
+        return "スタート"
+
+    @override
+    def waiting_for_signal(self, starter: str) -> str:
+        return (
+            f"{name(starter)} さんがボタンか `play start:now` でレースを始めます。"
+            "それまでは推理できません。始まったら、だれでも参加できます。"
+        )
+
+    @override
+    def time_limit(self, minutes: int) -> str:
+        return f"制限時間: スタートから{minutes}分"
+
+    @override
+    def time_ends(self, minutes: int, moment: datetime) -> str:
+        return f"制限時間: {minutes}分（UTCの{moment:%H:%M}まで）"
+
+    @override
+    def race_result(self, outcome: Outcome) -> str:
+        return {Outcome.SOLVED: "正解", Outcome.GAVE_UP: "降参"}.get(outcome, "終了")
+
+    @override
+    def more_racing(self, players: int) -> str:
+        return f"ほか{players}人"
+
+    @override
+    def race_leader(self, player: str, feedback: str, players: int) -> str:
+        return f"{name(player)} さんが {feedback} でトップです（参加者{players}人）。"
+
+    @override
+    def time_is_up(self) -> str:
+        return "時間切れです。だれも当てられませんでした。"
+
+    @override
+    def race_only(self, error: RaceOnly) -> str:
+        return f"オプション `{error.option}` はレース用です。レースは `play who:race` で始められます。"
+
+    @override
+    def not_a_race(self, error: NotARace) -> str:
+        return (
+            "ここで進行中のゲームはレースではありません。"
+            "合図を待つレースは `play who:race start:signal` で始められます。"
+        )
+
+    @override
+    def race_not_started(self, error: RaceNotStarted) -> str:
+        return "レースはまだ始まっていません。開いた人が「スタート」を押すか、`play start:now` と入力すると始まります。"
+
+    @override
+    def race_started(self, error: RaceStarted) -> str:
+        return "レースはもう始まっています。推理を入力すれば参加できます。"
+
+    @override
+    def not_the_starter(self, error: NotTheStarter) -> str:
+        return "このレースを始められるのは、開いた人かモデレーターだけです。"
+
+    @override
+    def time_limit_passed(self, error: TimeIsUp) -> str:
+        return "このレースの制限時間は過ぎました。"

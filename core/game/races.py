@@ -1,0 +1,148 @@
+"""Races: games in which every player has a board of their own, and the first to find the secret wins."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from typing_extensions import override
+
+from core.game.codes import Code
+from core.game.errors import GameOver, NotTheStarter, RaceNotStarted, RaceStarted
+from core.game.feedback import Feedback
+from core.game.games import DEFAULT_TRIES, Board, Game, Outcome, Player, Who
+from core.game.rules import Rules
+
+NO_TIME_LIMIT = 0
+MAX_MINUTES = 1440
+"""The longest time limit of a race: a day."""
+
+
+@dataclass(frozen=True)  # without slots, because their class is made twice and `super()` knows only the first
+class Race(Game):
+    """A secret that several players guess, each on a board of their own.
+
+    It ends when one player has found the secret, when all players are finished, or when its time is up. Until then
+    anybody may join by guessing.
+
+    Args:
+        who: always `Who.RACE`.
+        minutes: the time limit in minutes, counted from the start, or `NO_TIME_LIMIT`.
+        is_waiting: whether nobody may guess yet, because the starter has not given the signal.
+        is_time_up: whether the time limit ended the race.
+    """
+
+    who: Who = Who.RACE
+    minutes: int = NO_TIME_LIMIT
+    is_waiting: bool = False
+    is_time_up: bool = False
+
+    @override
+    def guess(self, code: Code, by: Player) -> Self:
+        """The race after a player's guess.
+
+        Raises:
+            GameOver: the race, or this player's part in it, has ended.
+            RaceNotStarted: the starter has not given the signal.
+        """
+        self._require_started()
+        return super().guess(code, by)
+
+    @override
+    def assist(self, by: Player) -> Self:
+        """The race after a player got a hint.
+
+        Raises:
+            GameOver: the race, or this player's part in it, has ended.
+            RaceNotStarted: the starter has not given the signal.
+            NotPlaying: `by` neither started the race nor made a guess.
+        """
+        self._require_started()
+        return super().assist(by)
+
+    @override
+    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+        """The race after a player gave up their part of it.
+
+        A moderator who does not play, or whose part is over, ends the whole race.
+
+        Raises:
+            GameOver: the race, or this player's part in it, has ended.
+            NotPlaying: `by` neither started the race nor made a guess.
+        """
+        return super().give_up(by, is_moderator=is_moderator)
+
+    def start(self, by: Player, *, is_moderator: bool = False) -> Self:
+        """The race after the signal.
+
+        Raises:
+            GameOver: the race has ended.
+            RaceStarted: the race does not wait for a signal.
+            NotTheStarter: `by` neither began the race nor is a moderator.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        if not self.is_waiting:
+            raise RaceStarted
+        if by != self.starter and not is_moderator:
+            raise NotTheStarter
+        return replace(self, is_waiting=False)
+
+    def end_time(self) -> Self:
+        """The race after its time limit; `GameOver` is raised if it has ended before."""
+        if self.outcome is not None:
+            raise GameOver
+        return replace(self, is_time_up=True)
+
+    @property
+    @override
+    def outcome(self) -> Outcome | None:
+        """How the race ended, or None while someone can still guess."""
+        outcomes = [board.outcome for board in self.boards]
+        if Outcome.SOLVED in outcomes:
+            return Outcome.SOLVED
+        if self.is_time_up:
+            return Outcome.OUT_OF_TIME
+        if not outcomes or None in outcomes:
+            return None
+        return Outcome.OUT_OF_TRIES if Outcome.OUT_OF_TRIES in outcomes else Outcome.GAVE_UP
+
+    @property
+    def standing(self) -> tuple[Board, ...]:
+        """The boards with the leading one first.
+
+        More hits, more blows, fewer guesses and an earlier first guess count, in this order. So the winner leads.
+        """
+        return tuple(sorted(self.boards, key=_rank))
+
+    @override
+    def _guesser(self, player: Player) -> Player | None:
+        return player
+
+    @override
+    def _shows_guesses(self, board: Board, player: Player) -> bool:
+        return board.guesser == player
+
+    @override
+    def _is_ended_by_moderator(self, by: Player) -> bool:
+        plays = by in {self.starter, *self.players}
+        return not plays or self.board(by).outcome is not None
+
+    def _require_started(self) -> None:
+        if self.outcome is None and self.is_waiting:
+            raise RaceNotStarted
+
+
+def create_game(
+    rules: Rules, secret: Code, starter: Player, who: Who = Who.EVERYONE, tries: int = DEFAULT_TRIES
+) -> Game:
+    """A new game of the kind for `who`."""
+    return (Race if who is Who.RACE else Game)(rules, secret, starter, who, tries)
+
+
+def best_feedback(board: Board) -> Feedback | None:
+    """The feedback with most hits and, among those, most blows; None before the first guess."""
+    return max((turn.feedback for turn in board.turns), default=None)
+
+
+def _rank(board: Board) -> tuple[int, int, int]:
+    hits, blows = best_feedback(board) or (-1, -1)
+    return -hits, -blows, len(board.turns)
