@@ -119,7 +119,7 @@ def completions(text: str) -> list[str]:
         ("g", ["guess", "giveup"]),
         ("/hitblow g", ["guess", "giveup"]),
         ("  he", ["help"]),
-        ("play ", [*NAMED_RULES, "rules:", "tries:", "who:"]),
+        ("play ", [*NAMED_RULES, "rules:", "tries:", "who:", "start:", "minutes:"]),
         ("play mast", ["mastermind"]),
         ("versus h", ["hard"]),
         ("play mastermind m", ["minutes:"]),

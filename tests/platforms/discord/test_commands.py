@@ -43,9 +43,11 @@ def _line(described: dict[str, object]) -> str:
 async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
     group, _ = stage.discord.commands
     play = next(command for command in group["options"] if command["name"] == "play")
-    rules, tries, who, thread = play["options"]
+    rules, tries, who, start, minutes, thread = play["options"]
     assert (rules["type"], rules["autocomplete"]) == (3, True)
     assert (tries["type"], tries["min_value"], tries["max_value"]) == (4, 0, 99)
+    assert [choice["value"] for choice in start["choices"]] == ["signal", "now"]
+    assert (minutes["type"], minutes["max_value"]) == (4, 1440)
     assert thread["type"] == 5
     assert [choice["value"] for choice in who["choices"]] == ["everyone", "me", "race"]
 
