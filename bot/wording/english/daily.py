@@ -53,9 +53,8 @@ class EnglishDaily:
         """How the reader's game ended, and the code."""
         how = {
             Outcome.SOLVED: f"Solved in {count(guesses, 'guess')}.",
-            Outcome.OUT_OF_TRIES: f"Not solved in {count(guesses, 'guess')}.",
             Outcome.GAVE_UP: f"Given up after {count(guesses, 'guess')}.",
-        }[outcome]
+        }.get(outcome, f"Not solved in {count(guesses, 'guess')}.")
         return f"{how} The code was {code}."
 
     def daily_next(self, at: str) -> str:

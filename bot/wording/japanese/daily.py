@@ -47,9 +47,8 @@ class JapaneseDaily(EnglishDaily):
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
         how = {
             Outcome.SOLVED: f"{guesses}手で当てました。",
-            Outcome.OUT_OF_TRIES: f"{guesses}手では当てられませんでした。",
             Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。",
-        }[outcome]
+        }.get(outcome, f"{guesses}手では当てられませんでした。")
         return f"{how}答えは {code} でした。"
 
     @override
