@@ -7,13 +7,14 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
+from bot.services.streaks import VoidDays
 from bot.settings import Settings
 from bot.solving.executor import ExecutorSolver
 from bot.solving.pool import RestartingProcessPool
@@ -74,6 +75,17 @@ async def upgrade_database(url: str | None) -> tuple[str | None, str]:
     """
     async with open_database(url, migrated=False) as database:
         return await database.upgrade()
+
+
+async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
+    """Store that a day is void or, with `remove`, that it is not.
+
+    Raises:
+        StorageError: The database cannot be used.
+    """
+    async with open_database(url) as database:
+        days = VoidDays(database.unit)
+        await (days.remove(day) if remove else days.add(day))
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

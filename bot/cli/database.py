@@ -1,14 +1,33 @@
 """`hitblow db`: looking after the database."""
 
+from datetime import datetime
+
 import click
 
-from bot.cli.options import database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
 
 @click.group(**help_texts("db"))
 def db() -> None:
     """Look after the database."""
+
+
+@db.command("void-day", **help_texts("db void-day"))
+@click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
+@click.option("--remove", is_flag=True, help=HELP.cli_option("remove"))
+@database_option
+@lang_option
+def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str | None) -> None:
+    """Record that the bot was down on a day, or that it was not."""
+    import asyncio  # noqa: PLC0415  # as below
+
+    from bot.app import change_void_day  # noqa: PLC0415  # as below
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        asyncio.run(change_void_day(database_url, day.date(), remove=remove))
+        click.echo(words.void_day_removed(day.date()) if remove else words.void_day_recorded(day.date()))
 
 
 @db.command(**help_texts("upgrade"))

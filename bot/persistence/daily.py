@@ -1,17 +1,24 @@
 """The repositories of the daily."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from typing_extensions import override
 
 from bot.persistence.codes import Values
 from bot.persistence.connection import Row
-from bot.persistence.daily_tables import daily_chains, daily_games, daily_links
+from bot.persistence.daily_tables import (
+    daily_chains,
+    daily_games,
+    daily_links,
+    room_streak_days,
+    streak_days,
+    void_days,
+)
 from bot.persistence.mapping import parse_turns, turns_text
 from bot.persistence.repository import Repository
-from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames
+from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays, begin_of
 from core.game.games import Board
 from core.game.rules import Rules
 
@@ -75,6 +82,16 @@ _OF = (
     .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules)
 )
+_OPEN = (
+    select(daily_games.c.player_id)
+    .where(
+        daily_games.c.room_id == bindparam("room"),
+        daily_games.c.day == bindparam("on"),
+        daily_games.c.ended_at.is_(None),
+        daily_games.c.started_at < bindparam("next_day"),
+    )
+    .limit(1)
+)
 
 
 class SqlDailyGames(Repository, DailyGames):
@@ -106,6 +123,49 @@ class SqlDailyGames(Repository, DailyGames):
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
         return [_game_from(row) for row in rows]
+
+    @override
+    async def any_open(self, room: str, day: date) -> bool:
+        next_day = begin_of(day + timedelta(days=1))
+        return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
+
+
+_DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))
+_DAYS_OF_ROOM = select(room_streak_days.c.day).where(room_streak_days.c.room_id == bindparam("room"))
+_VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
+_REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
+
+
+class SqlStreakDays(Repository, StreakDays):
+    """The days that count for streaks in tables."""
+
+    @override
+    async def add(self, player: str, room: str, day: date) -> None:
+        await self._insert_if_new(streak_days, player_id=player, day=day)
+        await self._insert_if_new(room_streak_days, room_id=room, day=day)
+
+    @override
+    async def of_player(self, player: str) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_DAYS_OF_PLAYER, {"player": player})
+        return frozenset(row.day for row in rows)
+
+    @override
+    async def of_room(self, room: str) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
+        return frozenset(row.day for row in rows)
+
+    @override
+    async def add_void(self, day: date) -> bool:
+        return await self._insert_if_new(void_days, day=day)
+
+    @override
+    async def remove_void(self, day: date) -> bool:
+        return await self._connection.execute(_REMOVE_VOID, {"day": day}) == 1
+
+    @override
+    async def void(self) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_VOID, {"earliest": date.min})
+        return frozenset(row.day for row in rows)
 
 
 def _changing_values(game: DailyGame) -> Values:

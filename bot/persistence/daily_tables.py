@@ -5,7 +5,7 @@ from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String
 from bot.persistence.settings_tables import metadata
 from bot.persistence.tables import UtcDateTime, players, rooms
 
-__all__ = ["daily_chains", "daily_games", "daily_links", "metadata"]
+__all__ = ["daily_chains", "daily_games", "daily_links", "metadata", "room_streak_days", "streak_days", "void_days"]
 
 daily_chains = Table(
     "daily_chains",
@@ -39,4 +39,27 @@ daily_games = Table(
     Column("ended_at", UtcDateTime),
     Column("shared_at", UtcDateTime, comment="when the result was posted"),
     Index("ix_daily_games_room_id_day", "room_id", "day"),
+)
+
+streak_days = Table(
+    "streak_days",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    comment="on which a player solved a daily in time",
+)
+
+room_streak_days = Table(
+    "room_streak_days",
+    metadata,
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    comment="on which anybody solved a daily in time that was begun in a room",
+)
+
+void_days = Table(
+    "void_days",
+    metadata,
+    Column("day", Date, primary_key=True),
+    comment="on which the bot was down for long, so that nobody's streak ends for missing them",
 )

@@ -7,7 +7,7 @@ from sqlalchemy import URL
 from typing_extensions import override
 
 from bot.persistence.connection import Transaction
-from bot.persistence.daily import SqlDailyChains, SqlDailyGames
+from bot.persistence.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
 from bot.persistence.due_games import SqlDueGames
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
@@ -61,6 +61,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.conversations = SqlConversations(connection)
         self.daily_chains = SqlDailyChains(connection)
         self.daily_games = SqlDailyGames(connection)
+        self.streak_days = SqlStreakDays(connection)
         self.events = SqlEvents(connection)
         return self
 

@@ -1,6 +1,7 @@
 """The private board of the daily, its result to share, and the list of earlier days."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.presenters.board import code_text, feedback_marks, quoted_code
@@ -17,6 +18,7 @@ from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback
 from core.game.games import Outcome
 from core.game.rules import NAMED_RULES, Rules
+from core.game.streaks import Streak
 
 _DEFAULT_RULES = NAMED_RULES["hitblow"]
 _GAME = "Hit & Blow"
@@ -35,6 +37,7 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
         blocks += _next_step(view, words, room)
     else:
         blocks.append(Paragraph(words.daily_ended(board.outcome, len(board.turns), quoted_code(board.secret, rules))))
+    blocks += streak_blocks(view, words)
     if not view.may_count:
         blocks.append(Paragraph(words.daily_counts_for_nothing()))
     if game.day == view.today:
@@ -42,23 +45,48 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     return View((*blocks, *_proof(view, words)), _buttons(view, words))
 
 
-def result_lines(game: DailyGame) -> tuple[str, ...]:
+def streak_blocks(view: DailyView, words: Words) -> list[Block]:
+    """The streaks, before the first guess and after the last; the one of a room only where its games were begun."""
+    game, streaks = view.game, view.streaks
+    if streaks is None or (game.board.turns and game.board.outcome is None):
+        return []
+    sentences = [
+        _streak(words.daily_streak(streaks.own.days, streaks.own.best, streaks.own.freezes), streaks.own, words)
+    ]
+    if view.is_here and game.board.outcome is not None:
+        sentences.append(_streak(words.daily_room_streak(streaks.room.days, streaks.room.best), streaks.room, words))
+    shown = [streak for streak in (streaks.own, streaks.room) if streak.best or streak.frozen]
+    return [Paragraph(sentence) for sentence in sentences] if shown else []
+
+
+def frozen_days(streak: Streak, words: Words) -> str:
+    """The freezes that were used lately, as a sentence; empty if there are none."""
+    days = [date.fromordinal(day) for day in streak.frozen]
+    return words.daily_frozen(days) if days else ""
+
+
+def _streak(sentence: str, streak: Streak, words: Words) -> str:
+    return words.joined([text for text in (sentence, frozen_days(streak, words)) if text])
+
+
+def result_lines(view: DailyView) -> tuple[str, ...]:
     """The result in words, then a row for each guess with its feedback but without its code."""
+    game = view.game
     rows = [
         (str(number), format_feedback(turn.feedback, game.rules), feedback_marks(turn.feedback, game.rules))
         for number, turn in enumerate(game.board.turns, 1)
     ]
-    return (_headline(game), *align(rows, right=[0]))
+    return (_headline(view), *align(rows, right=[0]))
 
 
 def result_text(view: DailyView) -> View:
     """The result as text to copy."""
-    return View((Preformatted(result_lines(view.game)),))
+    return View((Preformatted(result_lines(view)),))
 
 
 def shared_result(view: DailyView) -> View:
     """The result as everybody may see it."""
-    headline, *rows = result_lines(view.game)
+    headline, *rows = result_lines(view)
     panel = (Preformatted(tuple(rows)),) if rows else ()
     return View((Paragraph(f"{name(view.name)} · {headline}"), *panel))
 
@@ -90,13 +118,15 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
 
-def _headline(game: DailyGame) -> str:
+def _headline(view: DailyView) -> str:
     """The result in words, the same in every language."""
+    game, days = view.game, view.streaks.own.days if view.streaks else 0
     guesses = len(game.board.turns)
     count = f"{guesses} guess{'' if guesses == 1 else 'es'}"
     rules = "" if str(game.rules) == _DEFAULT_RULES else f" {game.rules}"
-    solved = game.board.outcome is Outcome.SOLVED
-    return f"{_GAME}{rules} {game.day}: {count if solved else f'not solved, {count}'}"
+    if game.board.outcome is not Outcome.SOLVED:
+        return f"{_GAME}{rules} {game.day}: not solved, {count}"
+    return f"{_GAME}{rules} {game.day}: {count}{f', streak {days}' if days > 1 else ''}"
 
 
 def _turns(game: DailyGame) -> tuple[Block, ...]:

@@ -20,6 +20,7 @@ from bot.services.errors import (
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from bot.services.streaks import Streaks, streaks_of
 from core.game.codes import Code, parse_code
 from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
 from core.game.feedback import Turn
@@ -46,6 +47,7 @@ class DailyView:
         key: of the day, None before it is shown.
         today: the present day.
         is_here: whether the game was begun in the room it is shown in.
+        streaks: up to the day of the game; None if it does not count.
     """
 
     game: DailyGame
@@ -54,13 +56,12 @@ class DailyView:
     key: str | None
     today: date
     is_here: bool
+    streaks: Streaks | None = None
 
     @property
     def may_count(self) -> bool:
         """Whether the game counts or, while it runs, can still count."""
-        if self.game.board.outcome is None:
-            return self.game.is_on_day and self.key is None
-        return self.game.is_counted
+        return self.streaks is not None
 
     @property
     def next_at(self) -> datetime:
@@ -277,6 +278,8 @@ def _doubt(board: Board, guess: Code) -> Doubt | None:
 
 async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
     await context.unit.daily_games.save(game)
+    if game.is_solved_in_time:
+        await context.unit.streak_days.add(game.player, game.room, game.day)
     return game
 
 
@@ -285,6 +288,7 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Dai
     unit = context.unit
     secret = await _code(unit, chain, game) if game.board.outcome else ()
     key = await _key(unit, chain, game.day) if context.now >= closing_of(game.day) else None
+    counts = game.is_counted or game.is_open(context.now)
     return DailyView(
         replace(game, board=replace(game.board, secret=secret)),
         context.player.name,
@@ -292,4 +296,5 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Dai
         key,
         context.now.date(),
         game.room == context.room.id,
+        await streaks_of(unit, game, context.now) if counts else None,
     )

@@ -79,6 +79,10 @@ class DailyGame:
         """Whether it was begun on its day, so that it counts if it ends in time."""
         return self.started_at.date() == self.day
 
+    def is_open(self, now: datetime) -> bool:
+        """Whether it runs, and counts if it ends now."""
+        return self.is_on_day and self.ended_at is None and now < closing_of(self.day)
+
     @property
     def is_counted(self) -> bool:
         """Whether it was begun on its day and ended before the day closed."""
@@ -138,6 +142,38 @@ class DailyGames(Protocol):
 
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """The games of a player about the days from `first` to `last`, in the order of the days."""
+        ...
+
+    async def any_open(self, room: str, day: date) -> bool:
+        """Whether a game of a day that was begun on it in a room still runs."""
+        ...
+
+
+class StreakDays(Protocol):
+    """The days that count for streaks."""
+
+    async def add(self, player: str, room: str, day: date) -> None:
+        """Store that a player solved a daily in time that was begun in a room."""
+        ...
+
+    async def of_player(self, player: str) -> frozenset[date]:
+        """The days on which a player solved a daily in time."""
+        ...
+
+    async def of_room(self, room: str) -> frozenset[date]:
+        """The days on which anybody solved a daily in time that was begun in a room."""
+        ...
+
+    async def add_void(self, day: date) -> bool:
+        """Store that nobody's streak ends for missing a day; False if that was stored before."""
+        ...
+
+    async def remove_void(self, day: date) -> bool:
+        """Forget that a day is void; False if it was not."""
+        ...
+
+    async def void(self) -> frozenset[date]:
+        """The void days."""
         ...
 
 

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
 from bot.services.conversation import Conversations
-from bot.services.daily_games import DailyChains, DailyGames
+from bot.services.daily_games import DailyChains, DailyGames, StreakDays
 from bot.services.due_games import DueGames
 from bot.services.model import (
     Claim,
@@ -265,6 +265,7 @@ class UnitOfWork(Protocol):
     conversations: Conversations
     daily_chains: DailyChains
     daily_games: DailyGames
+    streak_days: StreakDays
     events: Events
 
     async def __aenter__(self) -> Self: ...

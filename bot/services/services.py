@@ -21,6 +21,7 @@ from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.scheduler import Scheduler
 from bot.services.solver import Solver
+from bot.services.streaks import VoidDays
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Services:
     duels: Duels
     daily: Daily
     races: Races
+    void_days: VoidDays
     coach: Coach
     analysis: Analysis
     records: Records
@@ -52,6 +54,7 @@ class Services:
             duels=Duels(units, clock, random_source),
             daily=Daily(units, clock, random_source),
             races=Races(units, clock, random_source),
+            void_days=VoidDays(units),
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),

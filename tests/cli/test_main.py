@@ -161,3 +161,11 @@ def test_click_refuses_in_the_language_given(
 ) -> None:
     assert text in hitblow("--lang", "ja", *arguments).output
     assert text not in hitblow(*arguments).output
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], words: Words) -> None:
+    day, lang = date(2026, 11, 18), f"{words.code}.UTF-8"
+    assert hitblow("db", "void-day", str(day), lang=lang).output == words.void_day_recorded(day) + "\n"
+    assert hitblow("db", "void-day", str(day), "--remove", lang=lang).output == words.void_day_removed(day) + "\n"
+    assert hitblow("db", "void-day", "yesterday").exit_code == 2

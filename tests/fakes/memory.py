@@ -29,7 +29,7 @@ from bot.services.model import (
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from core.game.codes import Code
-from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames
+from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
 
 
@@ -54,6 +54,8 @@ class Stored:
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
     daily_chains: dict[DailyChain, tuple[tuple[int, str], ...]] = field(default_factory=dict)
     daily_games: dict[tuple[str, date, str], DailyGame] = field(default_factory=dict)
+    streak_days: dict[tuple[str, date], None] = field(default_factory=dict)
+    void_days: dict[date, None] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -97,6 +99,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.conversations = MemoryConversations(work)
         self.daily_chains = MemoryDailyChains(work)
         self.daily_games = MemoryDailyGames(work)
+        self.streak_days = MemoryStreakDays(work)
         self.events = MemoryEvents(work)
         return self
 

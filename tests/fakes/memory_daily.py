@@ -7,7 +7,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames
+from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays
 from core.game.rules import Rules
 
 
@@ -16,6 +16,8 @@ class DailyContent(Protocol):
 
     daily_chains: dict[DailyChain, tuple[tuple[int, str], ...]]
     daily_games: dict[tuple[str, date, str], DailyGame]
+    streak_days: dict[tuple[str, date], None]
+    void_days: dict[date, None]
 
 
 class MemoryDailyChains(DailyChains):
@@ -73,6 +75,44 @@ class MemoryDailyGames(DailyGames):
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         keys = sorted(key for key in self._work.daily_games if key[0] == player and first <= key[1] <= last)
         return [self._work.daily_games[key] for key in keys]
+
+    @override
+    async def any_open(self, room: str, day: date) -> bool:
+        games = (game for game in self._work.daily_games.values() if (game.room, game.day) == (room, day))
+        return any(game.is_on_day and game.ended_at is None for game in games)
+
+
+class MemoryStreakDays(StreakDays):
+    """The days by the id of a player or of a room, which differ."""
+
+    def __init__(self, work: DailyContent) -> None:
+        self._work = work
+
+    @override
+    async def add(self, player: str, room: str, day: date) -> None:
+        self._work.streak_days |= {(player, day): None, (room, day): None}
+
+    @override
+    async def of_player(self, player: str) -> frozenset[date]:
+        return frozenset(day for holder, day in self._work.streak_days if holder == player)
+
+    @override
+    async def of_room(self, room: str) -> frozenset[date]:
+        return await self.of_player(room)
+
+    @override
+    async def add_void(self, day: date) -> bool:
+        is_new = day not in self._work.void_days
+        self._work.void_days[day] = None
+        return is_new
+
+    @override
+    async def remove_void(self, day: date) -> bool:
+        return self._work.void_days.pop(day, False) is None
+
+    @override
+    async def void(self) -> frozenset[date]:
+        return frozenset(self._work.void_days)
 
 
 def _key(game: DailyGame) -> tuple[str, date, str]:

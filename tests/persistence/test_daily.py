@@ -100,3 +100,38 @@ async def test_the_next_stored_link_is_found(store: Store) -> None:
         found = [await unit.daily_chains.next_link(CHAIN, number) for number in (0, 1, 4, 5, 10)]
     assert [number for number, _ in found] == [0, 4, 4, 10, 10]
     assert found[1][1] == "b" * 64
+
+
+async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store: Store) -> None:
+    async with store.unit() as unit:
+        (room, ann), (garden, bob) = await enter(unit), await enter(unit, "BOB", "garden")
+        for player, where, day in ((ann, room, DAY), (ann, room, DAY), (ann, garden, LATER), (bob, garden, LATER)):
+            await unit.streak_days.add(player.id, where.id, day)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.streak_days.of_player(ann.id) == {DAY, LATER}
+        assert await unit.streak_days.of_player(bob.id) == {LATER}
+        assert await unit.streak_days.of_room(room.id) == {DAY}
+        assert await unit.streak_days.of_room(garden.id) == {LATER}
+
+
+async def test_void_days_are_kept(store: Store) -> None:
+    async with store.unit() as unit:
+        assert [await unit.streak_days.add_void(DAY) for _ in range(2)] == [True, False]
+        await unit.streak_days.add_void(LATER)
+        assert [await unit.streak_days.remove_void(LATER) for _ in range(2)] == [True, False]
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.streak_days.void() == {DAY}
+
+
+async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
+    game = await stored(store)
+    late = replace(game, day=DAY - timedelta(days=1))  # of the archive
+    async with store.unit() as unit:
+        assert await unit.daily_games.add(late)
+        assert await unit.daily_games.any_open(game.room, DAY)
+        assert not await unit.daily_games.any_open(game.room, late.day)
+        assert not await unit.daily_games.any_open("elsewhere", DAY)
+        await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+        assert not await unit.daily_games.any_open(game.room, DAY)

@@ -16,13 +16,15 @@ from bot.presenters.daily import (
 )
 from bot.presenters.views import View
 from bot.services.daily import ArchivedDay, DailyView
-from bot.services.daily_games import DailyChain, DailyGame, closing_of
+from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.doubts import Doubt
 from bot.services.model import RoomKey
+from bot.services.streaks import Streaks
 from bot.wording import LANGUAGES, Words
 from core.game.codes import parse_code
 from core.game.games import Board
 from core.game.rules import Rules
+from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 21)
@@ -30,6 +32,7 @@ MORNING = datetime(2026, 11, 21, 8, tzinfo=UTC)
 CHAIN = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
 KEY = "cd" * 32
 TERMINAL, DISCORD, SLACK = (RoomKey(platform, "w", "r") for platform in ("console", "discord", "slack"))
+ONE_DAY = Streak(1, 1)
 ENGLISH = LANGUAGES["en"]
 
 
@@ -46,6 +49,7 @@ class Played:
     room: RoomKey = TERMINAL
     started_at: datetime = MORNING
     key: str | None = None
+    streak: Streak = ONE_DAY
 
     def view(self) -> DailyView:
         rules = Rules.parse(self.rules)
@@ -55,7 +59,9 @@ class Played:
         board = board.give_up("ann") if self.given_up else board
         game = DailyGame("home", DAY, board, self.started_at).after(board, self.started_at + timedelta(hours=1))
         shown = board if board.outcome else replace(board, secret=())
-        return DailyView(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True)
+        counts = self.started_at == MORNING
+        streaks = Streaks(self.streak, Streak(3, 8, frozen=(DAY.toordinal() - 1,))) if counts else None
+        return DailyView(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True, streaks=streaks)
 
 
 SCREENS = {
@@ -63,7 +69,9 @@ SCREENS = {
     "daily_new_on_discord": Played(room=DISCORD, rules="mastermind", code="RGBY"),
     "daily_new_on_slack": Played(room=SLACK),
     "daily_running": Played(("0456", "7103")),
-    "daily_solved": Played(("0456", "7103", "3102")),
+    "daily_solved": Played(
+        ("0456", "7103", "3102"), streak=Streak(12, 20, 1, (DAY.toordinal() - 2, DAY.toordinal() - 1))
+    ),
     "daily_out_of_tries": Played(("0456", "7103"), tries=2),
     "daily_given_up": Played(("0456",), given_up=True),
     "daily_archive_running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
@@ -96,7 +104,7 @@ def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
 
 def test_a_result_is_words_first_and_then_a_row_for_each_guess() -> None:
     view = Played(("0456", "7103", "3102")).view()
-    assert result_lines(view.game) == (
+    assert result_lines(view) == (
         "Hit & Blow 2026-11-21: 3 guesses",
         "1  0H1B  ○",
         "2  2H1B  ●●○",
@@ -108,12 +116,13 @@ def test_a_result_is_words_first_and_then_a_row_for_each_guess() -> None:
     ("played", "headline"),
     [
         (Played(("3102",)), "Hit & Blow 2026-11-21: 1 guess"),
+        (Played(("0456", "3102"), streak=Streak(12, 12)), "Hit & Blow 2026-11-21: 2 guesses, streak 12"),
         (Played(("0456",), given_up=True), "Hit & Blow 2026-11-21: not solved, 1 guess"),
         (Played(("012", "310"), "310", "numeron"), "Hit & Blow 3x10-eatbite 2026-11-21: 2 guesses"),
     ],
 )
 def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str) -> None:
-    assert result_lines(played.view().game)[0] == headline
+    assert result_lines(played.view())[0] == headline
 
 
 def test_a_shared_result_gives_no_code_away() -> None:
@@ -126,7 +135,7 @@ def test_a_shared_result_gives_no_code_away() -> None:
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_only_a_result_that_counts_can_be_shared_and_once(words: Words) -> None:
     solved = Played(("3102",)).view()
-    late = replace(solved, game=replace(solved.game, ended_at=closing_of(DAY)))
+    late = replace(solved, streaks=None)
     shared = replace(solved, game=replace(solved.game, shared_at=MORNING))
     elsewhere = replace(solved, is_here=False)
     actions = [_actions(daily_board(view, words, TERMINAL)) for view in (solved, late, shared, elsewhere)]

@@ -42,6 +42,7 @@ _BY_TYPE: dict[object, Sequence[object]] = {
     int | None: [None, *_NUMBERS],
     str: ["安"],
     str | None: [None, "安"],
+    Sequence[date]: [[date(2026, 11, 20)], [date(2026, 11, 19), date(2026, 11, 20)]],
     Sequence[str]: [["`0123`"], ["`0123`", "`4567`"]],
     Sequence[Sequence[str]]: [[["`A`"]], [["`A`", "`B`"], ["`C`"]]],
     Sequence[tuple[str, str]]: [[("`0123`", "0.02"), ("`4567`", "0.00")]],

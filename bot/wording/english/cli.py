@@ -1,6 +1,7 @@
 """The command line, in English."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import NamedTuple, final
 
 from bot.wording.safe import name
@@ -28,6 +29,7 @@ class EnglishCli:
         "all": "Run the bot on every platform that has tokens.",
         "db": "Manage the database.",
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
+        "db void-day": "Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.",
         "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",
         "evaluate": "Play every secret of RULES with a strategy; print average, maximum and distribution.",
         "compare": "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
@@ -49,6 +51,7 @@ class EnglishCli:
         "room": "Room to play in. Terminals in the same room share its game.",
         "as": "Your name; by default, your user name.",
         "db": "Database URL, such as sqlite:///hitblow.db; by default, a file of your own.",
+        "remove": "Let the day count again.",
         "strict": "Exit with status 1 if anything was refused; a pipe then ends there.",
         "ascii": "Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same.",
         "port": "Port for Slack's requests when Socket Mode is not used; 3000 by default.",
@@ -158,6 +161,14 @@ class EnglishCli:
         if before is None:
             return f"The database was created ({after})."
         return f"The database was upgraded from {before} to {after}."
+
+    def void_day_recorded(self, day: date) -> str:
+        """A day on which the bot was down for long was recorded."""
+        return f"{day} is void: it ends nobody's streak."
+
+    def void_day_removed(self, day: date) -> str:
+        """A day is no longer recorded as one on which the bot was down for long."""
+        return f"{day} counts again."
 
     def file_not_writable(self, file: str) -> str:
         """A file cannot be written."""

@@ -1,6 +1,6 @@
 """The daily, in English."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import final
 
@@ -13,10 +13,11 @@ from bot.services.errors import (
     SharedElsewhere,
     UnreadableDay,
 )
-from bot.wording.english.nouns import count
+from bot.wording.english.nouns import count, listed
 from bot.wording.refusals import explains
 from bot.wording.safe import quote
 from core.game.games import Outcome
+from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 
 
 class EnglishDaily:
@@ -56,6 +57,21 @@ class EnglishDaily:
             Outcome.GAVE_UP: f"Given up after {count(guesses, 'guess')}.",
         }.get(outcome, f"Not solved in {count(guesses, 'guess')}.")
         return f"{how} The code was {code}."
+
+    def daily_streak(self, days: int, best: int, freezes: int) -> str:
+        """On how many days in a row the reader has solved the daily, and how many freezes are left."""
+        most, every = MAX_FREEZES, DAYS_PER_FREEZE
+        left = f"Freezes left: {freezes} of at most {most}; every {every} days earn one."
+        return f"Your streak: {count(days, 'day')}, best {best}. {left}"
+
+    def daily_room_streak(self, days: int, best: int) -> str:
+        """On how many days in a row somebody has solved a daily that was begun in this place."""
+        return f"Streak of this place: {count(days, 'day')}, best {best}."
+
+    def daily_frozen(self, days: Sequence[date]) -> str:
+        """Freezes were used by themselves on these days, so that a streak goes on."""
+        freezes = "A freeze was" if len(days) == 1 else "Freezes were"
+        return f"{freezes} used for {listed([str(day) for day in days])}."
 
     def daily_next(self, at: str) -> str:
         """When the next code comes; `at` is a time, or how long it takes until then."""

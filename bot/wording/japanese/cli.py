@@ -1,5 +1,7 @@
 """The command line, in Japanese."""
 
+from datetime import date
+
 from typing_extensions import override
 
 from bot.wording.english.cli import EnglishCli, Figures
@@ -20,6 +22,7 @@ class JapaneseCli(EnglishCli):
         "all": "トークンのあるすべてのプラットフォームでボットを動かします。",
         "db": "データベースを管理します。",
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
+        "db void-day": "ボットが長く止まっていた日（UTC）を記録します。その日のために連続記録が途切れなくなります。",
         "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
         "evaluate": "RULES のすべての答えを1つの戦略で当て、平均、最大、分布を表示します。",
         "compare": "RULES のすべての答えを複数の戦略（`entropy` や `entropy,win-bonus=2` など）で当て、"
@@ -39,6 +42,7 @@ class JapaneseCli(EnglishCli):
         "room": "遊ぶ部屋。同じ部屋の端末はゲームを共有。",
         "as": "あなたの名前。省略するとユーザー名。",
         "db": "データベースのURL（例: sqlite:///hitblow.db）。省略すると自分用のファイル。",
+        "remove": "記録を取り消す。",
         "strict": "受け付けられない入力があれば終了コードを1にする。パイプからの入力では、そこで終了する。",
         "ascii": "ASCIIだけで表示（スクリーンリーダーなど向け）。HITBLOW_ASCII=1 でも同じ。",
         "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
@@ -127,6 +131,14 @@ class JapaneseCli(EnglishCli):
         if matches:
             return "一致しました。答えは最初から変わっていません。"
         return "一致しません。最初に示された値は、別の文字列から作られたものです。"
+
+    @override
+    def void_day_recorded(self, day: date) -> str:
+        return f"{day} を無効な日として記録しました。その日のために連続記録が途切れることはありません。"
+
+    @override
+    def void_day_removed(self, day: date) -> str:
+        return f"{day} は再び有効な日になりました。"
 
     @override
     def upgraded(self, before: str | None, after: str) -> str:

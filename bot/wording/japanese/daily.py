@@ -1,5 +1,6 @@
 """The daily, in Japanese."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from typing_extensions import override
@@ -16,6 +17,7 @@ from bot.services.errors import (
 from bot.wording.english.daily import EnglishDaily
 from bot.wording.safe import quote
 from core.game.games import Outcome
+from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 
 
 class JapaneseDaily(EnglishDaily):
@@ -50,6 +52,19 @@ class JapaneseDaily(EnglishDaily):
             Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。",
         }.get(outcome, f"{guesses}手では当てられませんでした。")
         return f"{how}答えは {code} でした。"
+
+    @override
+    def daily_streak(self, days: int, best: int, freezes: int) -> str:
+        left = f"フリーズは残り{freezes}回（最大{MAX_FREEZES}回、{DAYS_PER_FREEZE}日ごとに1回増えます）。"
+        return f"連続記録: {days}日（最高{best}日）。{left}"
+
+    @override
+    def daily_room_streak(self, days: int, best: int) -> str:
+        return f"この場所の連続記録: {days}日（最高{best}日）。"
+
+    @override
+    def daily_frozen(self, days: Sequence[date]) -> str:
+        return f"{'、'.join(map(str, days))} にフリーズを使いました。"
 
     @override
     def daily_next(self, at: str) -> str:
