@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.services.limits import check_at, end_of_time
@@ -19,6 +20,15 @@ ID_LETTERS = (5, 5, *range(6, 17))
 
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
+
+
+class Move(Enum):
+    """What a caller wants to do in the game that is looked for."""
+
+    ANY = auto()
+    GUESS = auto()  # challenges cannot be guessed in
+    SECRET = auto()  # only challenges wait for it
+    DRAW = auto()  # or a claim: both are for duels between people that have begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +68,24 @@ class CallContext:
         await self.unit.commit()
         return view
 
-    async def running_game(self, game: str | None) -> StoredGame:
+    async def running_game(self, game: str | None, move: Move = Move.ANY) -> StoredGame:
         """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
 
-        Of several duels it is the one that waits for the caller. A game found by its id may have ended; it then refuses
-        the move itself.
+        Of several duels it is the one that waits for the caller to make this move. A game found by its id may have
+        ended; it then refuses the move itself.
 
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
-            SeveralDuels: several duels wait for the caller.
+            SeveralDuels: several duels wait for the caller, or none of several does and there is no shared game.
         """
-        stored = await self._find(game)
-        if stored is None:
-            ended = await self.unit.games.latest(self.room.id, self.player.id)
-            raise NoGameHere(ended.id if ended else None)
-        return stored
+        stored = await self._find(game, move)
+        if stored is not None:
+            return stored
+        if duels := await self.unit.games.duels_of(self.room.id, self.player.id):
+            raise SeveralDuels(tuple(duel.id for duel in duels))
+        ended = await self.unit.games.latest(self.room.id, self.player.id)
+        raise NoGameHere(ended.id if ended else None)
 
     async def current_game(self, game: str | None) -> StoredGame:
         """The game to show: as `running_game` or, if none runs, the last game of the room.
@@ -119,32 +131,34 @@ class CallContext:
                 raise GameRunning(occupant.id)
         raise RuntimeError(self.room.id)
 
-    async def _find(self, game: str | None) -> StoredGame | None:
+    async def _find(self, game: str | None, move: Move = Move.ANY) -> StoredGame | None:
         if game is not None:
             stored = await self.unit.games.get(self.room.id, game)
             if stored is None:
                 raise NoSuchGame(game)
             return stored
         own = await self.unit.games.for_player(self.room.id, self.player.id)
-        return own if own is not None and own.slot else await self._duel() or own
+        if own is not None and own.slot and move in {Move.ANY, Move.GUESS}:
+            return own
+        return await self._duel(move) or own
 
-    async def _duel(self) -> StoredGame | None:
-        """The duel in which it is the caller's turn or, without one, their only duel.
+    async def _duel(self, move: Move) -> StoredGame | None:
+        """The duel that waits for the caller or, without one, their only duel.
 
         Raises:
-            SeveralDuels: it is their turn in several.
+            SeveralDuels: several wait for them.
         """
         duels = await self.unit.games.duels_of(self.room.id, self.player.id)
-        waiting = [stored for stored in duels if self._waits_for_caller(stored.game)]
+        waiting = [stored for stored in duels if self._waits_for_caller(stored.game, move)]
         if len(waiting) > 1:
             raise SeveralDuels(tuple(stored.id for stored in waiting))
         found = waiting or duels
         return await self.unit.games.get(self.room.id, found[0].id) if len(found) == 1 else None
 
-    def _waits_for_caller(self, game: AnyGame) -> bool:
+    def _waits_for_caller(self, game: AnyGame, move: Move) -> bool:
         if isinstance(game, Challenge):
-            return not game.has_hidden(self.player.id)
-        return isinstance(game, Duel) and game.waits_for == self.player.id
+            return move in {Move.ANY, Move.SECRET} and not game.has_hidden(self.player.id)
+        return move is not Move.SECRET and isinstance(game, Duel) and game.waits_for == self.player.id
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.services.context import open_context
+from bot.services.context import Move, open_context
 from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, GameRunning, NoSuchPlayer, NotADuel
 from bot.services.limits import claimable_at
 from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
@@ -110,7 +110,7 @@ class Duels:
             GameError: the caller cannot hide a secret in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.running_game(game)
+            stored = await context.running_game(game, Move.SECRET)
             _require_challenge(stored.game).require_unhidden(context.player.id)
             return await context.view(stored)
 
@@ -145,7 +145,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game)
+            stored = await context.running_game(game, Move.SECRET)
             challenge = _require_challenge(stored.game)
             after = challenge.hide(parse_code(text, challenge.rules), context.player.id)
             if not after.is_ready:
@@ -163,7 +163,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game)
+            stored = await context.running_game(game, Move.DRAW)
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
     async def claim(self, caller: Caller, game: str | None = None) -> GameView:
@@ -177,7 +177,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game)
+            stored = await context.running_game(game, Move.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
             if context.now < claimable_at(stored):
                 raise OpponentMayStillMove

@@ -6,7 +6,7 @@ ServiceError
 ├── GameRunning         a game runs, so another cannot begin
 ├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that name
-├── SeveralDuels        it is the caller's turn in several duels
+├── SeveralDuels        the caller plays in several duels
 ├── NotADuel            the game is no duel between people
 ├── NotARace            the game is no race
 ├── ChallengedSelf
@@ -74,7 +74,7 @@ class NoSuchPlayer(ServiceError):
 
 @dataclass(eq=False)
 class SeveralDuels(ServiceError):
-    """It is the caller's turn in the duels with the ids `games`, so one has to be named."""
+    """The caller plays in the duels with the ids `games`, so one has to be named."""
 
     games: tuple[str, ...]
 

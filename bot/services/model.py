@@ -89,6 +89,7 @@ class Player:
 class StoredGame:
     """A game with its room and times. The nonce, like the secret, is left out of `repr`.
 
+    `moved_at` is when the last move was made; an offer of a draw does not count, because it must not prolong a turn.
     `check_at` is when to look next whether its time has run out; None once it has ended. The time limit of a running
     race ends it at `time_ends_at`.
     """
@@ -144,8 +145,16 @@ class StoredGame:
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        moved = replace(self, game=game, revision=self.revision + 1, ended_at=None, moved_at=now)
+        moved_at = self.moved_at if _is_same_turn(self.game, game) else now
+        moved = replace(self, game=game, revision=self.revision + 1, ended_at=None, moved_at=moved_at)
         return replace(moved, ended_at=now, check_at=None, time_ends_at=None) if game.outcome else moved
+
+
+def _is_same_turn(before: AnyGame, after: AnyGame) -> bool:
+    """Whether a move in a duel between people, such as an offer of a draw, gives nobody more time."""
+    if not isinstance(before, Duel) or not isinstance(after, Duel):
+        return False
+    return after.level is None and before.waits_for == after.waits_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from bot.services.context import (
     CallContext,
+    Move,
     known_player,
     open_context,
     open_reading_context,
@@ -168,7 +169,7 @@ class Referee:
             if context is None:
                 return None
             try:
-                return await context.view(await context.running_game(None))
+                return await context.view(await context.running_game(None, Move.GUESS))
             except NoGameHere:
                 return None
             except SeveralDuels as several:
@@ -201,7 +202,7 @@ class Referee:
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
-    stored = await context.running_game(game)
+    stored = await context.running_game(game, Move.GUESS)
     code = parse_code(text, stored.game.rules)
     require_time_left(stored, context)
     after = stored.game.guess(code, context.player.id)

@@ -194,6 +194,28 @@ async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> 
     assert (await match.guess(ANN, "345")).view.id == duels[0].id
 
 
+async def test_an_open_challenge_takes_no_guess_from_a_duel(match: Duelists) -> None:
+    view = await match.begin()
+    await match.challenge(ANN, by=CAT)
+    assert (await match.guess(ANN, "345")).view.id == view.id
+
+
+async def test_a_secret_goes_to_the_challenge_that_waits_for_it_also_beside_a_game_of_ones_own(match: Duelists) -> None:
+    await match.begin()
+    await match.play(ANN, Who.ME)
+    challenged = await match.challenge(ANN, by=CAT)
+    assert (await match.hide(ANN, "345")).id == challenged.id
+
+
+async def test_who_waits_in_several_duels_is_not_told_that_no_game_runs(match: Duelists) -> None:
+    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    for view in duels:
+        await match.guess(ANN, "345", view.id)
+    with pytest.raises(SeveralDuels) as refused:
+        await match.guess(ANN, "345")
+    assert refused.value.games == tuple(view.id for view in duels)
+
+
 async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
     await match.begin()
     own = await match.play(ANN, Who.ME)
@@ -254,6 +276,14 @@ async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> 
     match.clock.now += timedelta(hours=2)
     with pytest.raises(OpponentMayStillMove):
         await match.duels.claim(again(ANN), view.id)
+
+
+async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    await match.duels.offer_draw(again(ANN), view.id)
+    match.clock.now += timedelta(hours=2)
+    assert (await match.duels.claim(again(BOB), view.id)).game.outcome is Ending.CLAIMED
 
 
 async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:

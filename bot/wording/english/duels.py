@@ -122,9 +122,9 @@ class EnglishDuels:
 
     @explains(SeveralDuels)
     def several_duels(self, error: SeveralDuels) -> str:
-        """It is the reader's turn in several duels, so they have to press the button of one."""
+        """The reader plays in several duels here, so they have to press the button of one."""
         games = ", ".join(f"`{game}`" for game in error.games)
-        return f"It's your turn in several duels ({games}). Use the buttons below the board of one of them."
+        return f"You play in several duels here ({games}). Use the buttons below the board of one of them."
 
     @explains(NotADuel)
     def not_a_duel(self, error: NotADuel) -> str:

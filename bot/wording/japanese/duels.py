@@ -124,7 +124,7 @@ class JapaneseDuels(EnglishDuels):
     @override
     def several_duels(self, error: SeveralDuels) -> str:
         games = "、".join(f"`{game}`" for game in error.games)
-        return f"あなたの番の対決が複数あります（{games}）。推理したい対決の盤面の下にあるボタンを使ってください。"
+        return f"ここでは複数の対決に参加中です（{games}）。操作したい対決の盤面の下にあるボタンを使ってください。"
 
     @override
     def not_a_duel(self, error: NotADuel) -> str:
