@@ -1,0 +1,209 @@
+"""The services and the plain model side by side: every act happens in both, and everybody has to see the same."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from itertools import count, cycle
+from typing import Any, ClassVar, Protocol
+
+from hypothesis.stateful import RuleBasedStateMachine
+from typing_extensions import override
+
+from bot.services.duels import Person
+from bot.services.expiry import Expiry
+from bot.services.model import Caller, GameView, PlayerKey, RoomKey
+from bot.services.ports import UnitOfWorkFactory
+from bot.services.services import Services
+from core.errors import CoreError
+from tests.fakes.clock import NOON, FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
+from tests.models.plain import BOT, CODES, Game, Refused, TwoSides
+from tests.models.seen import Seen, statistics
+from tests.models.world import World
+
+PEOPLE = ("ann", "bob", "cat")
+EVE = "eve"
+"""She plays nothing, but looks at everything."""
+
+ROOMS = ("lobby", "garden")
+
+_numbers = count()
+"""For workspaces and events, which no two runs share."""
+
+
+class Dealer(FakeRandomSource):
+    """Deals ids and nonces that are known before. Who begins a duel depends on them, so each run has the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dealt_nonce = self.dealt_id = ""
+        self._ids = count()
+
+    def deal_game(self, number: int) -> None:
+        """Draw a new id, and a nonce made of a number."""
+        self.dealt_id, self.dealt_nonce = f"m{next(self._ids)}", f"{number:064x}"
+
+    @override
+    def nonce(self) -> str:
+        return self.dealt_nonce
+
+    @override
+    def game_id(self, letters: int) -> str:
+        return self.dealt_id
+
+
+class Storage(Protocol):
+    """Where the services keep the games of one run after the other."""
+
+    def open(self) -> UnitOfWorkFactory:
+        """A storage without games; the same ids can be given again."""
+        ...
+
+    is_slow: bool
+    """Whether only one of the people looks at the game after each act, and the others at the end."""
+
+
+class BothWorlds(RuleBasedStateMachine):
+    """People in two rooms; each run has a workspace of its own in the storage.
+
+    Attributes:
+        runner: of the event loop of the storage.
+        storage: for the services.
+        names: what people call themselves at present.
+        stored_names: what they called themselves when they last did something.
+    """
+
+    runner: ClassVar[asyncio.Runner]
+    storage: ClassVar[Storage]
+
+    def __init__(self) -> None:
+        super().__init__()
+        units = self.storage.open()
+        self.clock, self.dealer = FakeClock(), Dealer()
+        self.services = Services.over(units, self.clock, self.dealer, InlineSolver())
+        self._expiry = Expiry(units, self.clock)
+        self.world = World(NOON)
+        self.names = {player: player for player in (*PEOPLE, EVE)}
+        self.stored_names = dict(self.names)
+        self._agrees = True
+        self.handled: list[Callable[[], Awaitable[object]]] = []
+        self._viewers = cycle(self.names)
+        self._workspace = f"w{next(_numbers)}"
+        self._seen = Seen(self.runner.run(self._meet(units)))
+
+    async def _meet(self, units: UnitOfWorkFactory) -> dict[str, str]:
+        async with units() as unit:
+            players = [await unit.players.ensure(self.person(player).key, player) for player in self.names]
+            await unit.commit()
+        return {player.id: player.name for player in players}
+
+    def person(self, player: str) -> Person:
+        """Somebody as the opponent of a duel."""
+        return Person(PlayerKey("chat", self._workspace, player.upper()), self.names[player])
+
+    def caller(self, player: str, room: str, *, is_moderator: bool = False) -> Caller:
+        """Somebody in a room, in a new event."""
+        key = RoomKey("chat", self._workspace, room)
+        event = f"{self._workspace} {next(_numbers)}"
+        return Caller(key, self.person(player).key, self.names[player], event, is_moderator)
+
+    def act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:  # noqa: ANN401  # as `real`
+        """Let somebody act in both worlds; what the services return, or None if they refuse."""
+        self._agrees = False
+        result = self.runner.run(self._act(caller, real, plain))
+        self._agrees = True
+        if result is not None:
+            self.handled.append(lambda: real(caller))
+        return result
+
+    async def _act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:  # noqa: ANN401  # as `real`
+        result, error = None, None
+        try:
+            result = await real(caller)
+        except CoreError as raised:
+            error = type(raised).__name__
+        game, expected = self._plainly(plain)
+        assert error == expected
+        if game is not None:
+            await self._after_move(caller, game, result)
+        return result
+
+    def _plainly(self, plain: Callable[[], Game]) -> tuple[Game | None, str | None]:
+        """The game after the act in the model, or why it is refused."""
+        try:
+            return plain(), None
+        except Refused as refused:
+            return None, refused.reason
+
+    async def _after_move(self, caller: Caller, game: Game, result: object) -> None:
+        player = caller.player.user.lower()
+        self.stored_names[player] = caller.name
+        if isinstance(game, TwoSides) and game.waits_for() == BOT:
+            self._adopt_move_of_bot(game, await self._look(game, player))
+        if isinstance(result, GameView):
+            assert self._seen.view(result) == self.world.shown(game, player)
+        await self._compare(game)
+
+    def _adopt_move_of_bot(self, game: TwoSides, view: GameView) -> None:
+        """Make the bot's guess in the model too; the bot guesses as soon as it can."""
+        if not game.fitting():
+            assert view.repairs is not None
+            return
+        shown = self._seen.view(view)
+        turns = next(side["turns"] for side in shown["sides"] if side["player"] == BOT)
+        guess = shown["pending"] or turns[-1][1]
+        assert guess in (game.fitting() if game.level == "hard" else CODES[game.rules])
+        game.guess(BOT, guess)
+        self.world.moved(game)
+
+    async def _look(self, game: Game, player: str) -> GameView:
+        return await self.services.referee.board(self.caller(player, game.room), game.id)
+
+    async def _compare(self, touched: Game) -> None:
+        """Everybody looks at a game that has changed and at the newest one; over a slow storage, one looks at one."""
+        if self.storage.is_slow:
+            await self._compare_for(next(self._viewers), touched)
+            return
+        for player in self.names:
+            for game in {id(game): game for game in (touched, next(reversed(self.world.games.values())))}.values():
+                await self._compare_for(player, game)
+
+    async def _compare_for(self, player: str, game: Game) -> None:
+        view = await self._look(game, player)
+        assert self._seen.view(view) == self.world.shown(game, player)
+        assert self._seen.view(view, public=True) == self.world.shown(game, "")
+        names, expected = self._seen.names(view), {**self.stored_names, player: self.names[player]}
+        assert names == {shown: expected[shown] for shown in names}
+
+    async def _compare_everything(self, viewers: Collection[str]) -> None:
+        for game in self.world.games.values():
+            for player in viewers:
+                await self._compare_for(player, game)
+        for player in PEOPLE:
+            found = await self.services.records.stats(self.caller(player, ROOMS[0]))
+            assert statistics(found.record) == self.world.statistics(player)
+
+    async def _deliver_again(self, act: Callable[[], Awaitable[object]]) -> None:
+        with suppress(CoreError):  # it may have nothing to show any more
+            await act()
+        await self._compare_everything([next(self._viewers)] if self.storage.is_slow else self.names)
+
+    def deliver_again(self, number: int) -> None:
+        """Deliver an event again that was handled before: nothing changes."""
+        self.runner.run(self._deliver_again(self.handled[-1 - number % len(self.handled)]))
+
+    def expire(self) -> None:
+        """Let a process look which games have expired."""
+
+        async def step() -> None:
+            await self._expiry.step()
+            for game in self.world.expire():
+                await self._compare(game)
+
+        self.runner.run(step())
+
+    @override
+    def teardown(self) -> None:
+        if self._agrees:
+            self.runner.run(self._compare_everything(self.names))

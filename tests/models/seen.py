@@ -1,0 +1,141 @@
+"""What the services show, in the form in which the plain model shows it."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from bot.services.leaderboards import PlayerRecord, Tally
+from bot.services.model import AnyGame, GameView
+from core.game.challenges import Challenge
+from core.game.codes import Code, format_code_ascii
+from core.game.duels import Duel
+from core.game.feedback import Turn
+from core.game.games import Board, Game
+from core.game.rules import Rules
+from core.game.sides import BOT as BOT_ID
+from core.game.sides import Side
+from tests.models.plain import BOT, Shown
+
+
+class Seen:
+    """Translates views; `people` are the names of players by their ids in the storage."""
+
+    def __init__(self, people: Mapping[str, str]) -> None:
+        self._people = {BOT_ID: BOT, **people}
+
+    def view(self, view: GameView, *, public: bool = False) -> Shown:
+        """What a view shows, or its public part."""
+        game = view.public if public else view.game
+        return {
+            "id": view.id,
+            "rules": str(game.rules),
+            "tries": game.tries,
+            "starter": self._people[game.starter],
+            "moves": view.revision,
+            "nonce": view.nonce,
+            **self._game(game),
+        }
+
+    def names(self, view: GameView) -> dict[str, str]:
+        """The names that a view shows, by player."""
+        return {self._people[player]: name for player, name in view.names.items()}
+
+    def _game(self, game: AnyGame) -> Shown:
+        match game:
+            case Game():
+                return self._guessing(game)
+            case Challenge():
+                return self._challenge(game)
+            case Duel():
+                return self._duel(game)
+        assert_never(game)
+
+    def _guessing(self, game: Game) -> Shown:
+        return {
+            "who": game.who.value,
+            "result": game.outcome and game.outcome.value,
+            "secret": code_text(game.secret, game.rules),
+            "boards": [self._board(board) for board in game.boards],
+        }
+
+    def _board(self, board: Board) -> Shown:
+        return {
+            "guesser": self._person(board.guesser),
+            "turns": self._turns(board.turns, board.rules),
+            "votes": [self._people[player] for player in board.giveup_votes],
+            "given_up_by": self._person(board.given_up_by),
+            "hinted": [self._people[player] for player in board.hinted],
+            "result": board.outcome and board.outcome.value,
+        }
+
+    def _challenge(self, game: Challenge) -> Shown:
+        secrets = {game.starter: game.starter_secret, game.opponent: game.opponent_secret}
+        return {
+            "who": "challenge",
+            "result": game.outcome and game.outcome.value,
+            "opponent": self._people[game.opponent],
+            "hidden": game.hidden,
+            "begins": self._person(game.begins),
+            "secrets": {
+                self._people[player]: code_text(secret, game.rules)
+                for player, secret in secrets.items()
+                if secret is not None
+            },
+            "ended_by": self._person(game.ended_by),
+        }
+
+    def _duel(self, game: Duel) -> Shown:
+        return {
+            "who": "duel" if game.level is None else f"versus {game.level.value}",
+            "result": game.outcome and game.outcome.value,
+            "hidden": game.hidden,
+            "sides": [self._side(game, side) for side in game.sides],
+            "pending": None if game.pending_guess is None else code_text(game.pending_guess, game.rules),
+            "hinted": [self._people[player] for player in game.hinted],
+            "draw_offered_by": self._person(game.draw_offered_by),
+            "ended_by": self._person(game.ended_by),
+            "winner": self._person(game.winner),
+            "waits_for": self._person(game.waits_for),
+        }
+
+    def _side(self, game: Duel, side: Side) -> Shown:
+        result = None if side.player == BOT_ID else game.outcome_for(side.player)
+        return {
+            "player": self._people[side.player],
+            "secret": None if side.secret is None else code_text(side.secret, game.rules),
+            "turns": self._turns(side.turns, game.rules),
+            "hidden_turns": side.hidden_turns,
+            "result": result and result.value,
+        }
+
+    def _turns(self, turns: tuple[Turn, ...], rules: Rules) -> list[tuple[str, str, int, int]]:
+        return [(self._people[turn.by], code_text(turn.guess, rules), *turn.feedback) for turn in turns]
+
+    def _person(self, player: str | None) -> str | None:
+        return None if player is None else self._people[player]
+
+
+def code_text(code: Code, rules: Rules) -> str:
+    """A code as the model writes it; an empty one is hidden."""
+    return format_code_ascii(code, rules) if code else ""
+
+
+def statistics(record: PlayerRecord) -> Shown:
+    """A record as the model shows it."""
+    return {
+        "alone": {rules: _tally(tally) for rules, tally in record.alone.items()},
+        "assisted": record.assisted,
+        "together": (record.together, record.together_solved),
+        "against": {
+            level.value: {outcome.value: number for outcome, number in outcomes.items()}
+            for level, outcomes in record.against.items()
+        },
+    }
+
+
+def _tally(tally: Tally) -> Shown:
+    return {
+        "games": tally.games,
+        "cost": tally.cost,
+        "distribution": dict(tally.distribution),
+        "series": (tally.streak, tally.best_streak),
+    }

@@ -1,0 +1,292 @@
+"""Rooms in which people play, in their plainest form: which game a move goes to, and what counts for whom."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from tests.models.plain import Game, Guessing, Invitation, Refused, Shown, TwoSides, check_code, possible_feedback
+
+CHALLENGE_TIME = timedelta(hours=24)
+TURN_TIME = timedelta(hours=48)
+IDLE_TIME = timedelta(days=7)
+USUAL_TRIES = 12
+
+
+@dataclass
+class World:
+    """Every game in every room, oldest first.
+
+    Attributes:
+        now: the time.
+        doubts: the guess that each player of a game was last asked about.
+        waiting: which player each challenge or duel waits for, None if for both, and since when.
+        results: how games ended, for each player.
+    """
+
+    now: datetime
+    games: dict[str, Game] = field(default_factory=dict)
+    doubts: dict[tuple[str, str], str] = field(default_factory=dict)
+    waiting: dict[str, tuple[str | None, datetime]] = field(default_factory=dict)
+    results: list[dict[str, Any]] = field(default_factory=list)
+
+    # Which game
+
+    def running(self, room: str) -> list[Game]:
+        return [game for game in self.games.values() if game.room == room and not game.is_over]
+
+    def own(self, room: str, player: str) -> Game | None:
+        """The running game that only this player guesses in."""
+        return next((game for game in self.running(room) if is_own(game) and game.starter == player), None)
+
+    def shared(self, room: str) -> Game | None:
+        return next((game for game in self.running(room) if isinstance(game, Guessing) and not is_own(game)), None)
+
+    def duels_of(self, room: str, player: str) -> list[Game]:
+        return [game for game in self.running(room) if is_duel(game) and player in game.people()]
+
+    def target(self, room: str, player: str, named: str | None, move: str = "") -> Game:
+        """The game that a move is made in: a "guess", a "secret", a "draw" or claim, or any other."""
+        if named is not None:
+            game = self.games.get(named)
+            if game is None or game.room != room:
+                raise Refused("NoSuchGame")
+            return game
+        own = self.own(room, player)
+        if own is not None and move in {"", "guess"}:
+            return own
+        duels = self.duels_of(room, player)
+        waiting = [game for game in duels if waits_for(game, player, move)]
+        found = waiting or duels
+        if len(found) == 1:
+            return found[0]
+        shared = None if waiting else own or self.shared(room)
+        if shared is None:
+            raise Refused("SeveralDuels" if duels else "NoGameHere")
+        return shared
+
+    # Moves
+
+    def begin(self, game: Game) -> Game:
+        """Add a new game, if nothing is in its place."""
+        is_taken = self.own(game.room, game.starter) is not None
+        if isinstance(game, Guessing) and game.who != "me":
+            is_taken |= self.shared(game.room) is not None
+        if is_taken:
+            raise Refused("GameRunning")
+        self.games[game.id] = game
+        self.waiting[game.id] = (None, self.now)
+        return game
+
+    def challenge(self, game: Invitation) -> Game:
+        if game.starter == game.opponent:
+            raise Refused("ChallengedSelf")
+        if any(game.opponent in other.people() for other in self.duels_of(game.room, game.starter)):
+            raise Refused("AlreadyChallenged")
+        return self.begin(game)
+
+    def rematch(self, ended: Game, player: str, new_id: str, nonce: str) -> Game:
+        """Challenge the other again on the same terms; who did not begin begins."""
+        duel = require_duel(ended)
+        if not duel.is_over:
+            raise Refused("GameRunning")
+        if player not in duel.people():
+            raise Refused("NotYourGame")
+        terms = (new_id, duel.room, player, duel.rules, duel.tries, nonce)
+        return self.challenge(Invitation(*terms, opponent=duel.other(player), hidden=duel.hidden, begins=duel.second))
+
+    def guess(self, game: Game, player: str, code: str, *, is_confirmed: bool) -> bool:
+        """Make a guess; False if the player is asked first."""
+        check_code(code, game.rules)
+        game.check_guess(player)
+        is_doubtful = not is_confirmed and isinstance(game, Guessing) and game.is_refuted(player, code)
+        if is_doubtful and self.doubts.pop((game.id, player), None) != code:
+            self.doubts[game.id, player] = code
+            return False
+        if not isinstance(game, Invitation):
+            game.guess(player, code)
+        self.moved(game)
+        return True
+
+    def hide(self, game: Game, player: str, code: str) -> Game:
+        """Hide a secret; the challenge, or the duel that begins."""
+        if not isinstance(game, Invitation):
+            raise Refused("NotADuel")
+        check_code(code, game.rules)
+        game.hide(player, code)
+        self.moved(game)
+        if len(game.secrets) == 2:
+            return self._begin_duel(game)
+        return game
+
+    def _begin_duel(self, game: Invitation) -> TwoSides:
+        first = game.first()
+        second = game.opponent if first == game.starter else game.starter
+        duel = TwoSides(
+            *(game.id, game.room, game.starter, game.rules, game.tries, game.nonce, game.moves, False),
+            first,
+            second,
+            dict(game.secrets),
+            game.hidden,
+        )
+        self.games[game.id] = duel
+        self.waiting[game.id] = (first, self.now)
+        return duel
+
+    def claim(self, game: Game, player: str) -> Game:
+        duel = require_duel(game)
+        duel.require_player(player)
+        if duel.waits_for() == player or self.now < self.waiting[game.id][1] + TURN_TIME:
+            raise Refused("OpponentMayStillMove")
+        duel.ended_as, duel.ended_by = "claimed", player
+        return self.moved(duel)
+
+    def against_bot(self, game: Game) -> TwoSides:
+        """The game, if somebody can owe it feedback."""
+        if not isinstance(game, TwoSides):
+            raise Refused("NoPendingGuess")
+        return game
+
+    def give_feedback(self, game: Game, player: str, hits: int, blows: int) -> Game:
+        duel = self.against_bot(game)
+        if (hits, blows) not in possible_feedback(duel.rules):
+            raise Refused("ImpossibleFeedback")
+        duel.give_feedback(player, hits, blows)
+        return self.moved(duel)
+
+    def expire(self) -> list[Game]:
+        """End every challenge and duel in which somebody has let the time run out; those that have ended."""
+        ended: list[Game] = []
+        for game in self.games.values():
+            limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
+            if not isinstance(game, Guessing) and not game.is_over and self.now >= self.waiting[game.id][1] + limit:
+                game.ended_as = "expired"
+                ended.append(self.moved(game))
+        return ended
+
+    def moved(self, game: Game) -> Game:
+        """Count a move, which may have ended the game."""
+        game.moves += 1
+        if game.result() is not None:
+            game.is_over = True
+            self.results += results_of(game)
+        else:
+            waits_for = game.waits_for()
+            if waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
+                self.waiting[game.id] = (waits_for, self.now)
+        return game
+
+    # What is seen
+
+    def shown(self, game: Game, viewer: str) -> Shown:
+        """What somebody sees of a game."""
+        return {
+            "id": game.id,
+            "rules": game.rules,
+            "tries": game.tries,
+            "starter": game.starter,
+            "moves": game.moves,
+            "nonce": game.nonce if game.is_over else None,
+            **game.shown_to(viewer),
+        }
+
+    def statistics(self, player: str) -> Shown:
+        """What `stats` tells about a player."""
+        own = [result for result in self.results if result["player"] == player]
+        guessing = [result for result in own if result["level"] is None and not result["duel"]]
+        alone = [result for result in guessing if result["solo"] and not result["assisted"]]
+        together = [result for result in guessing if not result["solo"]]
+        return {
+            "alone": {
+                rules: tally([one for one in alone if one["rules"] == rules]) for rules in {r["rules"] for r in alone}
+            },
+            "assisted": len([result for result in guessing if result["solo"] and result["assisted"]]),
+            "together": (len(together), sum(result["result"] == "solved" for result in together)),
+            "against": {
+                level: dict(Counter(result["result"] for result in own if result["level"] == level))
+                for level in {result["level"] for result in own if result["level"]}
+            },
+        }
+
+
+def is_own(game: Game) -> bool:
+    """Whether only the starter guesses in it, perhaps against the bot."""
+    return (isinstance(game, Guessing) and game.who == "me") or (isinstance(game, TwoSides) and game.level is not None)
+
+
+def is_duel(game: Game) -> bool:
+    """Whether it is a duel between people, or a challenge to one."""
+    return isinstance(game, Invitation) or (isinstance(game, TwoSides) and game.level is None)
+
+
+def concerns(game: Game, player: str) -> bool:
+    """Whether a player is shown this game where no game is named."""
+    if is_duel(game):
+        return player in game.people()
+    return not is_own(game) or game.starter == player
+
+
+def waits_for(game: Game, player: str, move: str) -> bool:
+    """Whether a duel or challenge waits for a move of this player."""
+    if isinstance(game, Invitation):
+        return move in {"", "secret"} and player not in game.secrets
+    return move != "secret" and game.waits_for() == player
+
+
+def require_duel(game: Game) -> TwoSides:
+    """The game, if it is a duel between people that has begun."""
+    if not isinstance(game, TwoSides) or game.level is not None:
+        raise Refused("NotADuel")
+    return game
+
+
+def results_of(game: Game) -> list[dict[str, Any]]:
+    """How an ended game counts for each player who guessed."""
+    if isinstance(game, Invitation):
+        return []
+    if isinstance(game, TwoSides):
+        return [
+            {
+                "player": player,
+                "rules": game.rules,
+                "result": game.result_for(player),
+                "duel": True,
+                "level": game.level,
+            }
+            for player in game.people()
+            if game.turns[player] and game.result_for(player)
+        ]
+    quitters = {board.given_up_by for board in game.boards if board.given_up_by}
+    if not quitters <= set(game.people()):  # a moderator who does not play
+        return []
+    return [
+        {
+            "player": player,
+            "rules": game.rules,
+            "result": game.result_of(board) or "out_of_tries",  # lost a race
+            "duel": False,
+            "level": None,
+            "guesses": len(board.turns),
+            "tries": game.tries,
+            "solo": len(board.players) == 1,
+            "assisted": player in board.hinted,
+        }
+        for board in game.boards
+        for player in board.players
+    ]
+
+
+def tally(results: list[dict[str, Any]]) -> Shown:
+    """Games, how many were solved, what they cost, by how many guesses they were solved, and series."""
+    series = best = 0
+    for result in results:
+        series = series + 1 if result["result"] == "solved" else 0
+        best = max(best, series)
+    solved = [result["guesses"] for result in results if result["result"] == "solved"]
+    lost = [max(one["guesses"], one["tries"] or USUAL_TRIES) + 1 for one in results if one["result"] != "solved"]
+    return {
+        "games": len(results),
+        "cost": sum(solved) + sum(lost),
+        "distribution": dict(Counter(solved)),
+        "series": (series, best),
+    }
