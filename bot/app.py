@@ -13,6 +13,7 @@ from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
 from bot.services.randomness import SystemRandomSource
+from bot.services.rating_updates import rate_all_again
 from bot.services.services import Services
 from bot.services.streaks import VoidDays
 from bot.settings import Settings
@@ -86,6 +87,16 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
     async with open_database(url) as database:
         days = VoidDays(database.unit)
         await (days.remove(day) if remove else days.add(day))
+
+
+async def rate_database(url: str | None) -> int:
+    """Compute all ratings of the database again; returns the number of rated games.
+
+    Raises:
+        StorageError: It cannot be used.
+    """
+    async with open_database(url) as database:
+        return await rate_all_again(database.unit)
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

@@ -43,3 +43,17 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
     with expected_errors(words):
         before, after = asyncio.run(upgrade_database(database_url))
         click.echo(words.upgraded(before, after))
+
+
+@db.command(**help_texts("db rate"))
+@database_option
+@lang_option
+def rate(database_url: str | None, lang: str | None) -> None:
+    """Compute all ratings again."""
+    import asyncio  # noqa: PLC0415  # as above
+
+    from bot.app import rate_database  # noqa: PLC0415  # as above
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        click.echo(words.rated(asyncio.run(rate_database(database_url))))

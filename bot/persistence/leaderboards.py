@@ -13,7 +13,8 @@ from sqlalchemy import CTE, ColumnElement, Float, Select, bindparam, delete, fun
 from typing_extensions import override
 
 from bot.persistence import mapping
-from bot.persistence.connection import Connection
+from bot.persistence.connection import Connection, Row
+from bot.persistence.rating_tables import rating_standings
 from bot.persistence.record_tables import IS_RANKED, leaderboard_totals, leaderboards, standings
 from bot.persistence.repository import Repository
 from bot.services import record_ports
@@ -124,6 +125,22 @@ def _better_by_average() -> Select[Any]:
     return select(func.coalesce(func.sum(better), 0).label("players")).where(_SIZES.c.games.is_not(None))
 
 
+_RATED_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard"), rating_standings.c.points.is_not(None)
+_BEST_BY_RATING = (
+    select(rating_standings)
+    .where(*_RATED_HERE)
+    .order_by(rating_standings.c.points.desc(), rating_standings.c.player_id)
+    .offset(bindparam("skip"))
+    .limit(bindparam("most"))
+)
+_BETTER_BY_RATING = select(func.count().label("players")).where(
+    *_RATED_HERE, rating_standings.c.points > bindparam("figure")
+)
+_RATING_STANDING = select(rating_standings).where(
+    rating_standings.c.player_id == bindparam("player"), rating_standings.c.leaderboard_id == bindparam("leaderboard")
+)
+
+
 def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
     """The players with the largest values of a column, without the first `skip`."""
     best = select(standings).where(_HERE, IS_RANKED).order_by(column.desc(), tie_breaker, standings.c.player_id)
@@ -139,17 +156,29 @@ _BEST = {
     Order.AVERAGE: _best_by_average(),
     Order.SOLVED: _best_by(standings.c.solved, standings.c.cost),
     Order.STREAK: _best_by(standings.c.best_streak, standings.c.solved.desc()),
+    Order.RATING: _BEST_BY_RATING,
 }
 _BETTER = {
     Order.AVERAGE: _better_by_average(),
     Order.SOLVED: _better_by(standings.c.solved),
     Order.STREAK: _better_by(standings.c.best_streak),
+    Order.RATING: _BETTER_BY_RATING,
 }
+_OWN = {Order.RATING: _RATING_STANDING}
 
 
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
 _SOME_PLAYERS = select(standings.c.player_id).where(_HERE).limit(bindparam("most"))
 _PRUNE_STANDINGS = delete(standings).where(_HERE, standings.c.player_id.in_(_SOME_PLAYERS))
+_SOME_RATED_PLAYERS = (
+    select(rating_standings.c.player_id)
+    .where(rating_standings.c.leaderboard_id == bindparam("leaderboard"))
+    .limit(bindparam("most"))
+)
+_PRUNE_RATING_STANDINGS = delete(rating_standings).where(
+    rating_standings.c.leaderboard_id == bindparam("leaderboard"),
+    rating_standings.c.player_id.in_(_SOME_RATED_PLAYERS),
+)
 _PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
@@ -164,11 +193,14 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         found = await self._connection.fetch_one(_FIND, mapping.leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
-        totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": found.id})
-        mean = int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
+        mean = 0.0 if order is Order.RATING else await self._mean(found.id)
         ranking = _Ranking(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
+
+    async def _mean(self, leaderboard: int) -> float:
+        totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": leaderboard})
+        return int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
 
     @override
     async def prune(self, before: date, most: int) -> int:
@@ -180,7 +212,9 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
     async def _prune(self, leaderboard: int, most: int) -> int:
         """Remove some standings of a leaderboard; once none is left, the leaderboard."""
         here = {"leaderboard": leaderboard}
-        removed = await self._connection.execute(_PRUNE_STANDINGS, {**here, "most": most})
+        removed = 0
+        for statement in (_PRUNE_STANDINGS, _PRUNE_RATING_STANDINGS):
+            removed += await self._connection.execute(statement, {**here, "most": most})
         if removed < most:
             for statement in (_PRUNE_TOTALS, _PRUNE_LEADERBOARD):
                 removed += await self._connection.execute(statement, here)
@@ -204,36 +238,41 @@ class _Ranking(Repository):
         if self._order is Order.AVERAGE:
             cut |= {"end": skip + most, "last": skip + most - 1}
         rows = await self._connection.fetch_all(_BEST[self._order], {**self._here, **cut})
-        tallies = [mapping.tally_from(row) for row in rows]
-        rank = await self._rank(tallies[0]) if skip and tallies else 1
+        rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[Standing] = []
-        for place, (row, tally) in enumerate(zip(rows, tallies, strict=True), skip + 1):
-            if best and not self._is_equal(tally, best[-1].tally):
+        for place, row in enumerate(rows, skip + 1):
+            if best and not self._is_equal(row, rows[place - skip - 2]):
                 rank = place
-            best.append(Standing(row.player_id, tally, rank))
+            best.append(Standing(row.player_id, self._tally(row), rank))
         return best
 
     async def of(self, player: str) -> Standing | None:
         """The standing of a player; without a rank if they have too few games."""
-        row = await self._connection.fetch_one(_STANDING, {"leaderboard": self._here["leaderboard"], "player": player})
+        here = {"leaderboard": self._here["leaderboard"], "player": player}
+        row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), here)
         if row is None:
             return None
-        tally = mapping.tally_from(row)
-        return Standing(player, tally, await self._rank(tally) if tally.games >= MIN_GAMES else None)
+        is_ranked = row.points is not None if self._order is Order.RATING else row.games >= MIN_GAMES
+        return Standing(player, self._tally(row), await self._rank(row) if is_ranked else None)
 
-    async def _rank(self, tally: Tally) -> int:
-        figure = self._figure(tally) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
-        row = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
-        return 1 + (int(row.players) if row else 0)
+    async def _rank(self, row: Row) -> int:
+        figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
+        better = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
+        return 1 + (int(better.players) if better else 0)
 
-    def _is_equal(self, one: Tally, another: Tally) -> bool:
+    def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
 
-    def _figure(self, tally: Tally) -> float:
+    def _tally(self, row: Row) -> Tally:
+        return Tally() if self._order is Order.RATING else mapping.tally_from(row)
+
+    def _figure(self, row: Row) -> float:
         match self._order:
             case Order.AVERAGE:
-                return pulled_average(tally, self._mean)
+                return pulled_average(mapping.tally_from(row), self._mean)
             case Order.SOLVED:
-                return tally.solved
+                return float(row.solved)
             case Order.STREAK:
-                return tally.best_streak
+                return float(row.best_streak)
+            case Order.RATING:
+                return float(row.points)

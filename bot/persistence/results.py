@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.connection import Row
+from bot.persistence.ratings import SqlRatings
 from bot.persistence.record_tables import leaderboards, standings, unranked_games
 from bot.persistence.repository import Repository
 from bot.persistence.sums import Sums, UnrankedKind
@@ -46,11 +47,14 @@ class SqlResults(Repository, record_ports.Results):
     """The results in a table, and their sums in others."""
 
     @override
-    async def add(self, results: Iterable[Result]) -> None:
-        if some := list(results):
-            sums = Sums(self._connection)
-            await sums.lock({result.player for result in some})
-            await sums.add([result for result in some if await self._insert_result(result)])
+    async def add(self, results: Iterable[Result]) -> Sequence[Result]:
+        if not (some := list(results)):
+            return ()
+        sums = Sums(self._connection)
+        await sums.lock({result.player for result in some})
+        added = [result for result in some if await self._insert_result(result)]
+        await sums.add(added)
+        return added
 
     async def _insert_result(self, result: Result) -> bool:
         return (
@@ -85,6 +89,7 @@ class SqlResults(Repository, record_ports.Results):
     @override
     async def forget(self, player: str) -> None:
         await Sums(self._connection).forget(player)
+        await SqlRatings(self._connection).forget(player)
         await self._connection.execute(_FORGET, {"player": player})
 
 

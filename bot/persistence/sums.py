@@ -14,13 +14,16 @@ from bot.persistence.record_tables import leaderboard_totals, leaderboards, stan
 from bot.persistence.repository import Repository
 from bot.persistence.tables import rooms
 from bot.persistence.upserts import add_if_new, increase, replace
-from bot.services.leaderboards import LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.services.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.services.model import RoomKey
 from bot.services.results import Result
 from core.game.sides import DuelOutcome
 
 PARTS = 8
 """Rows over which the totals of a leaderboard are spread: transactions of PostgreSQL wait for one another's rows."""
+
+NOBODY = ""
+"""No player's id."""
 
 _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
 """The id of each leaderboard, and what it counts for one player."""
@@ -101,6 +104,11 @@ class Sums(Repository):
         if totals:
             await self._add_totals(totals)
 
+    async def leaderboards_of(self, counted: Counted) -> Sequence[int]:
+        """The ids of the leaderboards that count a result or game; those that are new are stored."""
+        keys = list(leaderboards_of(counted, await self._room(counted.room)))
+        return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
+
     async def forget(self, player: str) -> None:
         """Remove what is counted for a player; the totals of leaderboards stay as they are."""
         await self.lock([player])
@@ -121,17 +129,21 @@ class Sums(Repository):
 
     async def _add_ranked(self, result: Result, room: RoomKey) -> Sequence[int]:
         """Add a result to the player's standings; returns the ids of the leaderboards."""
-        keys = list(leaderboards_of(result, room))
-        tallies = await self._tallies(result.player, keys)
-        if missing := [key for key in keys if key not in tallies]:
-            await self._create(missing)
-            tallies = await self._tallies(result.player, keys)
+        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room)))
         rows = [
             {"player_id": result.player, "leaderboard_id": number, **mapping.tally_values(tally.plus(result))}
             for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])
         ]
         await self._connection.execute_many(replace(standings, self._connection.dialect, tuple(rows[0])), rows)
         return [row["leaderboard_id"] for row in rows]
+
+    async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
+        """As `_tallies`, after new leaderboards were stored."""
+        tallies = await self._tallies(player, keys)
+        if missing := [key for key in keys if key not in tallies]:
+            await self._create(missing)
+            tallies = await self._tallies(player, keys)
+        return tallies
 
     async def _tallies(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
         days = {key.period.value: key.first_day for key in keys}

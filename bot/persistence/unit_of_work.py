@@ -13,6 +13,7 @@ from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.leaderboards import SqlLeaderboards
 from bot.persistence.messages import SqlMessages
+from bot.persistence.ratings import SqlRatings
 from bot.persistence.repositories import (
     SqlConversations,
     SqlDoubtfulGuesses,
@@ -54,6 +55,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.games = SqlGames(connection, self._process)
         self.due_games = SqlDueGames(connection)
         self.results = SqlResults(connection)
+        self.ratings = SqlRatings(connection)
         self.leaderboards = SqlLeaderboards(connection)
         self.messages = SqlMessages(connection, self._process)
         self.published_commands = SqlPublishedCommands(connection)

@@ -6,6 +6,7 @@ from bot.presenters.places import local_name
 from bot.presenters.views import Block, Paragraph, Preformatted, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.model import RoomKey
+from bot.services.ratings import RANKED_GAMES, Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import Words
 from bot.wording.columns import align
@@ -21,7 +22,7 @@ _MAX_BAR_WIDTH = 30
 def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics."""
     record = statistics.record
-    if not (record.alone or record.assisted or record.together or record.against):
+    if not (record.alone or record.assisted or record.together or record.against or statistics.ratings):
         return View((Paragraph(words.stats_empty(statistics.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
     blocks += [_tally_block(rules, tally, words) for rules, tally in record.alone.items()]
@@ -30,6 +31,8 @@ def stats(statistics: Statistics, words: Words) -> View:
     if record.together:
         blocks.append(Paragraph(words.stats_shared(record.together, record.together_solved)))
     blocks += [_versus_block(level, record.against[level], words) for level in Level if record.against.get(level)]
+    if statistics.ratings:
+        blocks += [Paragraph(words.ratings_title()), Preformatted(_rating_lines(statistics.ratings, words))]
     return View(tuple(blocks))
 
 
@@ -51,6 +54,19 @@ def _versus_block(level: Level, outcomes: Mapping[DuelOutcome, int], words: Word
         for outcome in (DuelOutcome.WON, DuelOutcome.DRAWN, DuelOutcome.LOST, DuelOutcome.RESIGNED)
     )
     return Paragraph(words.record_against(level, won, drawn, lost + resigned))
+
+
+def _rating_lines(ratings: Mapping[str, Rating], words: Words) -> tuple[str, ...]:
+    rows = [
+        (f"{words.game_name(rules)} {rules}", *_rating_cells(rating, words))
+        for rules, rating in ((Rules.parse(notation), rating) for notation, rating in ratings.items())
+    ]
+    return align(rows, right=[1, 2, 3])
+
+
+def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
+    note = words.provisional() if rating.is_provisional else ""
+    return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
 
 
 def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:
@@ -77,12 +93,26 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     title = words.leaderboard_title(game, board.period.value, local_name(board.scope.value, room))
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
-        blocks.append(Preformatted(_entry_lines(board.entries, board.order, words)))
+        blocks.append(Preformatted(_lines(board, words)))
+    is_rating = board.order is Order.RATING
     if all(entry.rank is None for entry in board.entries):
-        blocks.append(Paragraph(words.leaderboard_empty(MIN_GAMES)))
+        empty = words.rating_leaderboard_empty(RANKED_GAMES) if is_rating else words.leaderboard_empty(MIN_GAMES)
+        blocks.append(Paragraph(empty))
     if board.entries:
-        blocks.append(Paragraph(words.leaderboard_note(MIN_GAMES)))
+        note = words.rating_leaderboard_note(RANKED_GAMES) if is_rating else words.leaderboard_note(MIN_GAMES)
+        blocks.append(Paragraph(note))
     return View(tuple(blocks))
+
+
+def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
+    if board.order is not Order.RATING:
+        return _entry_lines(board.entries, board.order, words)
+    rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
+    return align(rows, right=[0, 2, 3, 4])
+
+
+def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:
+    return str(entry.rank or "-"), name(entry.name) if entry.name else words.player_elsewhere()
 
 
 def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
@@ -90,8 +120,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
     low, high = min(numbers, default=1), max(numbers, default=1)
     rows = [
         (
-            str(entry.rank or "-"),
-            name(entry.name) if entry.name else words.player_elsewhere(),
+            *_who(entry, words),
             words.number(entry.average),
             sparkline(entry.tally.distribution, low, high),
             words.game_count(entry.tally.games),

@@ -11,7 +11,7 @@ from bot.services.limits import check_at, end_of_time
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.results import results_of
+from bot.services.rating_updates import add_results
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 
@@ -174,7 +174,7 @@ async def store_move(unit: UnitOfWork, stored: StoredGame, game: AnyGame, now: d
     """Store a game after a move or its expiry, with its results and news if that ended it."""
     after = stored.after(game, now)
     await unit.games.save(after)
-    await unit.results.add(results_of(after))
+    await add_results(unit, after)
     if after.has_news:
         await unit.messages.add_news(after.id)
     return after

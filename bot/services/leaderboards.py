@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import Protocol
 
 from typing_extensions import override
 
@@ -77,6 +78,7 @@ class Order(StrEnum):
     AVERAGE = "average"
     SOLVED = "solved"
     STREAK = "streak"
+    RATING = "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +111,32 @@ def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-def day_of(result: Result) -> date:
+class Counted(Protocol):
+    """A result, or a whole game, that counts on leaderboards."""
+
+    @property
+    def room(self) -> str:
+        """The id of the room."""
+        ...
+
+    @property
+    def rules(self) -> str:
+        """The rules in their notation."""
+        ...
+
+    @property
+    def ended_at(self) -> datetime:
+        """The end of the game."""
+        ...
+
+
+def day_of(result: Counted) -> date:
     """The day on which a result counts, in UTC."""
     return result.ended_at.date()
 
 
-def leaderboards_of(result: Result, room: RoomKey) -> Iterator[LeaderboardKey]:
-    """Every leaderboard that counts a ranked result of a game in `room`."""
+def leaderboards_of(result: Counted, room: RoomKey) -> Iterator[LeaderboardKey]:
+    """Every leaderboard that counts a result in `room`."""
     for scope in Scope:
         place = place_in(scope, room, result.room)
         for period in Period:
@@ -177,8 +198,9 @@ class Standing:
 
     Args:
         player: their id.
-        tally: of the games counted.
-        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games.
+        tally: of the games counted, empty if the order is by rating.
+        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games or, by rating,
+            for too few rated games.
     """
 
     player: str

@@ -20,7 +20,7 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
-from bot.services.record_ports import Leaderboards, Results
+from bot.services.record_ports import Leaderboards, Ratings, Results
 from bot.services.room_settings import StoredRoomSettings
 from core.game.codes import Code
 
@@ -258,6 +258,7 @@ class UnitOfWork(Protocol):
     games: Games
     due_games: DueGames
     results: Results
+    ratings: Ratings
     leaderboards: Leaderboards
     messages: Messages
     published_commands: PublishedCommands

@@ -1,18 +1,25 @@
 """What the records need from the storage."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Protocol
 
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
+from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 
 
 class Results(Protocol):
     """How games ended, one result for each player."""
 
-    async def add(self, results: Iterable[Result]) -> None:
-        """Store results, at most one for each player of a game; one that is stored already is not counted again."""
+    async def add(self, results: Iterable[Result]) -> Sequence[Result]:
+        """Store results, at most one for each player of a game; one that is stored already is not counted again.
+
+        No other unit of work changes results or ratings of these players before this one ends.
+
+        Returns:
+            Those that were not stored before.
+        """
         ...
 
     async def of(self, player: str) -> Sequence[Result]:
@@ -28,7 +35,37 @@ class Results(Protocol):
         ...
 
     async def forget(self, player: str) -> None:
-        """Delete a player's results and their sums; leaderboards still count the games in the mean of all players."""
+        """Delete a player's results, their sums and their ratings.
+
+        Leaderboards still count the games in the mean of all players, and the ratings of others stay as they are.
+        """
+        ...
+
+
+class Ratings(Protocol):
+    """The ratings of players by rules, and the games that they follow from."""
+
+    async def of(self, player: str) -> Mapping[str, Rating]:
+        """A player's ratings by rules, those with the most games first."""
+        ...
+
+    async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
+        """The ratings of players under some rules, by player; those without a rated game are left out."""
+        ...
+
+    async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        """Store a game that was not rated before, as the last one, and the ratings of its players after it."""
+        ...
+
+    async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        """Store other ratings before and after a game that was rated before."""
+        ...
+
+    async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
+        """At most `most` rated games by their number, which is more than `after`, in the order of their rating.
+
+        The ratings before each game are without times.
+        """
         ...
 
 

@@ -1,7 +1,7 @@
 """The use cases of records: what players have done, and leaderboards."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.services.context import known_player
 from bot.services.errors import NoSuchPlayer
@@ -18,6 +18,7 @@ from bot.services.leaderboards import (
 )
 from bot.services.model import Caller, Player
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ratings import Rating
 from core.game.rules import Rules
 
 PAGE = 10
@@ -26,10 +27,11 @@ PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A player's name and record."""
+    """A player's name, record and ratings by rules, those with the most games first."""
 
     name: str
     record: PlayerRecord
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class LeaderboardEntry:
         average: guesses for each game. So that one lucky game does not lead, `MIN_GAMES` games at the mean of all
             players are added to the player's own.
         tally: of the games counted.
+        rating: on a leaderboard by rating, else None.
     """
 
     rank: int | None
@@ -50,6 +53,7 @@ class LeaderboardEntry:
     you: bool
     average: float
     tally: Tally
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,9 @@ class Records:
             player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
-            return Statistics(player.name, await unit.results.record(player.id))
+            record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+        now = self._clock()
+        return Statistics(player.name, record, {rules: rating.at(now) for rules, rating in ratings.items()})
 
     async def leaderboard(
         self,
@@ -97,7 +103,8 @@ class Records:
         order: Order = Order.AVERAGE,
     ) -> Leaderboard:
         """The leaderboard of games under `rules`."""
-        day = period.first_day(self._clock().date())
+        now = self._clock()
+        day = period.first_day(now.date())
         async with self._units(Access.LONG_READ) as unit:
             you = await known_player(unit, caller)
             room = await unit.rooms.find(caller.room)
@@ -106,10 +113,18 @@ class Records:
             place = place_in(scope, caller.room, room.id if room else "")
             key = LeaderboardKey(scope, place, str(rules), period, day)
             page = await unit.leaderboards.page(key, order, you.id if you else None, PAGE)
-            players = await unit.players.by_id({standing.player for standing in page.standings})
-        entries = [_entry(page, standing, players.get(standing.player), caller) for standing in page.standings]
-        if you and page.own and page.own.player not in players:
-            entries.append(_entry(page, page.own, you, caller))
+            shown = {standing.player for standing in page.standings}
+            players = dict(await unit.players.by_id(shown))
+            if you and page.own:
+                players[you.id] = you
+            rated = frozenset(players) if order is Order.RATING else frozenset()
+            ratings = await unit.ratings.under(str(rules), rated) if rated else {}
+            ratings = {player: rating.at(now) for player, rating in ratings.items()}
+        own = [page.own] if page.own and page.own.player not in shown else []
+        entries = [
+            _entry(page, standing, players.get(standing.player), caller, ratings.get(standing.player))
+            for standing in (*page.standings, *own)
+        ]
         return Leaderboard(rules, period, scope, order, entries)
 
 
@@ -120,7 +135,9 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     return player
 
 
-def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+def _entry(
+    page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller, rating: Rating | None
+) -> LeaderboardEntry:
     is_near = player is not None and player.key.workspace == caller.player.workspace
     return LeaderboardEntry(
         rank=standing.rank,
@@ -128,4 +145,5 @@ def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, cal
         you=player is not None and player.key == caller.player,
         average=page.average(standing.tally),
         tally=standing.tally,
+        rating=rating,
     )

@@ -97,14 +97,14 @@ def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | Duel
 def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | DuelOutcome]) -> Mapping[str, int]:
     """The places of the players of a race or duel; empty if nobody can be compared.
 
-    In a race that nobody has solved, all share the first place. A duel does not count before both have guessed, nor
-    does a game against the bot in which the player's secret is in their head: it might change.
+    In a race that nobody has solved, all share the first place, unless all have given up. A duel does not count before
+    both have guessed, nor does a game against the bot in which the player's secret is in their head: it might change.
     """
     ends = {player: outcome for (_, player), outcome in outcomes.items()}
     if isinstance(game, Duel):
         is_comparable = len(ends) == len(game.players) and all(side.secret is not None for side in game.sides)
         return {player: _PLACES[DuelOutcome(end)] for player, end in ends.items()} if is_comparable else {}
-    if game.who is not Who.RACE or len(ends) == 1:
+    if game.who is not Who.RACE or len(ends) == 1 or game.outcome is Outcome.GAVE_UP:
         return {}
     is_solved = Outcome.SOLVED in ends.values()
     return {player: 2 if is_solved and end is not Outcome.SOLVED else 1 for player, end in ends.items()}

@@ -117,6 +117,12 @@ def test_an_option_may_come_before_the_command_and_one_after_it_takes_precedence
     assert [file.name for file in tmp_path.glob("*.db")] == ["here.db"]
 
 
+@pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
+def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
+    shown = hitblow("--lang", words.code, "db", "rate", "--db", f"sqlite:///{tmp_path}/here.db")
+    assert (shown.exit_code, shown.output) == (0, words.rated(0) + "\n")
+
+
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
     assert shown.output == JAPANESE.verified(matches=True) + "\n"

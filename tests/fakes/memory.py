@@ -26,11 +26,12 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
+from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from core.game.codes import Code
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays
-from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
+from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of
 
 
 @dataclass
@@ -41,6 +42,8 @@ class Stored:
     players: dict[PlayerKey, Player] = field(default_factory=dict)
     games: dict[str, StoredGame] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
+    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    rated_games: list[RatedGame] = field(default_factory=list)
     events: dict[str, datetime] = field(default_factory=dict)
     messages: dict[str, MessageKey] = field(default_factory=dict)
     message_languages: dict[str, str] = field(default_factory=dict)
@@ -92,6 +95,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.games = MemoryGames(work)
         self.due_games = MemoryDueGames(work)
         self.results = MemoryResults(work)
+        self.ratings = MemoryRatings(work)
         self.leaderboards = MemoryLeaderboards(work)
         self.messages = MemoryMessages(work)
         self.published_commands = MemoryPublishedCommands(work)
@@ -292,10 +296,13 @@ class MemoryResults(MemoryRepository, record_ports.Results):
     """The results in a list."""
 
     @override
-    async def add(self, results: Iterable[Result]) -> None:
+    async def add(self, results: Iterable[Result]) -> Sequence[Result]:
+        added = []
         for result in results:
             if not any((one.game, one.player) == (result.game, result.player) for one in self._work.results):
-                self._work.results.append(result)
+                self._work.results.append(replace(result, place=None))
+                added.append(result)
+        return added
 
     @override
     async def of(self, player: str) -> Sequence[Result]:
@@ -315,6 +322,47 @@ class MemoryResults(MemoryRepository, record_ports.Results):
         self._work.results[:] = [
             replace(one, player=NOBODY) if one.player == player else one for one in self._work.results
         ]
+        for key in [key for key in self._work.ratings if key[0] == player]:
+            del self._work.ratings[key]
+        self._work.rated_games[:] = [_without_name(game, player) for game in self._work.rated_games]
+
+
+class MemoryRatings(MemoryRepository, record_ports.Ratings):
+    """The ratings by player and rules, and the rated games in a list."""
+
+    @override
+    async def of(self, player: str) -> Mapping[str, Rating]:
+        own = {rules: rating for (who, rules), rating in self._work.ratings.items() if who == player}
+        return dict(sorted(own.items(), key=lambda item: (-item[1].games, item[0])))
+
+    @override
+    async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
+        return {who: rating for (who, under), rating in self._work.ratings.items() if under == rules and who in players}
+
+    @override
+    async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        self._work.rated_games.append(_as_stored(game))
+        self._save(game.rules, after)
+
+    @override
+    async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        games = self._work.rated_games
+        games[:] = [_as_stored(game) if one.id == game.id else one for one in games]
+        self._save(game.rules, after)
+
+    @override
+    async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
+        return dict(list(enumerate(self._work.rated_games, 1))[after : after + most])
+
+    def _save(self, rules: str, after: Mapping[str, Rating]) -> None:
+        self._work.ratings |= {(player, rules): rating for player, rating in after.items()}
+
+
+def _as_stored(game: RatedGame) -> RatedGame:
+    """The game with the ratings before it as they were then, without times."""
+    before = [(one, one.before.at(game.ended_at)) for one in game.players]
+    players = (replace(one, before=Rating(rating.mu, rating.sigma)) for one, rating in before)
+    return replace(game, players=tuple(players))
 
 
 class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
@@ -324,7 +372,10 @@ class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
     async def page(
         self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
     ) -> LeaderboardPage:
-        return page_of(self._work.results, self._work.rooms.values(), key, order, viewer, most, skip)
+        rooms = self._work.rooms.values()
+        if order is Order.RATING:
+            return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, viewer, most, skip)
+        return page_of(self._work.results, rooms, key, order, viewer, most, skip)
 
     @override
     async def prune(self, before: date, most: int) -> int:
@@ -475,6 +526,11 @@ class MemoryEvents(MemoryRepository, ports.Events):
         for _, event in old:
             del self._work.events[event]
         return len(old)
+
+
+def _without_name(game: RatedGame, player: str) -> RatedGame:
+    players = (replace(one, player=None) if one.player == player else one for one in game.players)
+    return replace(game, players=tuple(players))
 
 
 def _newest_first(games: Iterable[StoredGame]) -> Sequence[StoredGame]:

@@ -1,11 +1,12 @@
 """Leaderboards and records made from every result, one after the other: what the sums must give."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
 from bot.services.leaderboards import (
     MIN_GAMES,
+    Counted,
     LeaderboardKey,
     LeaderboardPage,
     Order,
@@ -18,6 +19,7 @@ from bot.services.leaderboards import (
     pulled_average,
 )
 from bot.services.model import Room
+from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
@@ -89,9 +91,37 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     )
 
 
+def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is stored
+    games: Iterable[RatedGame],
+    ratings: Mapping[tuple[str, str], Rating],
+    rooms: Iterable[Room],
+    key: LeaderboardKey,
+    viewer: str | None,
+    most: int,
+    skip: int,
+) -> LeaderboardPage:
+    """A page of a leaderboard by rating: of the players of rated games that it covers."""
+    here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
+    counted = [game for game in games if game.room in here and _is_covered(game, key)]
+    players = {player for game in counted for player in game.people}
+    points = {player: ratings[player, key.rules].points for player in players if ratings[player, key.rules].is_ranked}
+
+    def standing(player: str) -> Standing:
+        is_ranked = player in points
+        better = sum(other > points[player] for other in points.values()) if is_ranked else 0
+        return Standing(player, Tally(), better + 1 if is_ranked else None)
+
+    best = sorted(points, key=lambda player: (-points[player], player))
+    own = standing(viewer) if viewer is not None and viewer in players else None
+    return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
+
+
 def _counts(result: Result, key: LeaderboardKey) -> bool:
-    same_period = key.period.first_day(day_of(result)) == key.first_day
-    return result.ranked and result.rules == key.rules and same_period
+    return result.ranked and _is_covered(result, key)
+
+
+def _is_covered(counted: Counted, key: LeaderboardKey) -> bool:
+    return counted.rules == key.rules and key.period.first_day(day_of(counted)) == key.first_day
 
 
 def _figure(tally: Tally, order: Order, mean: float) -> float:
@@ -103,8 +133,10 @@ def _figure(tally: Tally, order: Order, mean: float) -> float:
             return -tally.solved
         case Order.STREAK:
             return -tally.best_streak
+        case Order.RATING:
+            raise ValueError(order)
 
 
 def _sort_key(tally: Tally, order: Order, mean: float) -> tuple[float, int]:
-    tie_breaker = {Order.AVERAGE: 0, Order.SOLVED: tally.cost, Order.STREAK: -tally.solved}[order]
+    tie_breaker = {Order.SOLVED: tally.cost, Order.STREAK: -tally.solved}.get(order, 0)
     return _figure(tally, order, mean), tie_breaker

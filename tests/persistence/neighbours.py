@@ -16,6 +16,7 @@ from bot.persistence.slack_tables import metadata
 from bot.services.conversation import Conversation
 from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.services.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.services.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
@@ -108,9 +109,19 @@ def _versus(rules: Rules, player: Player) -> Duel:
 async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     assert await unit.games.add(game)
     await unit.results.add(results_of(game))
+    await _rate(unit, game)
     await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
     await unit.messages.add_news(game.id)
     await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
+
+
+async def _rate(unit: UnitOfWork, game: StoredGame) -> None:
+    """Count any ended game as lost against the bot."""
+    if game.ended_at is not None:
+        players = (RatedPlayer(game.game.starter, 2),)
+        bot = RatedBot(Level.EASY, 1)
+        rated = RatedGame(game.id, game.room, str(game.game.rules), game.ended_at, players, bot)
+        await unit.ratings.add(rated, {game.game.starter: Rating(20.5, 4.5, 7, game.ended_at)})
 
 
 def _conversation(room: Room, player: Player) -> Conversation:

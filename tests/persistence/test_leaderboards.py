@@ -29,6 +29,9 @@ RULES = ("4x10", "3x10")
 PLAYERS = 4
 ROOMS = (("club", "lobby"), ("club", "garden"), ("next door", "lobby"))
 
+ORDERS = [order for order in Order if order is not Order.RATING]
+"""The orders that follow from results."""
+
 _platforms = (f"p{number}" for number in count())
 
 
@@ -157,7 +160,7 @@ def own(page: LeaderboardPage) -> tuple[Any, ...]:
 
 async def compare(unit: UnitOfWork, world: World) -> None:
     """Compare every leaderboard and record with those of the model."""
-    for key, order in product(keys_of(world), Order):
+    for key, order in product(keys_of(world), ORDERS):
         for viewer, most, skip in ((world.players[0].id, 10, 0), (world.players[1].id, 2, 1)):
             found = await unit.leaderboards.page(key, order, viewer, most, skip)
             expected = page_of(world.results, world.rooms, key, order, viewer, most, skip)

@@ -137,7 +137,10 @@ def every_row(connection: Connection) -> set[tuple[Any, ...]]:
     return {(table.name, *row) for table in tables.sorted_tables for row in connection.execute(select(table))}
 
 
-NOT_IN_EARLY_REVISIONS = {"doubtful_guesses", "leaderboards", "leaderboard_totals", "room_settings", "standings"}
+NOT_IN_EARLY_REVISIONS = {
+    *("doubtful_guesses", "leaderboards", "leaderboard_totals", "room_settings", "standings"),
+    *("rated_games", "rated_players", "rating_standings", "ratings"),
+}
 """Tables that a migration leaves empty, or fills with what can still be seen."""
 
 

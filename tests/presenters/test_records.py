@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.presenters.records import bars, leaderboard, sparkline, stats
 from bot.services.leaderboards import Order, Period, PlayerRecord, Scope, Tally
 from bot.services.model import RoomKey
+from bot.services.ratings import Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
@@ -31,8 +32,18 @@ RECORDS = {
     ),
     "stats_together_only": Statistics("Ann", PlayerRecord(together=1, together_solved=1)),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
+    "stats_ratings": Statistics(
+        "Ann",
+        PlayerRecord(against=AGAINST),
+        {"4x10": Rating(28.8, 1.53, 23), "3x10-eatbite": Rating(21.2, 6.1, 3), "4x6r-colors": Rating(games=20)},
+    ),
     "stats_against_the_opponent": Statistics("Ann", PlayerRecord(assisted=1, against=AGAINST)),
 }
+
+
+def rated(rank: int | None, name: str | None, rating: Rating, *, you: bool = False) -> LeaderboardEntry:
+    return LeaderboardEntry(rank, name, you, 0.0, Tally(), rating)
+
 
 ROOM = RoomKey("discord", "1", "2")
 
@@ -62,6 +73,14 @@ BOARDS = {
     "leaderboard_nobody_ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),
     "leaderboard_nobody_at_all": table(),
     "leaderboard_nothing_solved": table(standing(1, "Ann", 13.0, NONE_SOLVED, you=True)),
+    "leaderboard_by_rating": table(
+        rated(1, "Ann", Rating(31.4, 1.53, 120)),
+        rated(2, "千恵", Rating(25.1, 2.6, 20)),
+        rated(2, None, Rating(25.1, 5.6, 6)),
+        rated(None, "Bob", Rating(19.9, 7.7, 1), you=True),
+        order=Order.RATING,
+    ),
+    "leaderboard_by_rating_nobody": table(order=Order.RATING),
     "leaderboard_by_streak": table(standing(1, "Ann", 5.16), standing(2, "Bob", 7.0, ONE), order=Order.STREAK),
 }
 

@@ -6,13 +6,15 @@ import pytest
 from bot.services.errors import NoSuchPlayer
 from bot.services.leaderboards import MIN_GAMES, Order, Period, PlayerRecord, Scope, Tally, cost
 from bot.services.model import Caller
+from bot.services.ratings import RANKED_GAMES
 from bot.services.records import PAGE, LeaderboardEntry, Statistics
 from bot.services.results import Result
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
+from core.game.sides import Level
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import record_of, tally_of
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 SHORT = Rules.parse("3x10")
 
@@ -343,3 +345,42 @@ async def test_a_channel_where_nobody_has_played_has_an_empty_leaderboard(harnes
     garden = caller("ann", channel="garden")
     assert list((await harness.records.leaderboard(garden, CLASSIC, scope=Scope.CHANNEL)).entries) == []
     assert len((await harness.records.leaderboard(garden, CLASSIC)).entries) == 1
+
+
+# Ratings
+
+
+async def lose(harness: Harness, who: Caller) -> None:
+    """Lose a game against the bot, which guesses well."""
+    view = await harness.opponent.begin(again(who), CLASSIC, Level.EXPERT, "9876")
+    while view.game.outcome is None:
+        view = (await harness.referee.guess(again(who), "6549", view.id, is_confirmed=True)).view
+
+
+async def test_a_player_without_rated_games_has_no_ratings(harness: Harness) -> None:
+    await finish(harness, ANN, 3)
+    assert (await harness.records.stats(ANN)).ratings == {}
+
+
+async def test_games_against_the_bot_are_rated_by_rules(harness: Harness) -> None:
+    await lose(harness, ANN)
+    rating = (await harness.records.stats(ANN)).ratings["4x10"]
+    assert (rating.games, rating.points < 1500, rating.is_provisional) == (1, True, True)
+
+
+async def test_a_rating_is_shown_as_uncertain_as_it_is_now(harness: Harness) -> None:
+    await lose(harness, ANN)
+    before = (await harness.records.stats(ANN)).ratings["4x10"]
+    harness.clock.now += timedelta(days=365)
+    after = (await harness.records.stats(ANN)).ratings["4x10"]
+    assert (after.points, after.uncertainty > before.uncertainty) == (before.points, True)
+
+
+async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness: Harness) -> None:
+    for _ in range(RANKED_GAMES):
+        await lose(harness, ANN)
+    await lose(harness, BOB)
+    board = await harness.records.leaderboard(BOB, CLASSIC, order=Order.RATING)
+    assert ranks_and_names(board.entries) == [(1, "ann"), (None, "bob")]
+    assert [entry.rating and entry.rating.games for entry in board.entries] == [RANKED_GAMES, 1]
+    assert not (await harness.records.leaderboard(CAT, CLASSIC, order=Order.AVERAGE)).entries

@@ -100,6 +100,13 @@ def test_a_race_that_nobody_solves_is_a_draw() -> None:
     assert places(ended) == {"ann": 1, "bob": 1}
 
 
+def test_a_race_that_all_give_up_has_no_places() -> None:
+    game = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG))
+    for player in ("ann", "bob"):
+        game = game.after(game.game.give_up(player), LATER)
+    assert places(game) == {"ann": None, "bob": None}
+
+
 def test_nobody_races_alone() -> None:
     assert places(after(stored(Who.RACE), ("ann", SECRET))) == {"ann": None}
 

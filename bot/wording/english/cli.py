@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, final
 
+from bot.wording.english.nouns import count
 from bot.wording.safe import name
 
 
@@ -30,6 +31,7 @@ class EnglishCli:
         "db": "Manage the database.",
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
         "db void-day": "Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.",
+        "db rate": "Compute all ratings again, from the rated games in their order. Stop the bot first.",
         "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",
         "evaluate": "Play every secret of RULES with a strategy; print average, maximum and distribution.",
         "compare": "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
@@ -169,6 +171,10 @@ class EnglishCli:
     def void_day_removed(self, day: date) -> str:
         """A day is no longer recorded as one on which the bot was down for long."""
         return f"{day} counts again."
+
+    def rated(self, games: int) -> str:
+        """All ratings were computed again."""
+        return f"{count(games, 'game')} rated again."
 
     def file_not_writable(self, file: str) -> str:
         """A file cannot be written."""

@@ -52,6 +52,14 @@ class EnglishRecords:
         """The player has not finished any game."""
         return f"{name(player)} hasn't finished a game yet. Start one with `play`."
 
+    def ratings_title(self) -> str:
+        """The line above a player's ratings: one line for each rules, with points, their uncertainty and games."""
+        return "Ratings from duels, races and games against the bot:"
+
+    def provisional(self) -> str:
+        """Beside a rating that follows from few games."""
+        return "provisional"
+
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
         """Which games a leaderboard counts."""
         return f"{game}, {self.PERIODS[period]}, {self.SCOPES[scope]}"
@@ -67,6 +75,18 @@ class EnglishRecords:
     def leaderboard_empty(self, games: int) -> str:
         """Nobody has enough games to be ranked."""
         return f"Nobody has finished {games} solo games here yet."
+
+    def rating_leaderboard_note(self, games: int) -> str:
+        """Who is ranked by rating, and what a rating means."""
+        return (
+            f"Players with at least {games} rated games are ranked: duels, races and games against the bot without "
+            "hints. The bot's level normal has 1500 points, and 400 points more mean about ten wins for each loss. "
+            "Next to a rating is its uncertainty, which grows with the time since the last game."
+        )
+
+    def rating_leaderboard_empty(self, games: int) -> str:
+        """Nobody has enough rated games to be ranked."""
+        return f"Nobody has {games} rated games here yet. Duels, races and games against the bot are rated."
 
     def game_count(self, games: int) -> str:
         """A number of games, in a column of the leaderboard."""

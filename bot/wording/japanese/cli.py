@@ -23,6 +23,7 @@ class JapaneseCli(EnglishCli):
         "db": "データベースを管理します。",
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
         "db void-day": "ボットが長く止まっていた日（UTC）を記録します。その日のために連続記録が途切れなくなります。",
+        "db rate": "すべてのレーティングを、対象のゲームから順に計算し直します（先にボットを止めてください）。",
         "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
         "evaluate": "RULES のすべての答えを1つの戦略で当て、平均、最大、分布を表示します。",
         "compare": "RULES のすべての答えを複数の戦略（`entropy` や `entropy,win-bonus=2` など）で当て、"
@@ -147,6 +148,10 @@ class JapaneseCli(EnglishCli):
         if before is None:
             return f"データベースを作成しました（{after}）。"
         return f"データベースを {before} から {after} に更新しました。"
+
+    @override
+    def rated(self, games: int) -> str:
+        return f"{games}ゲームからレーティングを計算し直しました。"
 
     @override
     def file_not_writable(self, file: str) -> str:

@@ -52,6 +52,14 @@ class JapaneseRecords(EnglishRecords):
         return f"{name(player)} さんが最後まで遊んだゲームは、まだありません。`play` で始められます。"
 
     @override
+    def ratings_title(self) -> str:
+        return "レーティング（対決・レース・ボットとの対戦）:"
+
+    @override
+    def provisional(self) -> str:
+        return "暫定"
+
+    @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
         return f"{game}（{self.PERIODS[period]}・{self.SCOPES[scope]}）"
 
@@ -65,6 +73,20 @@ class JapaneseRecords(EnglishRecords):
     @override
     def leaderboard_empty(self, games: int) -> str:
         return f"ここではまだ、ひとりプレイを{games}ゲーム以上終えた人がいません。"
+
+    @override
+    def rating_leaderboard_note(self, games: int) -> str:
+        return (
+            f"対決、レース、ボットとの対戦（ヒントなし）を合わせて{games}ゲーム以上の人が順位の対象です。"
+            "ボットの「ふつう」が1500点で、400点差は、約10勝1敗の差にあたります。レーティングの右の数字は誤差の目安で、最後のゲームから時間がたつほど大きくなります。"
+        )
+
+    @override
+    def rating_leaderboard_empty(self, games: int) -> str:
+        return (
+            f"ここではまだ、レーティングの対象が{games}ゲーム以上の人がいません。"
+            "対決、レース、ボットとの対戦が対象です。"
+        )
 
     @override
     def game_count(self, games: int) -> str:

@@ -1,0 +1,48 @@
+"""The strength of the bot's levels, on the scale of the players' ratings.
+
+`normal` has 1500 points under all rules, and 400 points are odds of ten to one. The ratings follow from simulated
+games. `python -m tests.benchmarks.level_strengths` prints the lines of the table, with standard errors of about five
+points, and somewhat more where `easy` plays.
+"""
+
+import math
+from collections.abc import Mapping
+
+from core.game.rules import Rules
+from core.game.sides import Level
+
+ANCHORS: Mapping[str, tuple[int, int, int, int]] = {
+    "2x10": (1523, 1500, 1559, 1596),
+    "3x7": (1485, 1500, 1591, 1617),
+    "3x8": (1500, 1500, 1609, 1634),
+    "3x10": (1484, 1500, 1595, 1647),
+    "4x6": (1454, 1500, 1604, 1629),
+    "4x7": (1424, 1500, 1608, 1640),
+    "4x8": (1419, 1500, 1614, 1662),
+    "4x9": (1397, 1500, 1624, 1673),
+    "4x10": (1398, 1500, 1623, 1679),
+    "5x6": (1343, 1500, 1604, 1642),
+    "5x7": (1320, 1500, 1620, 1658),
+    "3x5r": (1495, 1500, 1571, 1622),
+    "3x6r": (1487, 1500, 1581, 1643),
+    "3x8r": (1493, 1500, 1588, 1673),
+    "4x5r": (1454, 1500, 1603, 1662),
+    "4x6r": (1451, 1500, 1617, 1685),
+}
+"""The points of each level, weakest first, by the notation of rules without their looks."""
+
+
+def anchor(rules: Rules, level: Level) -> int:
+    """The rating of a level in points.
+
+    Rules that were not simulated have the ratings of the most similar ones that were: those whose number of positions
+    is nearest, then those that also allow, or forbid, repeats, then those with the most similar number of codes. How
+    much `easy` loses depends on the positions most of all, because it has more to forget in a longer game.
+    """
+    nearest = min(ANCHORS, key=lambda notation: _distance(Rules.parse(notation), rules))
+    return ANCHORS[nearest][list(Level).index(level)]
+
+
+def _distance(one: Rules, another: Rules) -> tuple[int, bool, float]:
+    codes = abs(math.log(one.codes / another.codes))
+    return abs(one.positions - another.positions), one.repeats != another.repeats, codes
