@@ -37,6 +37,10 @@ _ROOM = select(rooms.c.id).where(
 )
 
 
+_LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
+"""New games of the room, which refer to its key, do not wait for the lock."""
+
+
 class SqlRooms(Repository, ports.Rooms):
     """The rooms in a table."""
 
@@ -54,6 +58,10 @@ class SqlRooms(Repository, ports.Rooms):
             await self._insert_if_new(rooms, id=_new_id(), **columns)  # another unit of work may be faster
             row = await self._row(_ROOM, columns)
         return Room(row.id, key)
+
+    @override
+    async def lock(self, room: str) -> None:
+        await self._connection.fetch_one(_LOCK_ROOM, {"room": room})
 
 
 _LANGUAGE = select(workspaces.c.language).where(

@@ -12,7 +12,7 @@ from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_begins
 from core.game.duels import Duel
-from core.game.errors import OpponentMayStillMove
+from core.game.errors import GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.games import NO_LIMIT
 from core.game.rules import Rules
 
@@ -83,6 +83,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
+            await context.unit.rooms.lock(context.room.id)  # the other may be challenging the caller at this instant
             other = await context.unit.players.ensure(opponent.key, opponent.name)
             for stored in await context.unit.games.duels_of(context.room.id, context.player.id):
                 if other.id in stored.game.players:
@@ -111,7 +112,7 @@ class Duels:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game, Move.SECRET)
-            _require_challenge(stored.game).require_unhidden(context.player.id)
+            _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
 
     async def rematch(self, caller: Caller, game: str) -> GameView:
@@ -146,7 +147,7 @@ class Duels:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Move.SECRET)
-            challenge = _require_challenge(stored.game)
+            challenge = _require_challenge(stored.game, context.player.id)
             after = challenge.hide(parse_code(text, challenge.rules), context.player.id)
             if not after.is_ready:
                 return await context.save_move(stored, after)
@@ -190,10 +191,15 @@ def _drawn(stored: StoredGame, challenge: Challenge) -> str:
     return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
 
 
-def _require_challenge(game: AnyGame) -> Challenge:
-    if not isinstance(game, Challenge):
-        raise NotADuel
-    return game
+def _require_challenge(game: AnyGame, player: str) -> Challenge:
+    """The game, if it is a challenge; in a duel that has begun, the player has hidden a secret."""
+    if isinstance(game, Challenge):
+        return game
+    duel = _require_duel(game)
+    if duel.outcome is not None:
+        raise GameOver
+    duel.side(player)
+    raise SecretAlreadyHidden
 
 
 def _require_duel(game: AnyGame) -> Duel:

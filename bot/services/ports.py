@@ -36,6 +36,10 @@ class Rooms(Protocol):
         """The room with this key, added if it is new."""
         ...
 
+    async def lock(self, room: str) -> None:
+        """Wait for units of work that have locked this room, and lock it until this one ends."""
+        ...
+
 
 class Workspaces(Protocol):
     """Discord servers and Slack teams."""

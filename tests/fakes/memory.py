@@ -136,6 +136,10 @@ class MemoryRooms(MemoryRepository, ports.Rooms):
     async def ensure(self, key: RoomKey) -> Room:
         return self._work.rooms.setdefault(key, Room(f"room{len(self._work.rooms)}", key))
 
+    @override
+    async def lock(self, room: str) -> None:
+        """Units of work run one after the other anyway."""
+
 
 class MemoryWorkspaces(MemoryRepository, ports.Workspaces):
     """The languages by platform and workspace."""

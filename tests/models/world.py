@@ -111,7 +111,8 @@ class World:
     def hide(self, game: Game, player: str, code: str) -> Game:
         """Hide a secret; the challenge, or the duel that begins."""
         if not isinstance(game, Invitation):
-            raise Refused("NotADuel")
+            require_duel(game).require_player(player)
+            raise Refused("SecretAlreadyHidden")
         check_code(code, game.rules)
         game.hide(player, code)
         self.moved(game)

@@ -142,6 +142,17 @@ async def test_a_secret_that_is_no_code_or_told_twice_is_refused(match: Duelists
         await match.hide(ANN, "345")
 
 
+async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(match: Duelists) -> None:
+    view = await match.begin()
+    with pytest.raises(SecretAlreadyHidden):
+        await match.hide(BOB, "345", view.id)
+    with pytest.raises(NotYourGame):
+        await match.hide(CAT, "345", view.id)
+    await match.give_up(BOB, view.id)
+    with pytest.raises(GameOver):
+        await match.hide(BOB, "345", view.id)
+
+
 async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) -> None:
     view = await match.challenge()
     with pytest.raises(NotYourGame):

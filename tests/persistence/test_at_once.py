@@ -1,0 +1,150 @@
+"""Two people act at the same instant in two processes: there is one order, and everybody sees it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from bot.persistence.database import Database
+from bot.services.duels import Person, Terms
+from bot.services.model import GameView
+from bot.services.services import Services
+from core.errors import CoreError
+from core.game.codes import format_code
+from core.game.duels import Duel
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from core.game.sides import Ending
+from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
+from tests.services.harness import ANN, BOB, again
+
+SMALL = Rules.parse("3x10")
+CLASSIC, SECRET = Rules.parse("4x10"), "3102"
+SECRETS = {ANN: "012", BOB: "987"}
+
+
+async def outcomes(*acts: Awaitable[object]) -> list[str]:
+    """What becomes of acts that begin at the same instant: "done" or the name of an error."""
+    results = await asyncio.gather(*acts, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, CoreError):
+            raise result
+    return [type(result).__name__ if isinstance(result, CoreError) else "done" for result in results]
+
+
+@dataclass
+class Match:
+    """Ann and Bob, who reach one database through two processes."""
+
+    one: Services
+    other: Services
+    clock: FakeClock
+
+    async def meet(self) -> None:
+        """Both challenge the other, and one challenge is made."""
+        results = await outcomes(
+            self.one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(SMALL)),
+            self.other.duels.challenge(again(BOB), Person(ANN.player, ANN.name), Terms(SMALL)),
+        )
+        assert sorted(results) == ["AlreadyChallenged", "done"]
+
+    async def accept(self) -> None:
+        """Both hide a secret, Bob twice."""
+        results = await outcomes(
+            self.one.duels.hide_secret(again(ANN), SECRETS[ANN]),
+            self.other.duels.hide_secret(again(BOB), SECRETS[BOB]),
+            self.one.duels.hide_secret(again(BOB), SECRETS[BOB]),
+        )
+        assert sorted(results) == ["SecretAlreadyHidden", "done", "done"]
+
+    async def guess(self) -> None:
+        """Both guess, the one whose turn it is twice; guesses alternate, and each that is accepted counts once."""
+        view, duel = await self.look()
+        mover, waiting = (ANN, BOB) if duel.to_move == view.viewer else (BOB, ANN)
+        codes = ("345", "346", "347")
+        results = await outcomes(
+            self.one.referee.guess(again(mover), codes[0], view.id),
+            self.other.referee.guess(again(mover), codes[1], view.id),
+            self.other.referee.guess(again(waiting), codes[2], view.id),
+        )
+        assert set(results) <= {"done", "NotYourTurn"}
+        _, after = await self.look()
+        first, second = ([format_code(turn.guess, SMALL) for turn in side.turns] for side in after.sides)
+        assert sorted((*first, *second)) == [
+            code for code, result in zip(codes, results, strict=True) if result == "done"
+        ]
+        assert len(first) - len(second) in {0, 1}
+
+    async def claim(self) -> None:
+        """The one who waits claims twice, while the other guesses after all."""
+        self.clock.advance(timedelta(hours=49))
+        view, duel = await self.look()
+        late, waiting = (ANN, BOB) if duel.to_move == view.viewer else (BOB, ANN)
+        *claims, guessed = await outcomes(
+            self.one.duels.claim(again(waiting), view.id),
+            self.other.duels.claim(again(waiting), view.id),
+            self.other.referee.guess(again(late), "348", view.id),
+        )
+        _, after = await self.look(view.id)
+        if after.outcome is None:
+            assert (claims, guessed) == (["OpponentMayStillMove"] * 2, "done")
+            await self.one.referee.give_up(again(ANN), view.id)
+        else:
+            assert (sorted(claims), guessed) == (["GameOver", "done"], "GameOver")
+            assert after.outcome is Ending.CLAIMED
+
+    async def solve(self) -> None:
+        """Both find the secret of a race; one of them wins."""
+        race = await self.one.referee.play(again(ANN), CLASSIC, who=Who.RACE)
+        results = await outcomes(
+            self.one.referee.guess(again(ANN), SECRET, race.id), self.other.referee.guess(again(BOB), SECRET, race.id)
+        )
+        assert sorted(results) == ["GameOver", "done"]
+        views = [await services.referee.board(again(ANN), race.id) for services in (self.one, self.other)]
+        assert views[0] == views[1]
+        assert isinstance(views[0].game, Game)
+        assert views[0].names[views[0].game.winner or ""] == ("ann" if results[0] == "done" else "bob")
+
+    async def look(self, game: str | None = None) -> tuple[GameView, Duel]:
+        """The duel as Ann sees it; both processes show the same."""
+        view = await self.one.referee.board(again(ANN), game)
+        assert await self.other.referee.board(again(ANN), view.id) == view
+        assert isinstance(view.game, Duel)
+        return view, view.game
+
+
+@pytest.fixture
+async def match(url: str) -> AsyncIterator[Match]:
+    databases = [Database(url) for _ in range(2)]
+    clock, chance = FakeClock(), FakeRandomSource()
+    one, other = (Services.over(database.unit, clock, chance, InlineSolver()) for database in databases)
+    yield Match(one, other, clock)
+    for database in databases:
+        await database.close()
+
+
+async def play_rounds(match: Match, number: int) -> None:
+    for _ in range(number):
+        await match.meet()
+        await match.accept()
+        await match.guess()
+        await match.claim()
+        await match.solve()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+async def test_two_who_act_at_once_agree_on_the_order(match: Match) -> None:
+    await play_rounds(match, 5)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("postgresql", marks=pytest.mark.postgresql)],
+    indirect=True,
+)
+async def test_two_who_act_at_once_agree_five_hundred_times(match: Match) -> None:
+    await play_rounds(match, 500)
