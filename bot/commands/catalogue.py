@@ -49,7 +49,7 @@ class Start(StrEnum):
 
 
 class SecretKeeper(StrEnum):
-    """Who keeps the player's secret in a game against the opponent: the bot, or the player in their head."""
+    """Who keeps a secret in a game against the opponent or a hosted game: the bot, or the player in their head."""
 
     BOT = "bot"
     HEAD = "head"
@@ -172,6 +172,12 @@ CATALOGUE: tuple[Command, ...] = (
     Command("board", (), Visibility.PUBLIC),
     Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
     Command("rematch", (), Visibility.PUBLIC),
+    Command(
+        "host",
+        (_RULES, _TRIES, _choice("keep", SecretKeeper.BOT)),
+        Visibility.PUBLIC,
+        example="host numeron keep:head",
+    ),
     Command(
         "versus",
         (_choice("level", Level.NORMAL), _RULES, _choice("secret", SecretKeeper.BOT)),

@@ -54,6 +54,15 @@ class Invocation:
         """
         return self.command.option(CONFIRM) is not None and self.switch(CONFIRM)
 
+    @property
+    def answers_private_note(self) -> bool:
+        """Whether a private note about a game asked for this, so that the reply can take its place.
+
+        Such notes ask to confirm something, or offer a host corrections, which have a `step` unlike those of a board.
+        """
+        is_correction = self.command.name == "fix" and self.game is not None and self.step is not None
+        return self.is_confirmed or is_correction
+
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""
         return self.options.get(name) or self._option(name).default

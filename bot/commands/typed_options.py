@@ -1,6 +1,7 @@
 """Reading the options of a typed command: `mastermind tries:8 me`, `rules:numeron 012 1EAT1BITE`."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from bot.commands.catalogue import SWITCH_VALUES, Command, Kind, Option
@@ -10,6 +11,7 @@ from core.game.codes import without_invisible
 from core.game.rules import ALPHABETS, COLORS, LETTERS, Rules, RulesError, UnknownRules
 
 _OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_]+)[:：]\s*")
+_ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 
 _ONE_WORD = {Kind.CHOICE, Kind.CODE, Kind.DAY, Kind.INTEGER, Kind.RULES, Kind.SWITCH}
@@ -46,6 +48,22 @@ def parse_options(command: Command, text: str) -> dict[str, str]:
 def could_be_code(word: str) -> bool:
     """Whether a word consists of symbols of one alphabet of letters."""
     return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
+
+
+def is_rules(text: str) -> bool:
+    """Whether a text names rules or is a notation of rules, which may be out of range."""
+    try:
+        Rules.parse(text)
+    except UnknownRules:
+        return False
+    except RulesError:
+        return True  # a notation, if of rules that are out of range
+    return True
+
+
+def is_attempt(text: str) -> bool:
+    """Whether a text can only be meant as a code, however wrong: figures, and what stands between them."""
+    return _ATTEMPT.fullmatch(unicodedata.normalize("NFKC", text)) is not None
 
 
 def _parts(command: Command, text: str) -> Iterator[re.Match[str] | str]:
@@ -114,7 +132,7 @@ def _only_option(command: Command, word: str, given: dict[str, str]) -> Option |
 def _is_value(option: Option, text: str) -> bool:
     """Whether a text can be recognized as a value of an option without its name."""
     if option.kind is Kind.RULES:
-        return _is_rules(text)
+        return is_rules(text)
     if option.kind is Kind.INTEGER:
         return text.isdecimal()
     if option.kind is Kind.SWITCH:
@@ -124,16 +142,6 @@ def _is_value(option: Option, text: str) -> bool:
     if option.kind is Kind.CODE:
         return _is_code(text)
     return text.lower() in option.choices and (option.kind is Kind.CHOICE or not could_be_code(text))
-
-
-def _is_rules(text: str) -> bool:
-    try:
-        Rules.parse(text)
-    except UnknownRules:
-        return False
-    except RulesError:
-        return True  # a notation, if of rules that are out of range
-    return True
 
 
 def _is_code(text: str) -> bool:

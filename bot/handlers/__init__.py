@@ -1,8 +1,9 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.handlers import coach, daily, duels, games, records
+from bot.handlers import coach, daily, duels, games, hosting, records
 from bot.handlers import help as manual
 from bot.handlers import settings as preferences
+from bot.handlers.rematch import rematch
 from bot.handlers.request import Handler, Request
 
 HANDLERS: dict[str, Handler] = {
@@ -11,7 +12,8 @@ HANDLERS: dict[str, Handler] = {
     "daily": daily.daily,
     "board": games.board,
     "giveup": games.giveup,
-    "rematch": games.rematch,
+    "rematch": rematch,
+    "host": hosting.host,
     "versus": games.versus,
     "duel": duels.duel,
     "secret": duels.secret,

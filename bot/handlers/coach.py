@@ -1,12 +1,14 @@
 """Commands for advice: conversations about games played elsewhere, hints, checks and reviews."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeAlias
 
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
 from bot.presenters import coach as presenter
 from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
-from bot.presenters.views import Reply
+from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
 from bot.services.model import GameView
@@ -17,6 +19,8 @@ from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
 """Options that start a new conversation. Without any of them `suggest` resumes the one before."""
+
+_InGame: TypeAlias = Callable[[], Awaitable[GameView]]
 
 
 async def suggest(request: Request, services: Services) -> Reply:
@@ -43,7 +47,9 @@ async def answer(request: Request, services: Services) -> Reply:
     text = options.text("feedback") or ""
     return await _game_or_conversation(
         request,
+        services,
         lambda: services.opponent.give_feedback(caller, text, options.game),
+        lambda: services.hosting.give_feedback(caller, text, options.game, options.step),
         lambda: services.coach.give_feedback(caller, text, options.text("guess"), options.step),
     )
 
@@ -53,7 +59,9 @@ async def undo(request: Request, services: Services) -> Reply:
     options, caller = request.invocation, request.caller
     return await _game_or_conversation(
         request,
+        services,
         lambda: services.opponent.undo_feedback(caller, options.game),
+        lambda: services.hosting.undo_feedback(caller, options.game),
         lambda: services.coach.undo(caller, options.step),
     )
 
@@ -64,14 +72,18 @@ async def fix(request: Request, services: Services) -> Reply:
     if options.text("choice") is None:
         return await _game_or_conversation(
             request,
+            services,
             lambda: services.opponent.contradictory(caller, options.game),
+            lambda: services.hosting.contradictory(caller, options.game),
             lambda: services.coach.resume(caller),
             repairs=MAX_REPAIRS,
         )
     choice = options.integer("choice")
     return await _game_or_conversation(
         request,
+        services,
         lambda: services.opponent.repair(caller, choice, options.game),
+        lambda: services.hosting.repair(caller, choice, options.game, options.step),
         lambda: services.coach.repair(caller, choice, options.step),
     )
 
@@ -95,25 +107,35 @@ async def review(request: Request, services: Services) -> Reply:
 async def hint(request: Request, services: Services) -> Reply:
     """Suggest one good guess in the running game."""
     hint = await services.analysis.hint(request.caller, request.invocation.game)
-    return Reply(show_game(hint.view, request).board, presenter.hint(hint, request.words))
+    shown = show_game(hint.view, request)
+    return replace(shown, note=presenter.hint(hint, request.words), note_repeats_board=False)
 
 
-async def _game_or_conversation(
+async def _game_or_conversation(  # noqa: PLR0913, PLR0917  # three use cases of one command
     request: Request,
-    in_game: Callable[[], Awaitable[GameView]],
+    services: Services,
+    in_versus: _InGame,
+    in_hosted: _InGame,
     in_conversation: Callable[[], Awaitable[Consultation]],
     repairs: int = FIRST_REPAIRS,
 ) -> Reply:
-    """Apply a typed command to the game against the bot if a guess is pending there, else to the conversation.
+    """Apply a typed command to the game in which a guess waits for the caller's feedback, else to the conversation.
 
     A button names the one it belongs to. At most `repairs` corrections are listed.
     """
+
+    async def in_game() -> Reply:
+        is_hosted = await services.hosting.is_concerned(request.caller, request.invocation.game)
+        reply = show_game(await (in_hosted if is_hosted else in_versus)(), request, repairs=repairs)
+        is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
+        return replace(reply, note=note(request.words.feedback_corrected()).note) if is_corrected else reply
+
     if request.invocation.game is not None:
-        return show_game(await in_game(), request, repairs=repairs)
+        return await in_game()
     if request.invocation.step is not None:
         return _consultation(await in_conversation(), request, repairs)
     try:
-        return show_game(await in_game(), request, repairs=repairs)
+        return await in_game()
     except (NoPendingGuess, NoGameHere) as no_game:
         try:
             return _consultation(await in_conversation(), request, repairs)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
+from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
 from bot.handlers.request import Request
-from bot.presenters.views import Paragraph, Reply, View, is_question
+from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import Words
@@ -44,6 +45,8 @@ class Dispatcher:
 
         `question` is the view with choices that the caller was shown last; a typed choice belongs to it.
         """
+        if (command := command_with_secret(line)) is not None:
+            return note(request.words.secret_typed(command), refused=True)
         try:
             invocation = (
                 _confirmation(line, question, request.words) or _feedback_asked_for(line, question) or parse_line(line)

@@ -2,19 +2,19 @@
 
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, SecretKeeper, Start
+from bot.commands.catalogue import SecretKeeper, Start
 from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
+from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
-from bot.services.errors import GameRunning
 from bot.services.model import GameView
 from bot.services.races import RaceTerms
 from bot.services.services import Services
@@ -22,8 +22,10 @@ from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
-from core.game.feedback import Turn, format_feedback
+from core.game.errors import HostMayNotGuess, NoPendingGuess
+from core.game.feedback import Turn, format_feedback, read_feedback
 from core.game.games import Who
+from core.game.hosting import HostedGame
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.sides import Level
 
@@ -53,34 +55,34 @@ async def versus(request: Request, services: Services) -> Reply:
     return show_game(await services.opponent.begin(request.caller, rules, level, secret), request)
 
 
-async def rematch(request: Request, services: Services) -> Reply:
-    """Start the room's last game again with a new secret."""
-    view = await services.referee.board(request.caller, request.invocation.game)
-    game = view.game
-    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
-        return show_game(await services.duels.rematch(request.caller, view.id), request)
-    if isinstance(game, Duel):
-        keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
-        if game.outcome is None and keep is SecretKeeper.BOT:
-            raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they begin
-        options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
-        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
-    options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
-    if isinstance(game, Race):
-        options["minutes"] = str(game.minutes)
-    return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)
-
-
 async def guess(request: Request, services: Services) -> Reply:
     """Make a guess; ask first whether the caller means one that cannot be the secret."""
     options = request.invocation
     text, is_confirmed = options.text("code") or "", options.is_confirmed
-    result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed)
+    try:
+        result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed)
+    except HostMayNotGuess:
+        if read_feedback(text) is None:
+            raise
+        return await _feedback_of_host(request, services, text)
     if result.doubt is not None:
         return Reply(note=guess_question(result.view, result.doubt, request.words))
     reply = show_game(result.view, request, result.turn)
     is_news = result.turn is not None  # an event that is delivered again is not
     return replace(reply, news=end_news(result.view, request.public_words)) if is_news else reply
+
+
+async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
+    """Take what a host has typed like a guess as feedback, for `02` can be either.
+
+    Raises:
+        HostMayNotGuess: no guess waits for feedback.
+        ImpossibleFeedback: no guess can get it.
+    """
+    try:
+        return show_game(await services.hosting.give_feedback(request.caller, text, request.invocation.game), request)
+    except NoPendingGuess:
+        raise HostMayNotGuess from None
 
 
 async def giveup(request: Request, services: Services) -> Reply:
@@ -108,7 +110,21 @@ def show_game(view: GameView, request: Request, turn: Turn | None = None, *, rep
     game, board = view.game, _board(view, request.public_words, repairs)
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
+    if isinstance(game, HostedGame):
+        return _show_hosted(view, game, board, request, turn, repairs)
     return Reply(board, _feedback_note(view, request, turn), note_repeats_board=True)
+
+
+def _show_hosted(  # noqa: PLR0913, PLR0917  # as `show_game`, with what it has found out
+    view: GameView, game: HostedGame, board: View, request: Request, turn: Turn | None, repairs: int
+) -> Reply:
+    """The board of a hosted game; its host alone is told about contradictions, and a player that their guess waits."""
+    asks_caller = game.waits_for == view.viewer
+    told = contradiction(view, game, request.words, repairs)
+    if told is not None:
+        return Reply(board, told, board_asks_caller=asks_caller)
+    note = _feedback_note(view, request, turn) or waiting_guess(view, game, request.words)
+    return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 
 async def read_board(services: Services, game: str, words: Words) -> View | None:
@@ -131,6 +147,8 @@ def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
         return duel_board(view, public, words)
     if isinstance(public, Duel):
         return versus_board(view, public, words, repairs)
+    if isinstance(public, HostedGame):
+        return hosted_board(view, public, words)
     return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
 
 

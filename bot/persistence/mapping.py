@@ -6,6 +6,7 @@ from functools import lru_cache
 from bot.persistence.codes import Values, pack, pack_or_none, players_in, unpack, unpack_or_none
 from bot.persistence.connection import Row
 from bot.persistence.duel_mapping import any_duel_from, secret_of
+from bot.persistence.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
 from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, Tally
 from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
@@ -67,11 +68,15 @@ def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequen
             board.given_up_by,
             players_in(board.giveup_votes),
             players_in(board.hinted),
+            unpack_pending(board.pending),
         )
         for board, board_turns in zip(boards, turns, strict=True)
     )
+    plain = Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
+    if game.secret_keeper is not None:
+        return hosted_game_from(game, plain)
     if race is None:
-        return Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
+        return plain
     limits = (race.minutes, race.waiting, race.time_up)
     return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, *limits)
 
@@ -97,6 +102,7 @@ def game_values(stored: StoredGame) -> Values:
         "who": game.who.value if isinstance(game, Game) else Who.ME.value,
         "tries": game.tries,
         "secret": pack(secret_of(game)),
+        **hosted_values(game),
         "nonce": stored.nonce,
         "outcome": game.outcome,
         "started_at": stored.started_at,
@@ -129,6 +135,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
         "hinted": ",".join(board.hinted),
+        "pending": pack_pending(board.pending),
         "given_up_by": board.given_up_by,
         "giveup_votes": ",".join(board.giveup_votes),
     }
@@ -163,6 +170,7 @@ def result_values(result: Result) -> Values:
         "solo": result.solo,
         "assisted": result.assisted,
         "level": result.level.value if result.level else None,
+        "hosted": result.hosted,
         "ended_at": result.ended_at,
     }
 
@@ -181,6 +189,7 @@ def result_from(row: Row) -> Result:
         ended_at=row.ended_at,
         assisted=row.assisted,
         level=Level(row.level) if row.level else None,
+        hosted=row.hosted,
     )
 
 

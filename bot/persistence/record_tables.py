@@ -85,4 +85,5 @@ unranked_games = Table(
     Column("level", String(16), primary_key=True, comment="of the bot in a duel, else empty"),
     Column("outcome", String(16), primary_key=True),
     Column("games", Integer, nullable=False),
+    Column("guesses", BigInteger, nullable=False, server_default=text("0"), comment="counted for hosted games only"),
 )

@@ -83,6 +83,9 @@ class SqlResults(Repository, record_ports.Results):
             assisted=sum(row.games for row in by_kind[UnrankedKind.ASSISTED]),
             together=sum(row.games for row in by_kind[UnrankedKind.TOGETHER]),
             together_solved=sum(row.games for row in by_kind[UnrankedKind.TOGETHER] if row.outcome == Outcome.SOLVED),
+            hosted=sum(row.games for row in by_kind[UnrankedKind.HOSTED]),
+            hosted_solved=sum(row.games for row in by_kind[UnrankedKind.HOSTED] if row.outcome == Outcome.SOLVED),
+            hosted_guesses=sum(row.guesses for row in by_kind[UnrankedKind.HOSTED] if row.outcome == Outcome.SOLVED),
             against=_by_level(by_kind[UnrankedKind.DUEL]),
         )
 

@@ -71,12 +71,15 @@ class UnrankedKind(StrEnum):
     ASSISTED = "assisted"
     TOGETHER = "together"
     DUEL = "duel"
+    HOSTED = "hosted"
 
     @classmethod
     def of(cls, result: Result) -> "UnrankedKind":
         """Why a result is not ranked."""
         if isinstance(result.outcome, DuelOutcome):
             return cls.DUEL
+        if result.hosted:
+            return cls.HOSTED
         return cls.ASSISTED if result.solo else cls.TOGETHER
 
 
@@ -171,8 +174,11 @@ class Sums(Repository):
             "level": result.level.value if result.level else "",
             "outcome": result.outcome.value,
             "games": 1,
+            "guesses": result.guesses if result.hosted else 0,
         }
-        await self._connection.execute_many(increase(unranked_games, self._connection.dialect, ("games",)), [row])
+        await self._connection.execute_many(
+            increase(unranked_games, self._connection.dialect, ("games", "guesses")), [row]
+        )
 
     async def _add_totals(self, totals: _Totals) -> None:
         rows = [

@@ -106,6 +106,8 @@ games = Table(
     Column("who", String(16), nullable=False),
     Column("tries", Integer, nullable=False),
     Column("secret", String(10), nullable=False),
+    Column("secret_keeper", String(8), comment="of a hosted game: bot or head; null without a host"),
+    Column("withheld", String(8), comment="feedback of the host that is not shown yet: hits:blows"),
     Column("nonce", String(64), nullable=False),
     Column("outcome", String(16)),
     Column("started_at", UtcDateTime, nullable=False),
@@ -147,6 +149,13 @@ boards = Table(
         nullable=False,
         server_default=text("''"),
         comment="ids of the players who want to give up: a,b,...",
+    ),
+    Column(
+        "pending",
+        Text,
+        nullable=False,
+        server_default=text("''"),
+        comment="guesses that wait for the host's feedback, each with its player's id: 0123:a,...",
     ),
 )
 
@@ -262,6 +271,7 @@ results = Table(
     Column("solo", Boolean, nullable=False),
     Column("assisted", Boolean, nullable=False, server_default=false()),
     Column("level", String(16), comment="of the opponent, null without one"),
+    Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
     Column("ended_at", UtcDateTime, nullable=False),
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
     Index("ix_results_sequence", "sequence", unique=True),

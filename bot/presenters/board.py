@@ -27,7 +27,7 @@ _REMEMBERED_GUESSES = 10_000
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     lines = (game_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
-    blocks: list[Block] = [Preformatted(lines), *hints_given(view, game, words), *_giving_up(view, game, words)]
+    blocks: list[Block] = [Preformatted(lines), *hints_given(view, game, words), *giving_up(view, game, words)]
     if game.outcome is not None:
         ending = ending_of(view, game, words)
         blocks += [Paragraph(ending), *revealed_secret(view, game.secret, words)]
@@ -36,7 +36,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks.append(Footnote(words.commitment(view.commitment)))
     buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), rules_button(game.rules, words))
-    return View(tuple(blocks), buttons, view.id, view.revision, _headline(view, game, words))
+    return View(tuple(blocks), buttons, view.id, view.revision, headline_of(view, game, words))
 
 
 def code_text(code: Code, rules: Rules) -> str:
@@ -62,8 +62,14 @@ def board_title(view: GameView, game: str, *details: str) -> str:
 
 def turn_lines(boards: Sequence[Board], names: Mapping[str, str]) -> Sequence[str]:
     """One line per turn, with aligned columns."""
-    numbered = [(number, turn, board.rules) for board in boards for number, turn in enumerate(board.turns, 1)]
-    return align([_turn_cells(number, turn, rules, names) for number, turn, rules in numbered], right=[0])
+    return align(turn_rows(boards, names), right=[0])
+
+
+def turn_rows(boards: Sequence[Board], names: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """One row per turn: number, guess, marks, feedback and player."""
+    return [
+        _turn_cells(number, turn, board.rules, names) for board in boards for number, turn in enumerate(board.turns, 1)
+    ]
 
 
 def revealed_secret(view: GameView, code: Code, words: Words) -> tuple[Block, ...]:
@@ -130,7 +136,7 @@ def hints_given(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(words.hints_given(names)),) if names else ()
 
 
-def _giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
     board = game.board(game.starter)
     if game.outcome is not None or not board.giveup_votes:
@@ -139,7 +145,7 @@ def _giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
 
 
-def _headline(view: GameView, game: Game, words: Words) -> str:
+def headline_of(view: GameView, game: Game, words: Words) -> str:
     """What has happened last in a running game."""
     if not game.players:
         return ""

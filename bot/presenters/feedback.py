@@ -40,12 +40,19 @@ def repair_blocks(
     """Says that no code fits the turns, and lists the first `most` repairs in the given order."""
     if not repairs:
         return (Paragraph(words.contradiction_unexplained(len(turns))),)
+    title = Paragraph(words.contradiction(len(turns), len(repairs[0].changes)))
+    return (title, *repair_lines(rules, turns, repairs, words, most))
+
+
+def repair_lines(
+    rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words, most: int
+) -> tuple[Block, ...]:
+    """The first `most` repairs in the given order, and how to see the others."""
     listed = enumerate(repairs[:most], 1)
     rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
     others = min(len(repairs), MAX_REPAIRS) - most
     more = (Paragraph(words.more_repairs(others)),) if others > 0 else ()
-    title = Paragraph(words.contradiction(len(turns), len(repairs[0].changes)))
-    return (title, Preformatted(align(rows, right=[0])), *more)
+    return (Preformatted(align(rows, right=[0])), *more)
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from bot.presenters.board import ending_of
 from bot.presenters.duels import challenge_ending, duel_ending
+from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
 from bot.services.model import GameView
@@ -9,6 +10,7 @@ from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game
+from core.game.hosting import HostedGame
 
 
 def end_news(view: GameView, words: Words) -> View | None:
@@ -20,6 +22,8 @@ def end_news(view: GameView, words: Words) -> View | None:
 
 
 def _ending(view: GameView, game: Game | Duel | Challenge, words: Words) -> str:
+    if isinstance(game, HostedGame):
+        return hosted_ending(view, game, words)
     if isinstance(game, Game):
         return ending_of(view, game, words)
     if isinstance(game, Challenge):

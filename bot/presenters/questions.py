@@ -8,13 +8,14 @@ from bot.services.model import GameView
 from bot.services.referee import GiveUpEffect, GiveUpPreview
 from bot.wording import Words
 from core.game.codes import format_code_ascii
+from core.game.hosting import HostedGame
 
 
 def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     """Whether the player really wants to give up, and what that does."""
-    game = preview.view.id
+    game, is_in_head = preview.view.id, isinstance(preview.view.game, HostedGame) and preview.view.game.in_head
     text = {
-        GiveUpEffect.ENDS_GAME: words.confirm_give_up(game),
+        GiveUpEffect.ENDS_GAME: words.confirm_end_hosted(game) if is_in_head else words.confirm_give_up(game),
         GiveUpEffect.ENDS_PART: words.confirm_give_up_part(game),
         GiveUpEffect.VOTE: words.confirm_vote(game, preview.votes, preview.needed),
     }[preview.effect]

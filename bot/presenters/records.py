@@ -22,7 +22,8 @@ _MAX_BAR_WIDTH = 30
 def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics."""
     record = statistics.record
-    if not (record.alone or record.assisted or record.together or record.against or statistics.ratings):
+    counts = (record.alone, record.assisted, record.together, record.against, record.hosted, statistics.ratings)
+    if not any(counts):
         return View((Paragraph(words.stats_empty(statistics.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
     blocks += [_tally_block(rules, tally, words) for rules, tally in record.alone.items()]
@@ -30,6 +31,9 @@ def stats(statistics: Statistics, words: Words) -> View:
         blocks.append(Paragraph(words.stats_assisted(record.assisted)))
     if record.together:
         blocks.append(Paragraph(words.stats_shared(record.together, record.together_solved)))
+    if record.hosted:
+        average = words.number(record.hosted_guesses / max(1, record.hosted_solved))
+        blocks.append(Paragraph(words.stats_hosted(record.hosted, record.hosted_solved, average)))
     blocks += [_versus_block(level, record.against[level], words) for level in Level if record.against.get(level)]
     if statistics.ratings:
         blocks += [Paragraph(words.ratings_title()), Preformatted(_rating_lines(statistics.ratings, words))]

@@ -14,8 +14,10 @@ from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_bloc
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
 from bot.services.model import GameView
 from bot.wording import Words
+from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import format_feedback, possible_feedbacks
+from core.game.hosting import HostedGame
 from core.game.sides import BOT, DuelOutcome, Ending, Level
 
 
@@ -45,12 +47,17 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
 
 
 def own_secret(view: GameView, words: Words) -> View | None:
-    """The viewer's own secret in a running game of two secrets, None if the bot does not keep one of theirs."""
+    """The viewer's own secret in a running game, None if the bot does not keep one of theirs."""
+    secret = own_code(view) if view.game.outcome is None else None
+    return View((Paragraph(words.own_secret(quoted_code(secret, view.game.rules))),)) if secret else None
+
+
+def own_code(view: GameView) -> Code | None:
+    """The secret that the viewer has hidden, None if the game does not know one of theirs."""
     game = view.game
-    if not isinstance(game, Duel) or game.outcome is not None or view.viewer not in game.players:
-        return None
-    secret = game.side(view.viewer).secret
-    return View((Paragraph(words.own_secret(quoted_code(secret, game.rules))),)) if secret else None
+    if isinstance(game, HostedGame) and game.starter == view.viewer:
+        return game.secret or None
+    return game.side(view.viewer).secret if isinstance(game, Duel) and view.viewer in game.players else None
 
 
 def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:

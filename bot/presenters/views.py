@@ -138,6 +138,7 @@ class Reply:
         prompt: what to ask the caller for first; if it is set, nothing else is.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
         news: a new message for everybody beside the board, because edits notify nobody.
+        board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
     """
 
     board: View | None = None
@@ -148,6 +149,7 @@ class Reply:
     prompt: Prompt | None = None
     note_repeats_board: bool = False
     news: View | None = None
+    board_asks_caller: bool = True
 
 
 def is_question(view: View) -> bool:
@@ -155,6 +157,6 @@ def is_question(view: View) -> bool:
     return any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 
-def note(*paragraphs: str, private: bool = True) -> Reply:
+def note(*paragraphs: str, private: bool = True, refused: bool = False) -> Reply:
     """A reply that consists of paragraphs."""
-    return Reply(note=View(tuple(map(Paragraph, paragraphs))), private=private)
+    return Reply(note=View(tuple(map(Paragraph, paragraphs))), private=private, refused=refused)

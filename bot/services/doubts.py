@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.services.context import CallContext
 from bot.services.model import StoredGame
 from core.game.codes import Code
-from core.game.games import NO_LIMIT, Game
+from core.game.games import NO_LIMIT, Board, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ async def find_doubt(context: CallContext, stored: StoredGame, guess: Code) -> D
         await asked.remove(stored.id, context.player.id)
         return None
     await asked.save(stored.id, context.player.id, guess)
-    return Doubt(guess, turn, board.turns[turn - 1].guess == guess)
+    return _doubt(board, guess, turn)
 
 
 async def pending_doubt(context: CallContext, stored: StoredGame, guess: Code) -> Doubt | None:
@@ -49,7 +49,12 @@ async def pending_doubt(context: CallContext, stored: StoredGame, guess: Code) -
         return None
     board = stored.game.board(context.player.id)
     turn = board.refuting_turn(guess)
-    return None if turn is None else Doubt(guess, turn, board.turns[turn - 1].guess == guess)
+    return None if turn is None else _doubt(board, guess, turn)
+
+
+def _doubt(board: Board, guess: Code, turn: int) -> Doubt:
+    made = [*(each.guess for each in board.turns), *(waiting.guess for waiting in board.pending)]
+    return Doubt(guess, turn, made[turn - 1] == guess)
 
 
 def _has_limit(stored: StoredGame) -> bool:

@@ -13,6 +13,7 @@ from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.scheduler import DueWork
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.hosting import HostedGame
 from core.game.races import Race
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,11 @@ class Expiry(DueWork):
             stored = await unit.games.get(due.room.id, due.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
-            if isinstance(stored.game, Challenge | Duel) and can_expire(stored) and expires_at(stored) <= now:
+            if (
+                isinstance(stored.game, Challenge | Duel | HostedGame)
+                and can_expire(stored)
+                and expires_at(stored) <= now
+            ):
                 await store_move(unit, stored, stored.game.expire(), now)
             elif isinstance(stored.game, Race) and is_time_up(stored, now):
                 await store_move(unit, stored, stored.game.end_time(), now)

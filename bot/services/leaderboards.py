@@ -242,6 +242,9 @@ class PlayerRecord:
         together: the number of games guessed with others.
         together_solved: how many of those were solved.
         against: outcomes of duels with the bot, by its level.
+        hosted: the number of games in which the player hid the secret.
+        hosted_solved: how many of those were solved.
+        hosted_guesses: how many guesses those took together.
     """
 
     alone: Mapping[str, Tally] = field(default_factory=dict)
@@ -249,3 +252,6 @@ class PlayerRecord:
     together: int = 0
     together_solved: int = 0
     against: Mapping[Level, Mapping[DuelOutcome, int]] = field(default_factory=dict)
+    hosted: int = 0
+    hosted_solved: int = 0
+    hosted_guesses: int = 0

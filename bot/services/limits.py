@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from bot.services.model import AnyGame, StoredGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.hosting import HostedGame
 from core.game.races import Race
 
 CHALLENGE_TIME = timedelta(hours=24)
 """How long a challenge stays open."""
 
 TURN_TIME = timedelta(hours=48)
-"""How long a player may take for a turn before the other can claim the duel."""
+"""How long a player may take for a turn before the other can claim the duel, and a host for feedback."""
 
 IDLE_TIME = timedelta(days=7)
 """How long a game in which nobody moves goes on."""
@@ -32,12 +33,14 @@ def claimable_at(stored: StoredGame) -> datetime:
 
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game ends by itself unless somebody moves."""
+    if isinstance(stored.game, HostedGame) and stored.game.waits_for is not None:
+        return last_move(stored) + TURN_TIME
     return last_move(stored) + (CHALLENGE_TIME if isinstance(stored.game, Challenge) else IDLE_TIME)
 
 
 def can_expire(stored: StoredGame) -> bool:
     """Whether a game runs and is of a kind that ends by itself."""
-    return stored.ended_at is None and isinstance(stored.game, Challenge | Duel)
+    return stored.ended_at is None and isinstance(stored.game, Challenge | Duel | HostedGame)
 
 
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:

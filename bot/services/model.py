@@ -10,6 +10,7 @@ from core.game.challenges import Challenge
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
 from core.game.games import Game, Outcome, Who
+from core.game.hosting import HostedGame
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -140,7 +141,8 @@ class StoredGame:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
-        is_shared = not isinstance(self.game, Challenge) and len(self.game.players) > 1
+        involved = {*self.game.players, *((self.game.starter,) if isinstance(self.game, HostedGame) else ())}
+        is_shared = not isinstance(self.game, Challenge) and len(involved) > 1
         return is_shared or self.was_ended_by_moderator or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime) -> Self:
@@ -151,7 +153,13 @@ class StoredGame:
 
 
 def _is_same_turn(before: AnyGame, after: AnyGame) -> bool:
-    """Whether a move in a duel between people, such as an offer of a draw, gives nobody more time."""
+    """Whether a move gives nobody more time.
+
+    In a duel between people, that is an offer of a draw, for example; in a game whose host owes feedback, whatever the
+    others do.
+    """
+    if isinstance(before, HostedGame) and isinstance(after, HostedGame):
+        return None not in {before.waits_for, after.waits_for} and before.is_at_same_turn(after)
     if not isinstance(before, Duel) or not isinstance(after, Duel):
         return False
     return after.level is None and before.waits_for == after.waits_for
@@ -171,8 +179,9 @@ class GameView:
         names: of the viewer and of everybody who takes part, by the player's id.
         commitment: the hash shown while the game runs.
         nonce: that opens the commitment, None while the game runs.
-        repairs: in a game against the opponent, where the player's feedback contradicts itself: the corrections that
-            would make it consistent, likeliest first. Empty if there are none; None if nothing is contradictory.
+        repairs: where the player's feedback to the opponent, or the feedback of a host who is the viewer, contradicts
+            itself: the corrections that would make it consistent, likeliest first. Empty if there are none; None if
+            nothing is contradictory.
         revision: counts the moves, so that an older view can be told from a newer one.
         has_news: whether its end is news for others than the one who ended it.
         time_ends_at: when the time limit of a race ends it, None without one and before the start.

@@ -11,6 +11,7 @@ from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback
+from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 
@@ -131,13 +132,15 @@ class Opponent:
         return view
 
     async def settle(self, caller: Caller, view: GameView) -> GameView:
-        """The view of any game, after the opponent's guess if it is the opponent's turn.
+        """The view of any game, after the opponent's guess if it is the opponent's turn, with repairs if there are any.
 
         Every use case that shows one game settles it, so an opponent whose process ended before it moved makes its
         guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
         has moved on meanwhile.
         """
         seen = view.game
+        if isinstance(seen, HostedGame) and seen.withheld is not None:
+            return replace(view, repairs=await self._solver.repairs(seen.rules, seen.contradictory_turns))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         turns = seen.side(BOT).turns

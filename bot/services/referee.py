@@ -23,6 +23,7 @@ from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import DEFAULT_TRIES, Who
+from core.game.hosting import HostedGame
 from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -34,7 +35,8 @@ class GuessResult:
 
     Args:
         view: the game afterwards.
-        turn: that the guess made, None if it was counted before or if there is a doubt.
+        turn: that the guess made, None if it was counted before, waits for the feedback of a host, or if there is a
+            doubt.
         doubt: why the player is asked first whether they mean it, None if they are not.
     """
 
@@ -203,12 +205,17 @@ class Referee:
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
     stored = await context.running_game(game, Move.GUESS)
+    if isinstance(stored.game, HostedGame):
+        stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
     code = parse_code(text, stored.game.rules)
     require_time_left(stored, context)
-    after = stored.game.guess(code, context.player.id)
+    before, after = stored.game, stored.game.guess(code, context.player.id)
     doubt = None if is_confirmed else await find_doubt(context, stored, code)
     if doubt is None:
-        return GuessResult(await context.save_move(stored, after), after.board(context.player.id).turns[-1])
+        player = context.player.id
+        turns = after.board(player).turns
+        is_pending = len(turns) == len(before.board(player).turns)
+        return GuessResult(await context.save_move(stored, after), None if is_pending else turns[-1])
     view = await context.view(stored)
     await context.unit.commit()
     return GuessResult(view, None, doubt)

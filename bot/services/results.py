@@ -1,6 +1,6 @@
 """Results: how an ended game counts for each of its players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +8,7 @@ from bot.services.model import StoredGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Board, Game, Outcome, Who
+from core.game.hosting import HostedGame
 from core.game.sides import BOT, DuelOutcome, Level
 
 _PLACES = {DuelOutcome.WON: 1, DuelOutcome.DRAWN: 1, DuelOutcome.LOST: 2, DuelOutcome.RESIGNED: 2}
@@ -29,6 +30,7 @@ class Result:
         ended_at: the end of the game.
         assisted: whether the player got a hint.
         level: of the bot in a duel against it, None in other games.
+        hosted: whether the player hid the secret; the guesses are those that the others made together.
         place: among those who played against one another, from 1; equal results share a place. None in other games, in
             those that are not rated, and in a result that was read, because the rated game has it.
     """
@@ -44,6 +46,7 @@ class Result:
     ended_at: datetime
     assisted: bool = False
     level: Level | None = None
+    hosted: bool = False
     place: int | None = None
 
     @property
@@ -61,6 +64,8 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:
         return ()
+    if isinstance(game, HostedGame):
+        return tuple(_hosted_results(stored, game, ended_at))
     outcomes = {
         (number, player): outcome
         for number, board in enumerate(game.boards)
@@ -86,6 +91,31 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
         for (number, player), outcome in outcomes.items()
         for board in (game.boards[number],)
     )
+
+
+def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) -> Iterator[Result]:
+    """The results of those who guessed and of the host; none if nobody guessed, or if the game expired.
+
+    No result is solo: the secret was chosen by a person, who may have told it.
+    """
+    board = game.shared_board
+    guessers = dict.fromkeys(turn.by for turn in board.turns)
+    if not guessers or board.outcome is None or game.is_expired:
+        return
+    for player in (*guessers, game.starter):
+        yield Result(
+            game=stored.id,
+            room=stored.room,
+            player=player,
+            rules=str(game.rules),
+            outcome=board.outcome,
+            guesses=len(board.turns),
+            tries=board.tries,
+            solo=False,
+            ended_at=ended_at,
+            assisted=player in board.hinted,
+            hosted=player == game.starter,
+        )
 
 
 def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | DuelOutcome | None:

@@ -8,6 +8,7 @@ from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.duels import Duels
 from bot.services.expiry import Expiry
+from bot.services.hosting import Hosting
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
@@ -30,6 +31,7 @@ class Services:
 
     referee: Referee
     opponent: Opponent
+    hosting: Hosting
     duels: Duels
     daily: Daily
     races: Races
@@ -51,6 +53,7 @@ class Services:
         return cls(
             referee=referee,
             opponent=opponent,
+            hosting=Hosting(units, clock, random_source, solver, opponent),
             duels=Duels(units, clock, random_source),
             daily=Daily(units, clock, random_source),
             races=Races(units, clock, random_source),

@@ -17,7 +17,7 @@ class Solver(Protocol):
     """The solver. It is given rules and histories, never a game, so no secret can reach it.
 
     Every method has a time limit (see `bot.solving.tasks.TIME_LIMIT`) and returns the best result found by then.
-    All but `repairs` raise `Contradiction` if no code fits the history.
+    All but `is_consistent` and `repairs` raise `Contradiction` if no code fits the history.
     """
 
     async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
@@ -34,6 +34,10 @@ class Solver(Protocol):
 
     async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
+        ...
+
+    async def is_consistent(self, rules: Rules, history: Sequence[Turn]) -> bool:
+        """Whether a code fits the history."""
         ...
 
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:

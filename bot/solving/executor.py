@@ -45,6 +45,10 @@ class ExecutorSolver(Solver):
         return await self._run(tasks.move, rules, history, level, seed)
 
     @override
+    async def is_consistent(self, rules: Rules, history: Sequence[Turn]) -> bool:
+        return await self._run(tasks.is_consistent, rules, history)
+
+    @override
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
         return await self._run(tasks.repairs, rules, history)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from core.game.codes import Code
+from core.game.errors import Contradiction
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -13,6 +14,7 @@ from core.solver import coach, mistakes, opponent
 from core.solver.advice import Advice
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
+from core.solver.candidates import find_candidates
 from core.solver.mistakes import Repair
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources
@@ -57,6 +59,15 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
 def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
     """See `bot.services.ports.Solver.move`."""
     return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
+
+
+def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
+    """See `bot.services.ports.Solver.is_consistent`."""
+    try:
+        find_candidates(rules, history)
+    except Contradiction:
+        return False
+    return True
 
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:

@@ -148,6 +148,21 @@ class TimeIsUp(GameError):
 
 
 @dataclass(eq=False)
+class HostMayNotGuess(GameError):
+    """The host of a game knows its secret, so they neither guess nor get hints."""
+
+
+@dataclass(eq=False)
+class NotTheHost(GameError):
+    """Only the host gives feedback."""
+
+
+@dataclass(eq=False)
+class TooManyPendingGuesses(GameError):
+    """The host has to give feedback to earlier guesses before anybody may guess again."""
+
+
+@dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess waits for this player's feedback, or there is no such feedback to change."""
 

@@ -50,6 +50,13 @@ class Turn(NamedTuple):
     by: str = ""
 
 
+class PendingGuess(NamedTuple):
+    """A guess that waits for feedback, and the player who made it."""
+
+    guess: Code
+    by: str
+
+
 def compute_feedback(secret: Code, guess: Code) -> Feedback:
     """The feedback that `guess` gets for `secret`.
 

@@ -10,7 +10,7 @@ from typing import Self, TypeAlias
 
 from core.game.codes import Code
 from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame
-from core.game.feedback import Turn, compute_feedback
+from core.game.feedback import PendingGuess, Turn, compute_feedback
 from core.game.rules import Rules
 
 Player: TypeAlias = str
@@ -28,6 +28,7 @@ class Outcome(StrEnum):
     OUT_OF_TRIES = "out_of_tries"
     OUT_OF_TIME = "out_of_time"  # of a race, never of one board
     GAVE_UP = "gave_up"
+    EXPIRED = "expired"  # without a result; never of one board
 
 
 class Who(StrEnum):
@@ -53,6 +54,7 @@ class Board:
             it is not known.
         giveup_votes: the players who want to give it up, in the order of their votes.
         hinted: the players who got a hint.
+        pending: the guesses that wait for the feedback of a host, oldest first.
     """
 
     rules: Rules
@@ -64,6 +66,7 @@ class Board:
     given_up_by: Player | None = None
     giveup_votes: tuple[Player, ...] = ()
     hinted: tuple[Player, ...] = ()
+    pending: tuple[PendingGuess, ...] = ()
 
     def guess(self, code: Code, by: Player) -> Self:
         """The board after one more guess.
@@ -104,7 +107,7 @@ class Board:
     @property
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed here, without duplicates, in the order of their first guesses."""
-        return tuple(dict.fromkeys(turn.by for turn in self.turns))
+        return tuple(dict.fromkeys((*(turn.by for turn in self.turns), *(guess.by for guess in self.pending))))
 
     @property
     def votes_needed(self) -> int:
@@ -125,23 +128,25 @@ class Board:
             return Outcome.SOLVED
         if self.given_up:
             return Outcome.GAVE_UP
-        return Outcome.OUT_OF_TRIES if self.tries_left == 0 else None
+        return Outcome.OUT_OF_TRIES if self.tries_left == 0 and not self.pending else None
 
     @property
     def tries_left(self) -> int | None:
         """The number of guesses left, or None if there is no limit."""
-        return None if self.tries == NO_LIMIT else self.tries - len(self.turns)
+        return None if self.tries == NO_LIMIT else self.tries - len(self.turns) - len(self.pending)
 
     def refuting_turn(self, code: Code) -> int | None:
         """The number of a turn, from 1, after which a code cannot be the secret; None if it fits every turn.
 
-        If the code was guessed before, it is that turn.
+        If the code was guessed before, it is that turn. A pending guess has the number that its turn will have.
         """
         refuting = [
             (turn.guess != code, number)
             for number, turn in enumerate(self.turns, 1)
             if turn.guess and compute_feedback(code, turn.guess) != turn.feedback
         ]
+        pending = enumerate(self.pending, len(self.turns) + 1)
+        refuting += [(False, number) for number, (guess, _) in pending if guess == code]
         return min(refuting)[1] if refuting else None
 
     def without_secret(self, *, guesses: bool) -> Self:
@@ -236,7 +241,7 @@ class Game:
     @property
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed, without duplicates, board by board."""
-        return tuple(dict.fromkeys(turn.by for board in self.boards for turn in board.turns))
+        return tuple(dict.fromkeys(player for board in self.boards for player in board.players))
 
     @property
     def quitters(self) -> tuple[Player, ...]:

@@ -37,12 +37,14 @@ def record_of(results: Sequence[Result]) -> PlayerRecord:
     """The record of a player's results."""
     alone: dict[str, list[Result]] = {}
     against: dict[Level, Counter[DuelOutcome]] = {}
-    assisted, shared = 0, []
+    assisted, shared, hosted = 0, [], []
     for result in results:
         if isinstance(result.outcome, DuelOutcome):
             if result.level is None:  # a duel of two people
                 continue
             against.setdefault(result.level, Counter())[result.outcome] += 1
+        elif result.hosted:
+            hosted.append(result)
         elif result.ranked:
             alone.setdefault(result.rules, []).append(result)
         elif result.solo:
@@ -56,6 +58,9 @@ def record_of(results: Sequence[Result]) -> PlayerRecord:
         together=len(shared),
         together_solved=sum(result.outcome is Outcome.SOLVED for result in shared),
         against=against,
+        hosted=len(hosted),
+        hosted_solved=sum(result.outcome is Outcome.SOLVED for result in hosted),
+        hosted_guesses=sum(result.guesses for result in hosted if result.outcome is Outcome.SOLVED),
     )
 
 

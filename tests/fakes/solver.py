@@ -54,6 +54,11 @@ class InlineSolver(Solver):
         return tasks.move(rules, history, level, seed)
 
     @override
+    async def is_consistent(self, rules: Rules, history: Sequence[Turn]) -> bool:
+        await self._interfere("is_consistent")
+        return tasks.is_consistent(rules, history)
+
+    @override
     async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
         await self._interfere("repairs")
         return tasks.repairs(rules, history)

@@ -38,6 +38,8 @@ async def test_every_method_returns_what_its_task_returns(solver: Solver) -> Non
     assert await solver.check(RULES, HISTORY, (3, 4, 5)) == tasks.check(RULES, HISTORY, (3, 4, 5))
     assert await solver.review(RULES, HISTORY) == tasks.review(RULES, HISTORY)
     assert await solver.move(RULES, HISTORY, Level.EASY, 7) == tasks.move(RULES, HISTORY, Level.EASY, 7)
+    assert await solver.is_consistent(RULES, HISTORY)
+    assert not await solver.is_consistent(RULES, CONTRADICTION)
     assert await solver.repairs(RULES, CONTRADICTION) == tasks.repairs(RULES, CONTRADICTION)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
-from bot.commands.catalogue import BY_NAME, CONFIRM, YES
+from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Button, Prompt
@@ -78,11 +78,6 @@ class ButtonAction:
             is_private,
             example,
         )
-
-    @property
-    def is_confirmation(self) -> bool:
-        """Whether the button confirms something that was asked about."""
-        return self.options.get(CONFIRM) == YES
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""

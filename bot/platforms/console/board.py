@@ -7,6 +7,7 @@ from itertools import islice
 from rich.text import Text
 
 from bot.presenters.board import BLOW, HIT
+from bot.presenters.versus import own_code
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
@@ -16,6 +17,7 @@ from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.games import NO_LIMIT, Board, Game, Who
+from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -87,17 +89,17 @@ def _headings(view: GameView, words: Words) -> list[str]:
         level = game.level if isinstance(game, Duel) else None
         title = words.duel_title() if level is None else words.versus_title(level)
         return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
+    if isinstance(game, HostedGame):
+        title = f"{words.game_name(game.rules)}  #{view.id}  {words.host(view.names.get(game.starter, '?'))}"
+        return [title, words.describe_rules(game.rules)]
     details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
     return [f"{words.game_name(game.rules)}  #{view.id}", details]
 
 
 def _own_secret(view: GameView) -> str | None:
     """The viewer's own secret, None if the game does not know one."""
-    game = view.game
-    if not isinstance(game, Duel) or view.viewer not in game.players:
-        return None
-    secret = game.side(view.viewer).secret
-    return format_code_ascii(secret, game.rules) if secret else None
+    secret = own_code(view)
+    return format_code_ascii(secret, view.game.rules) if secret else None
 
 
 def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
@@ -116,6 +118,10 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
         by = shorten(name(view.names.get(turn.by, "?")), _MAX_NAME) if several else ""
         lines.append(_row(number, turn, board.rules, by, size))
+    for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
+        by_name = shorten(name(view.names.get(by, "?")), _MAX_NAME)
+        row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
+        lines.append(row.append(f"{words.feedback_awaited()}  {by_name}"))
     return lines
 
 

@@ -1,6 +1,7 @@
 """A session: one person at a terminal, or one pipe."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from uuid import uuid4
 
@@ -25,6 +26,14 @@ _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
 
 _QUIT = {"quit", "exit", "q", "/quit", "/exit"}
+
+
+def _without_questions_to_others(reply: Reply) -> Reply:
+    """The reply without what its board asks of somebody else, whose answers this person cannot type."""
+    if reply.board is None or reply.board_asks_caller:
+        return reply
+    buttons = tuple(button for button in reply.board.buttons if button.command not in _QUESTION_COMMANDS)
+    return replace(reply, board=replace(reply.board, buttons=buttons))
 
 
 def _person(named: str) -> Person | None:
@@ -128,7 +137,7 @@ class ConsoleSession:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""
         reply = await self._dispatcher.dispatch_line(next(requests), line, self._question)
         if reply is None or reply.prompt is None:
-            return reply
+            return reply and _without_questions_to_others(reply)
         return await self._ask_secret(reply.prompt, requests)
 
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:

@@ -187,10 +187,10 @@ class ReplyPresenter:
         return invocation.game == game and self.responder.interaction.message is not None
 
     def _is_confirmation(self, invocation: Invocation | None) -> bool:
-        """Whether the button below a private question was pressed."""
+        """Whether the button below a private note about a game was pressed, which the reply replaces."""
         message = self.responder.interaction.message
         is_private = message is not None and message.flags.ephemeral
-        return is_private and invocation is not None and invocation.is_confirmed
+        return is_private and invocation is not None and invocation.answers_private_note
 
     async def _open_form(self, form: ui.Modal) -> None:
         try:

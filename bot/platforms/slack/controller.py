@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from slack_sdk.errors import SlackApiError
 
 from bot.commands.errors import CommandError
+from bot.commands.secrecy import command_with_secret
+from bot.commands.typed_options import is_attempt
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
@@ -24,7 +26,7 @@ from bot.platforms.slack.modals import option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed_text import is_attempt, is_small_talk, move_in, tells_secret
+from bot.platforms.slack.typed_text import is_small_talk, move_in
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
@@ -52,13 +54,13 @@ class Result:
         request: who asked.
         reply: to be presented.
         looks_for_board: whether the person could not find the board.
-        is_confirmation: whether the button of a private question was pressed, which the reply replaces.
+        replaces_note: whether the button of a private note about a game was pressed, which the reply replaces.
     """
 
     request: Request
     reply: Reply
     looks_for_board: bool = False
-    is_confirmation: bool = False
+    replaces_note: bool = False
 
 
 class Controller:
@@ -97,8 +99,8 @@ class Controller:
     async def run_line(self, incoming: IncomingRequest, text: str) -> Result:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
         request = await self._profiles.request(incoming)
-        if tells_secret(text):
-            return Result(request, note(request.words.secret_typed("/hitblow versus")))
+        if (command := command_with_secret(text)) is not None:
+            return Result(request, note(request.words.secret_typed(f"/hitblow {command}")))
         if _DUEL in text.lower():
             request = replace(request, find_person=(await self._profiles.people(incoming, text)).get)
         reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
@@ -111,7 +113,12 @@ class Controller:
         """Run a button's command, or open the modal for what it asks for."""
         request = await self._profiles.request(incoming)
         if not action.prompts_for:
-            return Result(request, await self._run(request, action), is_confirmation=action.is_confirmation)
+            try:
+                invocation = action.invocation()
+            except CommandError as error:
+                return Result(request, refuse(error, request.words))
+            reply = await self._dispatcher.dispatch(request.with_invocation(invocation))
+            return Result(request, reply, replaces_note=invocation.answers_private_note)
         await self._open(incoming, request.words, option_modal(action, incoming.place, request.words))
         return None
 
@@ -168,7 +175,7 @@ class Controller:
             await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
             return
         sends: list[Coroutine[Any, Any, None]] = []
-        if result.is_confirmation:
+        if result.replaces_note:
             done = reply.note or View((Paragraph(request.words.board_updated()),))
             sends.append(self._messenger.send_private(incoming, done, replaces_pressed=True))
         elif reply.note is not None:
@@ -193,7 +200,7 @@ class Controller:
             return Result(request, reply)
         return None
 
-    async def _run(self, request: Request, action: ButtonAction, entered: str | None = None) -> Reply:
+    async def _run(self, request: Request, action: ButtonAction, entered: str) -> Reply:
         try:
             invocation = action.invocation(entered)
         except CommandError as error:

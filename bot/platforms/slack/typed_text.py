@@ -1,22 +1,17 @@
-"""Text typed on Slack: control sequences, codes among chat, and secrets that must not be typed."""
+"""Text typed on Slack: control sequences, and codes among chat."""
 
 import re
-import unicodedata
 from dataclasses import replace
 from html import unescape
 
-from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
-from bot.commands.typed_options import could_be_code
-from core.game.games import MAX_TRIES
 from core.game.rules import ALPHABETS, COLORS, FRUIT
-from core.game.sides import Level
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
-_ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
 
 _COLOR_NAMES = (
     "red_circle large_yellow_circle large_green_circle large_blue_circle large_purple_circle large_orange_circle "
@@ -39,21 +34,11 @@ _SYMBOLS = frozenset("".join(alphabet.glyphs + alphabet.keys for alphabet in ALP
 _SIMILAR = 75.0
 """How similar a word must be to a command, of 100, to be a misspelled one."""
 
-_TRIES_DIGITS = len(str(MAX_TRIES))
-
-_SECRETIVE = {"versus", "host", "duel", "secret"}
-"""First words of lines that are about a secret, or that people expect to be."""
-
 
 def text_of(typed: str) -> str:
     """What was typed: people as their ids, pictures as themselves, `& < >` as they were."""
     named = _MENTION.sub(r"\1", typed)
     return unescape(_EMOJI.sub(lambda match: _PICTURES.get(match[1], match[0]), named)).strip()
-
-
-def is_attempt(text: str) -> bool:
-    """Whether a text can only be meant as a code, however wrong: figures, and what stands between them."""
-    return _ATTEMPT.fullmatch(unicodedata.normalize("NFKC", text)) is not None
 
 
 def move_in(text: str, game: str) -> Invocation | None:
@@ -78,40 +63,3 @@ def is_small_talk(text: str) -> bool:
     is_guess = invocation is not None and invocation.options.get("code") == text.strip()
     has_digit = any(character.isdigit() for character in text)
     return is_guess and not has_digit and any(each.isalpha() and each not in _SYMBOLS for each in text.upper())
-
-
-def tells_secret(text: str) -> bool:
-    """Whether a command's text holds what looks like a secret, which nobody should type there."""
-    first, _, rest = text.strip().removeprefix("/hitblow").strip().partition(" ")
-    command = unicodedata.normalize("NFKC", first).lower()
-    if command not in _SECRETIVE or not rest.strip():
-        return False
-    if command == "duel":
-        return _tells_secret_to_opponent(rest)
-    try:
-        invocation = parse_line(f"versus {rest}")
-    except CommandError:
-        return any(character.isdigit() for character in rest) or any(map(could_be_code, rest.split()))
-    return invocation is None or not _is_harmless(invocation)
-
-
-def _tells_secret_to_opponent(options: str) -> bool:
-    """Whether the options of a duel hold more figures than a person's ID and the usual options."""
-    try:
-        invocation = parse_line(f"duel {options}")
-    except CommandError:
-        return True
-    options_read = invocation.options if invocation else {}
-    surplus = options_read.get("opponent", "").split()[1:]
-    return len(options_read.get("tries", "")) > _TRIES_DIGITS or any(map(is_attempt, surplus))
-
-
-def _is_harmless(invocation: Invocation) -> bool:
-    """Whether every value is what its option takes, or a single word that is a slip in one."""
-    level, keep, rules = (invocation.options.get(name, "").strip() for name in ("level", "secret", "rules"))
-    return (
-        (not level or (level.isalpha() and nearest(level, Level) is not None))
-        and keep.lower() in {*SecretKeeper, ""}
-        and len(rules.split()) <= 1
-        and not rules.isdigit()
-    )

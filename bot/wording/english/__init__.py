@@ -13,6 +13,7 @@ from bot.wording.english.daily import EnglishDaily
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
+from bot.wording.english.hosting import EnglishHosting
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.questions import EnglishQuestions
 from bot.wording.english.races import EnglishRaces
@@ -30,6 +31,7 @@ class English(
     EnglishDuels,
     EnglishDaily,
     EnglishRaces,
+    EnglishHosting,
     EnglishCoach,
     EnglishRecords,
     EnglishHelp,

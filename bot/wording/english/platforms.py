@@ -35,10 +35,10 @@ class EnglishPlatforms:
         return "The form couldn't be opened in time. Please try again."
 
     def secret_typed(self, command: str) -> str:
-        """On Slack, a secret was typed into a command. It is not repeated; `command` is the command without it."""
+        """A secret was typed into a command. It is not repeated; `command` is the command without it."""
         return (
             "Text that is typed into a command can stay in histories and logs, so I didn't accept this secret. Choose "
-            f"a different one and type only `{command}`: I'll ask for it in a form that only you see."
+            f"a different one and type only `{command}`: I'll ask for it where only you see it."
         )
 
     def small_talk(self) -> str:

@@ -48,6 +48,11 @@ class EnglishRecords:
         """Games played together with others."""
         return f"With others: {count(games, 'game')}, {solved} solved"
 
+    def stats_hosted(self, games: int, solved: int, average: str) -> str:
+        """Games in which the player hid the secret; `average` is how many guesses the solved ones took."""
+        guesses = f" in {average} guesses on average" if solved else ""
+        return f"Hosted: {count(games, 'game')}, {solved} solved{guesses}"
+
     def stats_empty(self, player: str) -> str:
         """The player has not finished any game."""
         return f"{name(player)} hasn't finished a game yet. Start one with `play`."

@@ -188,8 +188,8 @@ class EnglishRefusals(Refusals):
 
     @explains(NoPendingGuess)
     def no_pending_guess(self, error: NoPendingGuess) -> str:
-        """The opponent does not wait for feedback, or there is none to change."""
-        return "I'm not waiting for feedback right now. `board` shows the game."
+        """No guess waits for the reader's feedback, or there is none to change."""
+        return "No guess is waiting for your feedback right now. `board` shows the game."
 
     @explains(NoConversation)
     def no_conversation(self, error: NoConversation) -> str:

@@ -11,6 +11,7 @@ from bot.wording.japanese.daily import JapaneseDaily
 from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
+from bot.wording.japanese.hosting import JapaneseHosting
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.questions import JapaneseQuestions
 from bot.wording.japanese.races import JapaneseRaces
@@ -28,6 +29,7 @@ class Japanese(
     JapaneseDuels,
     JapaneseDaily,
     JapaneseRaces,
+    JapaneseHosting,
     JapaneseCoach,
     JapaneseRecords,
     JapaneseHelp,

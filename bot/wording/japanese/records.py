@@ -48,6 +48,11 @@ class JapaneseRecords(EnglishRecords):
         return f"みんなで: {games}ゲーム中{solved}正解"
 
     @override
+    def stats_hosted(self, games: int, solved: int, average: str) -> str:
+        guesses = f"（平均{average}手）" if solved else ""
+        return f"出題: {games}ゲーム中{solved}ゲームで正解{guesses}"
+
+    @override
     def stats_empty(self, player: str) -> str:
         return f"{name(player)} さんが最後まで遊んだゲームは、まだありません。`play` で始められます。"
 

@@ -23,6 +23,7 @@ PRIVATE = {
     "guess 0123": "guess",
     "duel nobody": "a challenge to nobody",
     "secret": "a secret without a duel",
+    "host keep:head": "hosting while a game runs",
     "draw": "a draw without a duel",
     "claim": "a claim without a duel",
     "nonsense": "no such command",

@@ -1,0 +1,23 @@
+"""The command of people who hide a secret for the others."""
+
+from bot.commands.catalogue import SecretKeeper
+from bot.commands.secrecy import is_told_in_options
+from bot.handlers.games import show_game
+from bot.handlers.request import Request
+from bot.presenters.views import Prompt, Reply, note
+from bot.services.services import Services
+from core.game.codes import example_code
+
+
+async def host(request: Request, services: Services) -> Reply:
+    """Begin a game that the caller hosts; ask for the secret first if the bot is to keep it."""
+    options = request.invocation
+    if is_told_in_options(options):
+        return note(request.words.secret_typed(options.command.name), refused=True)
+    rules, tries, keep = options.rules(), options.integer("tries"), options.choice("keep", SecretKeeper)
+    if keep is SecretKeeper.BOT and options.private_input is None:
+        await services.hosting.require_free(request.caller)
+        text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
+        return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
+    secret = options.private_input if keep is SecretKeeper.BOT else None
+    return show_game(await services.hosting.begin(request.caller, rules, secret, tries), request)

@@ -1,0 +1,131 @@
+"""Boards of hosted games, and what only the host sees."""
+
+from collections.abc import Sequence
+
+from bot.presenters.board import (
+    board_title,
+    code_text,
+    command_button,
+    end_buttons,
+    ending_of,
+    giving_up,
+    guess_buttons,
+    headline_of,
+    hints_given,
+    quoted_code,
+    revealed_secret,
+    rules_button,
+    turn_rows,
+)
+from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.services.model import GameView
+from bot.wording import Words
+from bot.wording.columns import align
+from bot.wording.safe import name
+from core.game.codes import example_code
+from core.game.feedback import format_feedback, possible_feedbacks
+from core.game.games import Outcome
+from core.game.hosting import HostedGame
+
+
+def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
+    """The guesses, those that wait for feedback, and what to do next or how the game ended."""
+    title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
+    lines = (title, words.host(_host(view, game)), *_rows(view, game, words), *_tries_left(game, words))
+    shared = (Preformatted(lines), *hints_given(view, game, words), *giving_up(view, game, words))
+    if game.outcome is not None:
+        ending = hosted_ending(view, game, words)
+        blocks = (*shared, Paragraph(ending), *_secret(view, game, words))
+        return View(blocks, end_buttons(words), view.id, view.revision, ending)
+    blocks = (*shared, *_next_step(view, game, words), _promise(view, game, words))
+    headline = headline_of(view, game, words) if game.shared_board.turns else ""
+    return View(blocks, _buttons(game, words), view.id, view.revision, headline)
+
+
+def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
+    """How the game ended; empty while it goes on."""
+    board = game.shared_board
+    if game.outcome is Outcome.EXPIRED:
+        return words.hosted_game_expired(_host(view, game), is_host_silent=bool(board.pending))
+    if board.outcome is not Outcome.GAVE_UP:
+        return ending_of(view, game, words)
+    made = len(board.turns) + len(board.pending)
+    if board.quitters == (game.starter,):
+        return words.ended_by_host(_host(view, game), made)
+    quitters = [view.names.get(player, "?") for player in board.quitters]
+    if set(game.players).issuperset(board.quitters):
+        return words.game_given_up(quitters, made)
+    return words.ended_by_moderator(quitters[-1], made)
+
+
+def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_REPAIRS) -> View | None:
+    """What the host is told about feedback that is withheld, with at most `most` corrections; None without any."""
+    turns = game.contradictory_turns
+    if not turns or view.repairs is None:
+        return None
+    guess, feedback = quoted_code(turns[-1].guess, game.rules), f"`{format_feedback(turns[-1].feedback, game.rules)}`"
+    told = Paragraph(words.feedback_withheld(guess, feedback, len(turns)))
+    blocks = (told, *repair_lines(game.rules, turns, view.repairs, words, most))
+    return View(blocks, repair_buttons(len(view.repairs), words, len(turns) - 1, most), view.id)
+
+
+def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None:
+    """That the last guess of the viewer waits for feedback; None if it does not."""
+    own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
+    if not own or game.outcome is not None:
+        return None
+    return View((Paragraph(words.guess_waits(quoted_code(own[-1].guess, game.rules), _host(view, game))),))
+
+
+def _rows(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
+    """One line per turn and per pending guess."""
+    board = game.shared_board
+    without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
+    pending = [
+        (f"{number:2}", code_text(guess, game.rules), "", without, name(view.names.get(by, "?")))
+        for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1)
+    ]
+    return align([*turn_rows((board,), view.names), *pending], right=[0])
+
+
+def _tries_left(game: HostedGame, words: Words) -> tuple[str, ...]:
+    return (words.tries_left(game.shared_board.tries_left),) if game.outcome is None else ()
+
+
+def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+    board, host = game.shared_board, _host(view, game)
+    if board.pending:
+        guess, by = board.pending[0]
+        hits, blows = words.feedback_names(game.rules)
+        asker = view.names.get(by, "?")
+        return (Paragraph(words.feedback_asked(host, asker, quoted_code(guess, game.rules), hits, blows)),)
+    if board.turns:
+        return ()
+    example = example_code(game.rules)
+    return (Paragraph(words.how_to_begin_hosted(host, words.describe_rules(game.rules), example)),)
+
+
+def _promise(view: GameView, game: HostedGame, words: Words) -> Footnote:
+    """The commitment to the secret or, if nobody has told it, who gives the feedback."""
+    return Footnote(words.host_gives_feedback(_host(view, game)) if game.in_head else words.commitment(view.commitment))
+
+
+def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+    if not game.in_head:
+        return revealed_secret(view, game.secret, words)
+    if game.outcome is Outcome.SOLVED:
+        return ()
+    return (Footnote(words.hosted_secret_unknown(_host(view, game)), once=False),)
+
+
+def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
+    board = game.shared_board
+    playing = (*guess_buttons(game.rules, words), command_button("giveup", words), rules_button(game.rules, words))
+    if not board.pending:
+        return playing
+    return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))
+
+
+def _host(view: GameView, game: HostedGame) -> str:
+    return view.names.get(game.starter, "?")

@@ -1,0 +1,206 @@
+"""Hosted games, in which a person hides the secret that the others guess together.
+
+The host either tells the bot the secret, which then gives the feedback, or keeps it in their head and gives the
+feedback to one guess after the other. Guesses wait for it in the order in which they were made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from typing_extensions import override
+
+from core.game.codes import Code
+from core.game.errors import GameOver, HostMayNotGuess, NoPendingGuess, NotTheHost, TooManyPendingGuesses
+from core.game.feedback import Feedback, PendingGuess, Turn, require_possible
+from core.game.games import DEFAULT_TRIES, Board, Game, Outcome, Player
+from core.game.rules import Rules
+
+MAX_PENDING = 10
+"""Guesses that may wait for feedback at the same time."""
+
+
+@dataclass(frozen=True)  # without slots, because their class is made twice and `super()` knows only the first
+class HostedGame(Game):
+    """A secret that one person, the starter, has hidden for all others.
+
+    Every method that gives or changes feedback raises `GameOver` if the game has ended, `NotTheHost` if `by` is not the
+    host, and `NoPendingGuess` if there is no guess or feedback of that kind.
+
+    Args:
+        in_head: whether the host keeps the secret in their head. The game does not know it then: `secret` is empty.
+        withheld: feedback to the oldest pending guess that contradicts the turns, until the host has put that right.
+        is_expired: whether it ended without a result, because the host or everybody was silent for too long.
+    """
+
+    in_head: bool = False
+    withheld: Feedback | None = None
+    is_expired: bool = False
+
+    @classmethod
+    def hide(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
+        """A new game; without a secret the host keeps it in their head."""
+        return cls(rules, secret or (), host, tries=tries, in_head=secret is None)
+
+    @override
+    def guess(self, code: Code, by: Player) -> Self:
+        """The game after a guess, which is pending if the host gives the feedback.
+
+        Raises:
+            GameOver: the game has ended.
+            HostMayNotGuess: `by` is the host.
+            TooManyPendingGuesses: no further guess can wait for feedback.
+        """
+        self.require_guesser(by)
+        board = self.shared_board
+        if not self.in_head:
+            return super().guess(code, by)
+        if len(board.pending) >= MAX_PENDING or board.tries_left == 0:
+            raise TooManyPendingGuesses
+        return self._with_board(replace(board, pending=(*board.pending, PendingGuess(code, by))))
+
+    @override
+    def assist(self, by: Player) -> Self:
+        """The game after a player got a hint.
+
+        Raises:
+            GameOver: the game has ended.
+            HostMayNotGuess: `by` is the host, who gets no hints either.
+            NotPlaying: `by` has not guessed.
+        """
+        self.require_guesser(by)
+        return super().assist(by)
+
+    def require_guesser(self, by: Player) -> None:
+        """Check that a player may guess and get hints.
+
+        Raises:
+            GameOver: the game has ended.
+            HostMayNotGuess: `by` is the host.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        if by == self.starter:
+            raise HostMayNotGuess
+
+    def give_feedback(self, feedback: Feedback, by: Player) -> Self:
+        """The game after the host gave feedback to the oldest pending guess.
+
+        Raises:
+            ImpossibleFeedback: no guess can get this feedback.
+        """
+        board = self._require_pending(by)
+        require_possible(feedback, self.rules)
+        oldest, *others = board.pending
+        turns = (*board.turns, Turn(oldest.guess, feedback, oldest.by))
+        return replace(self._with_board(replace(board, turns=turns, pending=tuple(others))), withheld=None)
+
+    def withhold_feedback(self, feedback: Feedback, by: Player) -> Self:
+        """The game after the host gave feedback that contradicts the turns, so that it is not shown.
+
+        Raises:
+            ImpossibleFeedback: no guess can get this feedback.
+        """
+        self._require_pending(by)
+        require_possible(feedback, self.rules)
+        return replace(self, withheld=feedback)
+
+    def correct_feedback(self, changes: Mapping[int, Feedback], by: Player) -> Self:
+        """The game after the host corrected feedback, so that what was withheld can be shown.
+
+        If an earlier guess turns out to be the secret, the guesses after it were made for nothing and are dropped.
+
+        Args:
+            changes: the right feedback by the numbers, from 1, of `contradictory_turns`.
+            by: the host.
+
+        Raises:
+            ImpossibleFeedback: no guess can get this feedback.
+        """
+        board = self._require_pending(by)
+        if self.withheld is None:
+            raise NoPendingGuess
+        turns: list[Turn] = []
+        for number, turn in enumerate(self.contradictory_turns, 1):
+            feedback = changes.get(number, turn.feedback)
+            require_possible(feedback, self.rules)
+            turns.append(turn._replace(feedback=feedback))
+            if feedback.hits == self.rules.positions:
+                break
+        return replace(self._with_board(replace(board, turns=tuple(turns), pending=board.pending[1:])), withheld=None)
+
+    def undo_feedback(self, by: Player) -> Self:
+        """The game with the host's last feedback withdrawn, so that its guess is pending again."""
+        board = self._require_host(by)
+        if self.withheld is not None:
+            return replace(self, withheld=None)
+        if not board.turns:
+            raise NoPendingGuess
+        *kept, undone = board.turns
+        pending = (PendingGuess(undone.guess, undone.by), *board.pending)
+        return self._with_board(replace(board, turns=tuple(kept), pending=pending))
+
+    def expire(self) -> Self:
+        """The game after it was ended because the host, or everybody, was silent for too long.
+
+        Raises:
+            GameOver: the game has ended before.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        return replace(self, is_expired=True)
+
+    @override
+    def seen_by(self, player: Player) -> Self:
+        """What `player` may see: until the game ends, only the host sees the secret and what is withheld."""
+        if player == self.starter or self.outcome is not None:
+            return self
+        return replace(super().seen_by(player), withheld=None)
+
+    @property
+    def waits_for(self) -> Player | None:
+        """The host, if a guess waits for their feedback."""
+        return self.starter if self.outcome is None and self.shared_board.pending else None
+
+    @property
+    def contradictory_turns(self) -> tuple[Turn, ...]:
+        """The turns with the one that is withheld, which no secret fits; empty if nothing is withheld."""
+        board = self.shared_board
+        if self.withheld is None or not board.pending or self.outcome is not None:
+            return ()
+        return (*board.turns, Turn(board.pending[0].guess, self.withheld, board.pending[0].by))
+
+    def is_at_same_turn(self, other: "HostedGame") -> bool:
+        """Whether the host has given the same feedback in both, and the same guess is the oldest pending one."""
+        one, another = self.shared_board, other.shared_board
+        return (one.turns, one.pending[:1], self.withheld) == (another.turns, another.pending[:1], other.withheld)
+
+    @property
+    @override
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return Outcome.EXPIRED if self.is_expired else super().outcome
+
+    @property
+    def shared_board(self) -> Board:
+        """The board on which everybody guesses."""
+        return self.board(self.starter)
+
+    def _require_pending(self, by: Player) -> Board:
+        board = self._require_host(by)
+        if not board.pending:
+            raise NoPendingGuess
+        return board
+
+    def _require_host(self, by: Player) -> Board:
+        """The board, whose feedback the host alone can change.
+
+        Raises:
+            NoPendingGuess: the game knows the secret, so it gives the feedback itself.
+        """
+        board = self._open_board(by)
+        if by != self.starter:
+            raise NotTheHost
+        if not self.in_head:
+            raise NoPendingGuess
+        return board

@@ -1,0 +1,201 @@
+"""Hosted games, typed and pressed."""
+
+import pytest
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.views import Reply
+from tests.handlers.speaker import Speaker, panel, text
+from tests.support.people import Person
+
+SECRET = "527"  # noqa: S105  # of a game
+
+
+@pytest.fixture
+def bob(dispatcher: Dispatcher) -> Speaker:
+    return Speaker(dispatcher, Person("Bob"))
+
+
+async def host(alice: Speaker, line: str = "host 3x10 keep:head") -> Reply:
+    reply = await alice.types(line)
+    assert reply.board is not None, text(reply.note)
+    return reply
+
+
+async def contradict(alice: Speaker, bob: Speaker) -> Reply:
+    """Feedback to three guesses, of which the last contradicts the first; the reply to it."""
+    await host(alice, "host 3x10 tries:0 keep:head")  # without a limit, nobody is asked about useless guesses
+    for guess, feedback in (("012", "0H1B"), ("345", "0H0B")):
+        await bob.types(guess)
+        await alice.types(feedback)
+    await bob.types("678")
+    return await alice.types("0H3B")
+
+
+async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Speaker, bob: Speaker) -> None:
+    asked = await alice.types("host 3x10 tries:8")
+    assert asked.board is None
+    begun = await alice.tells(asked, SECRET)
+    assert "Host: Alice" in text(begun.board)
+    assert "8 tries left" in text(begun.board)
+    assert SECRET not in text(begun.board)
+    assert "SHA-256 of the secret" in text(begun.board)
+    guessed = await bob.types("012")
+    assert "012: 0H1B" in text(guessed.note)
+    ended = await bob.presses(guessed.board, "guess", SECRET)
+    assert "Bob solved it in 2" in text(ended.board)
+    assert f"hitblow {ended.board and ended.board.game} 3x10 {SECRET} " in text(ended.board)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "host 527",
+        "host 3x10 52 7 1",
+        "host tries:5271",
+        "host keep:527",
+        "host rules:527",
+        "HOST ５２７１",
+        "host nope 527",
+    ],
+)
+async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: Speaker, line: str) -> None:
+    reply = await alice.types(line)
+    assert reply.refused
+    assert reply.prompt is None
+    assert "type only `host`" in text(reply.note)
+    assert not {"527", "5271", "５２７１"} & set(text(reply.note).replace("`", " ").split())
+
+
+async def test_a_secret_that_is_no_code_is_refused(alice: Speaker) -> None:
+    refused = await alice.tells(await alice.types("host 3x10"), "5277")
+    assert refused.board is None
+    assert "this game takes 3" in text(refused.note)
+
+
+async def test_no_secret_is_asked_for_while_another_game_runs(alice: Speaker, bob: Speaker) -> None:
+    running = await bob.types("play")
+    refused = await alice.types("host 3x10")
+    assert refused.prompt is None
+    assert f"#{running.board and running.board.game} is still running" in text(refused.note)
+
+
+async def test_the_host_gives_feedback_by_pressing_and_typing(alice: Speaker, bob: Speaker) -> None:
+    begun = await host(alice)
+    waiting = await bob.presses(begun.board, "guess", "012")
+    assert "`012` waits for Alice's feedback" in text(waiting.note)
+    assert waiting.note_repeats_board
+    assert not waiting.board_asks_caller
+    second = await bob.types("304")
+    assert "how many hits and blows does Bob's `012` get?" in text(second.board)
+    assert "2 tries left" not in text(second.board)
+
+    pressed = await alice.presses(second.board, "answer", feedback="0H1B")
+    assert pressed.board_asks_caller
+    assert "Bob's `304`" in text(pressed.board)
+    typed = await alice.types("1H1B")
+    assert panel(typed.board)[-2].split() == ["2", "304", "●○", "1H1B", "Bob"]
+
+
+@pytest.mark.parametrize("line", ["01", "0,1", "answer 0,1", "0H1B"])
+async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: Speaker, bob: Speaker, line: str) -> None:
+    await host(alice)
+    await bob.types("012")
+    assert panel((await alice.types(line)).board)[2].split() == ["1", "012", "○", "0H1B", "Bob"]
+
+
+async def test_only_possible_feedback_is_offered_and_taken(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    board = (await bob.types("012")).board
+    assert board is not None
+    offered = [button.label for button in board.buttons if button.command == "answer"]
+    assert offered == ["0H0B", "0H1B", "0H2B", "0H3B", "1H0B", "1H1B", "1H2B", "2H0B", "3H0B"]
+    assert "No guess of 3 different digits can get `2H1B`" in text((await alice.types("21")).note)
+    assert "can't guess or get hints" in text((await alice.types("527")).note)
+
+
+async def test_others_can_press_the_feedback_in_vain(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    board = (await bob.types("012")).board
+    refused = await bob.presses(board, "answer", feedback="0H1B")
+    assert refused.board is None
+    assert "Only the host" in text(refused.note)
+
+
+async def test_a_button_pressed_twice_counts_once(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    await bob.types("012")
+    board = (await bob.types("345")).board
+    await alice.presses(board, "answer", feedback="0H1B")
+    assert "Bob's `345`" in text((await alice.presses(board, "answer", feedback="0H1B")).board)
+
+
+async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: Speaker, bob: Speaker) -> None:
+    told = await contradict(alice, bob)
+    assert told.private
+    assert "`0H3B` for `678` doesn't fit" in text(told.note)
+    assert "0H3B" not in "\n".join(panel(told.board))
+    assert "doesn't fit" not in text((await bob.types("board")).note)
+    fixed = await alice.presses(told.note, "fix", choice="1")
+    assert "Corrected" in text(fixed.note)
+    assert "waiting" not in text(fixed.board)
+    assert panel((await bob.types("board")).board) == panel(fixed.board)
+
+
+async def test_corrections_are_listed_and_chosen_by_typing(alice: Speaker, bob: Speaker) -> None:
+    told = await contradict(alice, bob)
+    assert "[6]" not in text(told.note)
+    listed = await alice.types("fix")
+    assert "`0H3B` for `678` doesn't fit" in text(listed.note)
+    assert "[6]" in text(listed.note)
+    assert "Corrected" in text((await alice.types("fix 1")).note)
+    assert "No guess is waiting" in text((await alice.types("fix 1")).note)
+
+
+async def test_the_last_feedback_is_undone(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    await bob.types("012")
+    await alice.types("0H1B")
+    assert "Bob's `012`" in text((await alice.types("undo")).board)
+    assert "No guess is waiting" in text((await alice.types("undo")).note)
+
+
+async def test_the_coach_is_answered_beside_a_hosted_game(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    await bob.types("suggest rules:3x10")
+    consulted = await bob.types("answer 0H1B")
+    assert consulted.board is None
+    assert "0H1B" in text(consulted.note)
+    await alice.types("suggest rules:3x10")
+    assert (await alice.types("answer 0H1B")).board is None
+    await bob.types("345")
+    assert (await alice.types("answer 0H1B")).board is not None
+
+
+async def test_the_host_is_asked_before_ending_the_game(alice: Speaker, bob: Speaker) -> None:
+    await host(alice)
+    await bob.types("012")
+    question = await alice.types("giveup")
+    assert "Nobody can guess after that" in text(question.note)
+    ended = await alice.confirms(question)
+    assert "Alice, the host, ended the game after 1 guess" in text(ended.board)
+    assert "Only Alice knows the secret" in text(ended.board)
+    assert "Alice, the host" in text(ended.news)
+
+
+async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: Speaker, bob: Speaker) -> None:
+    await host(alice, "host 3x10 keep:head tries:5")
+    ended = await alice.confirms(await alice.types("giveup"))
+    again = await bob.presses(ended.board, "rematch")
+    assert "Host: Bob" in text(again.board)
+    assert "5 tries left" in text(again.board)
+    await bob.confirms(await bob.types("giveup"))
+    told = await alice.tells(await alice.types("host 3x10"), SECRET)
+    ended = await alice.confirms(await alice.types("giveup"))
+    assert (await bob.presses(ended.board, "rematch")).prompt is not None
+    assert told.board is not None
+
+
+async def test_the_host_gets_no_hint(alice: Speaker) -> None:
+    await alice.tells(await alice.types("host 3x10"), SECRET)
+    assert "can't guess or get hints" in text((await alice.types("hint")).note)
+    assert SECRET not in text((await alice.types("board")).board)
