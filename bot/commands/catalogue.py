@@ -7,11 +7,13 @@ Names of commands and options are the same in every language, so that users can 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
 from bot.services.daily import TODAY, YESTERDAY
 from bot.services.leaderboards import Order, Period, Scope
+from bot.services.room_settings import Activity, Permission, Summary
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT
-from core.game.rules import NAMED_RULES
+from core.game.rules import FEEDBACK_WORDS, NAMED_RULES
 from core.game.sides import Level
 from core.solver.strategies import STRATEGY_NAMES
 
@@ -26,6 +28,7 @@ class Kind(StrEnum):
     HISTORY = "history"
     GAME = "game"
     PLAYER = "player"
+    CHANNEL = "channel"
     SWITCH = "switch"
     DAY = "day"
     CODE = "code"
@@ -99,6 +102,7 @@ class Command:
         options: its options. In typed text, the first may be given without its name, and so may values that can belong
             to no other option.
         visibility: who sees the reply.
+        activity: what it does that settings can reserve for managers, None for nothing.
         uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
         example: the command with options, as a user could type it.
     """
@@ -108,6 +112,7 @@ class Command:
     visibility: Visibility = Visibility.PRIVATE
     uses_solver: bool = False
     example: str = ""
+    activity: Activity | None = None
 
     def option(self, name: str) -> Option | None:
         """The option of that name, None if there is none."""
@@ -144,6 +149,23 @@ _CONFIRM = _switch(CONFIRM)
 
 _DUEL_TRIES = Option("tries", Kind.INTEGER, default=str(NO_LIMIT), low=NO_LIMIT, high=MAX_TRIES)
 
+_SETTINGS = (
+    Option("scope", Kind.CHOICE, choices=tuple(scope.value for scope in SettingsScope)),
+    Option("group", Kind.CHOICE, choices=tuple(group.value for group in SettingsGroup)),
+    *(_switch(name, default=None) for name in ("warnings", "mentions")),
+    Option("language", choices=("en", "ja", DEFAULT)),
+    Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),
+    Option("words", Kind.CHOICE, choices=(*FEEDBACK_WORDS, DEFAULT)),
+    Option("channels"),
+    *(Option(name, Kind.CHOICE, choices=(*map(str, Permission), DEFAULT)) for name in ("begin", "threads", "hints")),
+    Option("announcements", Kind.CHANNEL),
+    Option("summary", Kind.CHOICE, choices=(*map(str, Summary), DEFAULT)),
+    Option("hour", Kind.INTEGER, low=0, high=23),
+    Option("timezone"),
+    _switch("reminders", default=None),
+    *(Option(name, Kind.INTEGER, low=1, high=MAX_HOURS) for name in ("turn", "challenge", "idle")),
+)
+
 THREAD = _switch("thread")
 """An option that only Discord has: to play in a new thread."""
 
@@ -156,6 +178,7 @@ CATALOGUE: tuple[Command, ...] = (
         (_RULES, _TRIES, _choice("who", Who.EVERYONE), _START, _MINUTES),
         Visibility.PUBLIC,
         example="play mastermind tries:8",
+        activity=Activity.BEGIN,
     ),
     Command("guess", (Option("code", required=True), _CONFIRM), Visibility.PUBLIC, example="guess 0123"),
     Command(
@@ -171,29 +194,32 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command("board", (), Visibility.PUBLIC),
     Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
-    Command("rematch", (), Visibility.PUBLIC),
+    Command("rematch", (), Visibility.PUBLIC, activity=Activity.BEGIN),
     Command(
         "host",
         (_RULES, _TRIES, _choice("keep", SecretKeeper.BOT)),
         Visibility.PUBLIC,
         example="host numeron keep:head",
+        activity=Activity.BEGIN,
     ),
     Command(
         "versus",
         (_choice("level", Level.NORMAL), _RULES, _choice("secret", SecretKeeper.BOT)),
         Visibility.PUBLIC,
         example="versus hard secret:head",
+        activity=Activity.BEGIN,
     ),
     Command(
         "duel",
         (Option("opponent", Kind.PLAYER, required=True), _RULES, _DUEL_TRIES, _switch("hidden")),
         Visibility.PUBLIC,
         example="duel ann numeron",
+        activity=Activity.BEGIN,
     ),
     Command("secret", (), Visibility.PUBLIC),
     Command("draw", (), Visibility.PUBLIC),
     Command("claim", (), Visibility.PUBLIC),
-    Command("hint", (), uses_solver=True),
+    Command("hint", (), uses_solver=True, activity=Activity.HINTS),
     Command(
         "suggest",
         (
@@ -233,11 +259,7 @@ CATALOGUE: tuple[Command, ...] = (
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),
-    Command(
-        "settings",
-        (_switch("warnings", default=None),),
-        example="settings warnings:off",
-    ),
+    Command("settings", _SETTINGS, example="settings server timezone:Asia/Tokyo idle:48"),
     Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),
     Command("help", (Option("command"),), example="help play"),
 )

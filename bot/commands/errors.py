@@ -6,7 +6,13 @@ CommandError
 ├── UnknownOption         the command has no such option
 ├── MissingOption         the command needs an option that was not given
 ├── BadOption             the value of an option is not allowed
-└── RaceOnly              the option is for races, and the game is none
+├── RaceOnly              the option is for races, and the game is none
+├── WrongScope            a setting cannot be chosen for that
+├── UnknownTimeZone       there is no such time zone
+├── UnknownChannel        there is no such channel
+├── ChannelOutOfReach     the bot cannot post in the channel
+├── SummaryWithoutChannel a summary needs a channel
+└── LanguageElsewhere     in the terminal, the language is not a setting
 ```
 """
 
@@ -61,3 +67,43 @@ class RaceOnly(CommandError):
     """`option` is for races, and the game is none."""
 
     option: str
+
+
+@dataclass(eq=False)
+class WrongScope(CommandError):
+    """The option `option` of `settings` can be chosen only for one of `scopes`: "me", "channel", "server"."""
+
+    option: str
+    scopes: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class UnknownTimeZone(CommandError):
+    """`read` is the name of no time zone; `nearest` is the most similar one, None if none is similar."""
+
+    read: str
+    nearest: str | None
+
+
+@dataclass(eq=False)
+class UnknownChannel(CommandError):
+    """`read` names no channel."""
+
+    read: str
+
+
+@dataclass(eq=False)
+class ChannelOutOfReach(CommandError):
+    """The bot cannot post in the channel with the id `channel`."""
+
+    channel: str
+
+
+@dataclass(eq=False)
+class SummaryWithoutChannel(CommandError):
+    """A summary for a whole server needs a channel for announcements."""
+
+
+@dataclass(eq=False)
+class LanguageElsewhere(CommandError):
+    """In the terminal, an option of the program says the language."""

@@ -94,6 +94,17 @@ class Invocation:
         except ValueError:
             raise self._bad_option(self._option(name), read) from None
 
+    def one_of(self, name: str, choices: tuple[str, ...] = ()) -> str:
+        """The value of an option, which is one of its choices or of `choices`, ignoring case.
+
+        Raises:
+            BadOption: the value is none of them.
+        """
+        option, read = self._option(name), self.text(name) or ""
+        if read.strip().lower() in (allowed := choices or option.choices):
+            return read.strip().lower()
+        raise BadOption(self.command.name, name, read, allowed, option.low, option.high)
+
     def switch(self, name: str) -> bool:
         """Whether an option is on.
 

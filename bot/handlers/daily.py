@@ -2,6 +2,7 @@
 
 from bot.commands.catalogue import DailyAction
 from bot.handlers.request import Request
+from bot.handlers.rules import default_rules
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
 from bot.services.daily import TODAY, DailyView
@@ -11,7 +12,11 @@ from bot.services.services import Services
 async def daily(request: Request, services: Services) -> Reply:
     """Show, guess, give up or share a daily, or list earlier ones. Only a shared result is public."""
     options, caller, words = request.invocation, request.caller, request.words
-    action, rules, day = options.choice("action", DailyAction), options.rules(), options.text("day") or TODAY
+    action, rules, day = (
+        options.choice("action", DailyAction),
+        await default_rules(request, services),
+        options.text("day") or TODAY,
+    )
     guess = options.text("guess")
     if action is DailyAction.ARCHIVE:
         return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))

@@ -12,6 +12,7 @@ from bot.handlers import HANDLERS
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
+from bot.services.room_settings import Activity
 from bot.services.services import Services
 from bot.wording import Words
 from core.errors import CoreError
@@ -32,13 +33,24 @@ class Dispatcher:
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""
-        command = request.invocation.command.name
+        command = request.invocation.command
         try:
-            return await HANDLERS[command](request, self._services)
+            if command.activity is not None:
+                await self._services.administration.require(request.caller, command.activity)
+            return await HANDLERS[command.name](request, self._services)
         except CoreError as error:
-            return refuse(error, request.words, is_guess=command == "guess")
+            return refuse(error, request.words, is_guess=command.name == "guess")
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             return report_fault(error, request.words)
+
+    async def refusal(self, request: Request, *activities: Activity) -> Reply | None:
+        """Why the caller may not do something that settings can reserve for managers, None if they may."""
+        try:
+            for activity in activities:
+                await self._services.administration.require(request.caller, activity)
+        except CoreError as error:
+            return refuse(error, request.words)
+        return None
 
     async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
         """Parse a typed line and handle it; None if it is empty.

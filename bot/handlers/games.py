@@ -6,6 +6,7 @@ from bot.commands.catalogue import SecretKeeper, Start
 from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
+from bot.handlers.rules import rules_in_room
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
@@ -36,7 +37,8 @@ async def play(request: Request, services: Services) -> Reply:
     start = options.choice("start", Start) if options.text("start") else None
     if start is Start.NOW:
         return show_game(await services.races.start(request.caller, options.game), request)
-    rules, tries, who = options.rules(), options.integer("tries"), options.choice("who", Who)
+    rules = await rules_in_room(request, services)
+    tries, who = options.integer("tries"), options.choice("who", Who)
     if who is not Who.RACE:
         _refuse_race_options(options)
         return show_game(await services.referee.play(request.caller, rules, tries, who), request)
@@ -47,7 +49,8 @@ async def play(request: Request, services: Services) -> Reply:
 async def versus(request: Request, services: Services) -> Reply:
     """Start a game against the bot; ask for the player's secret first if the bot is to keep it."""
     options = request.invocation
-    rules, level, keep = options.rules(), options.choice("level", Level), options.choice("secret", SecretKeeper)
+    rules = await rules_in_room(request, services)
+    level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))

@@ -4,6 +4,7 @@ from bot.commands.catalogue import SecretKeeper
 from bot.commands.secrecy import is_told_in_options
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
+from bot.handlers.rules import rules_in_room
 from bot.presenters.views import Prompt, Reply, note
 from bot.services.services import Services
 from core.game.codes import example_code
@@ -14,7 +15,8 @@ async def host(request: Request, services: Services) -> Reply:
     options = request.invocation
     if is_told_in_options(options):
         return note(request.words.secret_typed(options.command.name), refused=True)
-    rules, tries, keep = options.rules(), options.integer("tries"), options.choice("keep", SecretKeeper)
+    rules = await rules_in_room(request, services)
+    tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         await services.hosting.require_free(request.caller)
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")

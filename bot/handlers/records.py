@@ -1,6 +1,7 @@
 """Commands for statistics and leaderboards."""
 
 from bot.handlers.request import Request
+from bot.handlers.rules import rules_in_room
 from bot.presenters import records as presenter
 from bot.presenters.views import Reply
 from bot.services.leaderboards import Order, Period, Scope
@@ -18,7 +19,7 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     options = request.invocation
     board = await services.records.leaderboard(
         request.caller,
-        options.rules(),
+        await rules_in_room(request, services),
         options.choice("period", Period),
         options.choice("scope", Scope),
         options.choice("order", Order),

@@ -7,7 +7,7 @@ from typing import Self, TypeAlias
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.presenters.views import Reply
+from bot.presenters.views import Reply, View
 from bot.services.duels import Person
 from bot.services.model import Caller
 from bot.services.services import Services
@@ -17,9 +17,26 @@ FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names."""
 
 
+FindChannel: TypeAlias = Callable[[str], str | None]
+"""The id of the channel that a text names, None if it names none."""
+
+Announce: TypeAlias = Callable[[str, View, Words], Awaitable[bool]]
+"""Posts a view in the channel with an id, in a language; whether that was possible."""
+
+
 def nobody(_named: str) -> Person | None:
     """Finds no one."""
     return None
+
+
+def no_channel(_named: str) -> str | None:
+    """Finds no channel."""
+    return None
+
+
+async def nowhere(_channel: str, _view: View, _words: Words) -> bool:
+    """Posts nothing."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +49,8 @@ class Request:
         public_words: the language of public replies: the room's.
         invocation: the command with its options; `help` by default.
         find_person: finds somebody whom an option names, None if the platform does not know them.
+        find_channel: finds the channel that an option names.
+        announce: posts in another channel of the server.
         reveals_own_secret: whether `board` may show the caller's own secret, because nothing of the reply is kept by a
             platform.
         received_at: when the event was received, in monotonic seconds.
@@ -42,6 +61,8 @@ class Request:
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
     find_person: FindPerson = nobody
+    find_channel: FindChannel = no_channel
+    announce: Announce = nowhere
     reveals_own_secret: bool = False
     received_at: float = field(default_factory=time.monotonic)
 

@@ -1,15 +1,129 @@
-"""Commands for settings."""
+"""The settings of players, channels and servers."""
 
+from collections.abc import Mapping, Sequence
+
+from bot.commands.errors import ChannelOutOfReach, LanguageElsewhere, SummaryWithoutChannel, WrongScope
+from bot.commands.settings_options import (
+    PERSONAL,
+    SERVER_ONLY,
+    SETTING_OF,
+    SettingsGroup,
+    SettingsScope,
+)
 from bot.handlers.request import Request
-from bot.presenters.views import Reply, note
+from bot.handlers.settings_values import given_values, stored_text
+from bot.presenters import settings as presenter
+from bot.presenters.places import is_terminal
+from bot.presenters.views import Reply, View
+from bot.services.administration import Changed, require_manager
+from bot.services.room_settings import Summary
 from bot.services.services import Services
+from bot.wording import words_for
+
+_FOR_ROOMS = (SettingsScope.CHANNEL, SettingsScope.SERVER)
 
 
 async def settings(request: Request, services: Services) -> Reply:
-    """Change or show the caller's own settings."""
-    if request.invocation.text("warnings") is not None:
-        warnings = request.invocation.switch("warnings")
-        await services.preferences.choose_warnings(request.caller, warnings=warnings)
-    else:
-        warnings = await services.preferences.warnings(request.caller)
-    return note(request.words.warnings_setting(is_on=warnings))
+    """Show settings, open the form for some of them, or change them."""
+    options, given = request.invocation, given_values(request)
+    if "language" in given and is_terminal(request.caller.room):
+        raise LanguageElsewhere
+    scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given, request)
+    if given and scope is SettingsScope.ME:
+        return await _change_own(given, request, services)
+    if given:
+        return await _change(scope, given, request, services)
+    if options.text("group"):
+        group = options.choice("group", SettingsGroup)
+        return await _form(group, SettingsScope.SERVER if scope is SettingsScope.ME else scope, request, services)
+    return await _show(request, services)
+
+
+def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
+    """What settings are for if that was not said: for the person alone if they have all of these."""
+    is_personal = PERSONAL.issuperset(given) and not request.invocation.text("group")
+    return SettingsScope.ME if is_personal else SettingsScope.SERVER
+
+
+async def _show(request: Request, services: Services) -> Reply:
+    own = presenter.OwnSettings(
+        await services.preferences.warnings(request.caller),
+        await services.preferences.mentions(request.caller),
+        await services.languages.chosen_by(request.caller),
+    )
+    shown = await services.administration.show(request.caller)
+    return Reply(note=presenter.all_settings(own, shown, request.caller, request.words))
+
+
+async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, services: Services) -> Reply:
+    require_manager(request.caller)
+    shown = await services.administration.show(request.caller)
+    form = presenter.group_form(group, scope, shown, request.caller, request.words)
+    return Reply(note=presenter.group_settings(group, scope, shown, request.caller, request.words), form=form)
+
+
+async def _change_own(given: Mapping[str, str], request: Request, services: Services) -> Reply:
+    """Change the caller's own settings, of which the default is on."""
+    for option in given:
+        if option not in PERSONAL:
+            scopes = _FOR_ROOMS if option not in SERVER_ONLY else (SettingsScope.SERVER,)
+            raise WrongScope(option, tuple(scopes))
+    texts = {option: stored_text(option, text, request) for option, text in given.items()}
+    caller = request.caller
+    if "warnings" in texts:
+        await services.preferences.choose_warnings(caller, warnings=texts["warnings"] != "off")
+    if "mentions" in texts:
+        await services.preferences.choose_mentions(caller, mentions=texts["mentions"] != "off")
+    if "language" in texts:
+        await services.languages.choose(caller, texts["language"])
+    words = words_for(texts["language"]) if texts.get("language") else request.words
+    return Reply(note=presenter.own_changed(texts, words))
+
+
+async def _change(scope: SettingsScope, given: Mapping[str, str], request: Request, services: Services) -> Reply:
+    """Change settings of a channel or server, and announce it where announcements go."""
+    caller = request.caller
+    require_manager(caller)
+    for option in given:
+        if option not in SETTING_OF:
+            raise WrongScope(option, (SettingsScope.ME,))
+        if option in SERVER_ONLY and scope is SettingsScope.CHANNEL:
+            raise WrongScope(option, (SettingsScope.SERVER,))
+    texts = {SETTING_OF[option]: stored_text(option, text, request) for option, text in given.items()}
+    before = await services.administration.of(caller)
+    is_new_place = await _check_places(scope, texts, request, services)
+    changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
+    if changed and before.announcements and not is_new_place:
+        await request.announce(before.announcements, _news(scope, changed, request), request.public_words)
+    return Reply(note=presenter.changed(scope, changed, caller, request.words))
+
+
+async def _check_places(
+    scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
+) -> bool:
+    """Post in the channel that a change makes the place of announcements or summaries; whether there is one.
+
+    Raises:
+        ChannelOutOfReach: the bot cannot post there.
+        SummaryWithoutChannel: a summary of the server has no channel.
+    """
+    caller = request.caller
+    shown = await services.administration.show(caller)
+    settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
+    channel = texts.get("announcements")
+    place = channel if channel != settings.announcements else None
+    if settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}:
+        if scope is SettingsScope.CHANNEL:
+            place = place or caller.settings_room.channel
+        elif not texts.get("announcements", settings.announcements):
+            raise SummaryWithoutChannel
+    if place is None:
+        return False
+    view = presenter.chosen_place(caller, request.public_words)
+    if not await request.announce(place, view, request.public_words):
+        raise ChannelOutOfReach(place)
+    return True
+
+
+def _news(scope: SettingsScope, changed: Sequence[Changed], request: Request) -> View:
+    return presenter.changed(scope, changed, request.caller, request.public_words)

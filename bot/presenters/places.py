@@ -3,7 +3,7 @@
 from bot.services.leaderboards import Scope
 from bot.services.model import RoomKey
 
-DISCORD, SLACK = "discord", "slack"
+DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 """Platforms in keys of rooms."""
 
 _WORKSPACE_NAMES = {DISCORD: "server", SLACK: "workspace"}
@@ -22,6 +22,11 @@ def local_name(choice: str, room: RoomKey) -> str:
 def takes_typed_guesses(room: RoomKey) -> bool:
     """Whether a code that is typed by itself is a guess in a room; Discord does not deliver what people type."""
     return room.platform != DISCORD
+
+
+def is_terminal(room: RoomKey) -> bool:
+    """Whether a room is one of a terminal."""
+    return room.platform == CONSOLE
 
 
 def opens_threads(room: RoomKey) -> bool:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
+from bot.presenters.forms import Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ class Reply:
         failed: whether something broke, as opposed to a refusal.
         refused: whether it is a refusal.
         prompt: what to ask the caller for first; if it is set, nothing else is.
+        form: to be opened instead of showing the note, where there are forms.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
         news: a new message for everybody beside the board, because edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
@@ -147,6 +149,7 @@ class Reply:
     failed: bool = False
     refused: bool = False
     prompt: Prompt | None = None
+    form: Form | None = None
     note_repeats_board: bool = False
     news: View | None = None
     board_asks_caller: bool = True

@@ -22,6 +22,9 @@ ServiceError
 ├── DailyNotOver        the player has not finished this daily
 ├── AlreadyShared       the result of this daily was posted before
 ├── SharedElsewhere     this daily was begun in another room
+├── NotAManager         the caller does not manage the server
+├── NotPermitted        the settings of the server do not permit it to the caller
+├── NotInThisChannel    games may not begin in this channel
 └── StorageError
     ├── StorageUnreachable   the database cannot be opened
     ├── StorageReadOnly      the database cannot be written
@@ -36,6 +39,7 @@ As in `core.errors`, an error carries data; `bot.wording` turns it into a senten
 from dataclasses import dataclass
 from datetime import date
 
+from bot.services.room_settings import Activity, Permission
 from core.errors import CoreError
 from core.game.rules import Rules
 
@@ -181,6 +185,26 @@ class SharedElsewhere(ServiceError):
 
     day: date
     rules: Rules
+
+
+@dataclass(eq=False)
+class NotAManager(ServiceError):
+    """Only those who manage the server or workspace may change its settings."""
+
+
+@dataclass(eq=False)
+class NotPermitted(ServiceError):
+    """The settings permit `activity` here only to those in `permission`, to whom the caller does not belong."""
+
+    activity: Activity
+    permission: Permission
+
+
+@dataclass(eq=False)
+class NotInThisChannel(ServiceError):
+    """Games may begin only in the channels with the ids `channels`."""
+
+    channels: tuple[str, ...]
 
 
 @dataclass(eq=False)

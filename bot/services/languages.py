@@ -1,30 +1,42 @@
-"""Which language players and workspaces are spoken to in."""
+"""Which language players, rooms and workspaces are spoken to in."""
 
 from bot.services.context import open_context
 from bot.services.model import Caller
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 
 class Languages:
     """The use cases of languages. A language is a code such as `en` or `ja`.
 
     Every method raises `StorageError` when the storage fails.
+
+    Attributes:
+        changes: counts what was chosen through this object, so that callers know what they remember too long.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
+        self.changes = 0
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
-        async with open_context(self._units, self._clock, caller) as context:
-            return context.player.language
+        key = caller.player
+        async with self._units(Access.READ) as unit:
+            player = await unit.players.find(key.platform, key.workspace, key.user)
+        return player.language if player is not None and player.key == key else None
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store the caller's choice; None follows the platform's language again."""
         async with open_context(self._units, self._clock, caller) as context:
             await context.unit.players.choose_language(context.player.id, language)
             await context.unit.commit()
+        self.changes += 1
+
+    async def of_room(self, caller: Caller) -> str | None:
+        """The language of public messages that the settings of the caller's room or server say, None if none."""
+        async with self._units(Access.READ) as unit:
+            return (await unit.room_settings.of(caller.settings_room)).language
 
     async def public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace.

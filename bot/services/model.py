@@ -46,6 +46,8 @@ class Caller:
         name: to show for the caller; cut to `MAX_NAME` characters.
         event: the id of the event that brought the call, so that an event delivered twice counts once.
         is_moderator: whether the platform lets the caller moderate the room.
+        is_manager: whether the platform lets the caller manage the server or workspace.
+        parent: id of the channel that the room is a thread of, None if it is no thread.
     """
 
     room: RoomKey
@@ -53,6 +55,13 @@ class Caller:
     name: str
     event: str
     is_moderator: bool = False
+    is_manager: bool = False
+    parent: str | None = None
+
+    @property
+    def settings_room(self) -> RoomKey:
+        """The room whose settings apply: of a thread, its channel."""
+        return self.room if self.parent is None else replace(self.room, channel=self.parent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,17 @@ class Preferences:
         self._units = units
         self._clock = clock
 
+    async def mentions(self, caller: Caller) -> bool:
+        """Whether the caller may be mentioned."""
+        async with open_context(self._units, self._clock, caller) as context:
+            return context.player.mentions
+
+    async def choose_mentions(self, caller: Caller, *, mentions: bool) -> None:
+        """Store whether the caller may be mentioned."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_mentions(context.player.id, mentions=mentions)
+            await context.unit.commit()
+
     async def warnings(self, caller: Caller) -> bool:
         """Whether the caller is asked before they make a guess that cannot be the secret."""
         async with open_context(self._units, self._clock, caller) as context:

@@ -27,6 +27,14 @@ class Permission(StrEnum):
         return self is Permission.EVERYONE or (self is Permission.MANAGERS and is_manager)
 
 
+class Activity(StrEnum):
+    """What settings can reserve for managers, or forbid; each is a field of `RoomSettings`."""
+
+    BEGIN = "begin"
+    THREADS = "threads"
+    HINTS = "hints"
+
+
 class Summary(StrEnum):
     """How often a summary is posted."""
 
@@ -105,6 +113,10 @@ class RoomSettings:
         if self.feedback_words is None or rules.words is not HITBLOW:
             return rules
         return replace(rules, words=self.feedback_words)
+
+    def permission(self, activity: Activity) -> Permission:
+        """Who may do something."""
+        return {Activity.BEGIN: self.begin, Activity.THREADS: self.threads, Activity.HINTS: self.hints}[activity]
 
     def may_begin_in(self, channel: str) -> bool:
         """Whether games may begin in a channel."""

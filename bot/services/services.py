@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from bot.services.administration import Administration
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.daily import Daily
@@ -42,6 +43,7 @@ class Services:
     messages: Messages
     languages: Languages
     preferences: Preferences
+    administration: Administration
     published_commands: PublishedCommands
     scheduler: Scheduler
 
@@ -49,6 +51,7 @@ class Services:
     def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
         """The services over a storage, a clock, a random source and a solver."""
         opponent = Opponent(units, clock, random_source, solver)
+        languages = Languages(units, clock)
         referee = Referee(units, clock, random_source, opponent)
         return cls(
             referee=referee,
@@ -62,8 +65,9 @@ class Services:
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),
             messages=Messages(units, clock),
-            languages=Languages(units, clock),
+            languages=languages,
             preferences=Preferences(units, clock),
+            administration=Administration(units, clock, languages),
             published_commands=PublishedCommands(units),
             scheduler=Scheduler((Maintenance(units, clock), Expiry(units, clock))),
         )

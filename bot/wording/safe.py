@@ -1,6 +1,8 @@
 """Text typed by users, made safe to show: it cannot hide or reorder anything, leave its place, or flood a channel."""
 
+import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby, islice
 
@@ -9,6 +11,8 @@ from bot.wording.columns import width
 MAX_QUOTE = 40
 MAX_NAME = 24
 
+CHANNEL_BEGIN, CHANNEL_END = "\ue000", "\ue001"
+_CHANNEL = re.compile(f"{CHANNEL_BEGIN}([^{CHANNEL_END}]*){CHANNEL_END}")
 _REPLACEMENT = "\ufffd"
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # they look like spaces, but are letters and symbols
 _REMEMBERED_NAMES = 10_000
@@ -35,6 +39,16 @@ def visible(text: str) -> str:
     runs = groupby(line, lambda character: unicodedata.category(character)[0] == "M")
     kept = (islice(run, _MAX_MARKS) if accents else run for accents, run in runs)
     return "".join(_visible(character) for run in kept for character in run)
+
+
+def channel(identifier: str) -> str:
+    """A channel, by its id, as renderers recognize it; no typed text that was made safe can look like it."""
+    return f"{CHANNEL_BEGIN}{identifier}{CHANNEL_END}"
+
+
+def with_channels(text: str, show: Callable[[str], str]) -> str:
+    """The text with each channel in it shown as a platform does, by its id."""
+    return _CHANNEL.sub(lambda found: show(found[1]), text)
 
 
 def shorten(text: str, cells: int) -> str:

@@ -17,7 +17,15 @@ TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
 TECHNICAL = {"CLI_COMMANDS", "CLI_OPTIONS", "STRATEGIES", "book_needs_extra", "book_no_cluster", "book_workers_lost"}
 """Texts that name programs, files and people in Latin letters."""
 
-LIMITS = {"secret_form_title": 24, "send": 24, "cancel": 24, "bot_description": 140}
+LIMITS = {
+    "secret_form_title": 24,
+    "send": 24,
+    "cancel": 24,
+    "for_channel": 24,
+    "SETTINGS_GROUPS": 13,
+    "SETTINGS": 45,
+    "bot_description": 140,
+}
 HUNDRED = {"COMMANDS", "OPTIONS", "secret_prompt", "thread_option", "thread_name", "group_description"}
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)

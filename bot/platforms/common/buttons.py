@@ -5,13 +5,14 @@ other state, so they work after a restart.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
+from bot.presenters.forms import Form
 from bot.presenters.views import Button, Prompt
 from bot.wording import Words
 
@@ -19,6 +20,11 @@ _SEPARATOR = "|"
 _PRIVATE = "*"
 _EXAMPLE = ":"
 _FIELDS = 5
+
+
+def opens_form(command: str, options: Mapping[str, str]) -> bool:
+    """Whether a command with these options only opens a form with several fields."""
+    return command == "settings" and "group" in options
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,11 @@ class ButtonAction:
         return cls(prompt.command, prompt.options, game=prompt.game, is_private=True)
 
     @classmethod
+    def of_form(cls, form: Form) -> Self:
+        """The action of a form with several fields."""
+        return cls(form.command, form.options)
+
+    @classmethod
     def decode(cls, text: str) -> Self:
         """Read what `encode` wrote.
 
@@ -78,6 +89,15 @@ class ButtonAction:
             is_private,
             example,
         )
+
+    @property
+    def opens_form(self) -> bool:
+        """Whether the command only opens a form."""
+        return self.prompts_for is not None or opens_form(self.command, self.options)
+
+    def with_fields(self, fields: Mapping[str, str]) -> Self:
+        """The action of a form with what was entered, by option."""
+        return replace(self, options={**self.options, **fields})
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""

@@ -9,13 +9,16 @@ from cachetools import TTLCache
 from bot.handlers.request import Request
 from bot.services.errors import StorageError
 from bot.services.languages import Languages
-from bot.services.model import Caller, PlayerKey
+from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.wording import words_for
 
 log = logging.getLogger(__name__)
 
-_CACHE_SECONDS = 60.0
+_CHOICE_SECONDS = 3.0
 """How long it may take until a language chosen in another process is used in this one."""
+
+_CACHE_SECONDS = 60.0
+"""How long the first language of a workspace is remembered. It does not change."""
 
 _CACHE_SIZE = 10_000
 
@@ -24,8 +27,8 @@ class CallerLookup:
     """Makes requests of callers, in the right languages.
 
     Private replies use the language the caller has chosen, else the one their client is set to. Public replies use
-    `public_language` if it is set, else the language the platform reports for the room, else the one that the
-    workspace used first.
+    the one in the settings of the room or its server, else `public_language` if it is set, else the language the
+    platform reports for the room, else the one that the workspace used first.
 
     Args:
         languages: the stored choices.
@@ -38,7 +41,9 @@ class CallerLookup:
     ) -> None:
         self._languages = languages
         self._public_language = public_language
-        self._chosen: TTLCache[PlayerKey, str | None] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._chosen: TTLCache[PlayerKey, str | None] = TTLCache(_CACHE_SIZE, _CHOICE_SECONDS, clock)
+        self._rooms: TTLCache[RoomKey, str | None] = TTLCache(_CACHE_SIZE, _CHOICE_SECONDS, clock)
+        self._changes = languages.changes
         self._public: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
 
     async def request(self, caller: Caller, locale: str | None, room_locale: str | None = None) -> Request:
@@ -50,13 +55,13 @@ class CallerLookup:
             room_locale: what the platform reports for the room, None if it reports nothing.
         """
         own = locale
-        public = self._public_language or room_locale or locale
+        public = self._public_language or room_locale
         try:
             own = await self.chosen_by(caller) or locale
-            public = self._public_language or room_locale or await self._first_in_workspace(caller, own)
+            public = await self._of_room(caller) or public or await self._first_in_workspace(caller, own)
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
-        return Request(caller, words_for(own), words_for(public))
+        return Request(caller, words_for(own), words_for(public or locale))
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language a caller has chosen, None if none.
@@ -64,6 +69,7 @@ class CallerLookup:
         Raises:
             StorageError: it cannot be read.
         """
+        self._forget_changes()
         if caller.player not in self._chosen:
             self._chosen[caller.player] = await self._languages.chosen_by(caller)
         return self._chosen[caller.player]
@@ -75,7 +81,21 @@ class CallerLookup:
             StorageError: it cannot be stored.
         """
         await self._languages.choose(caller, language)
-        self._chosen.pop(caller.player, None)
+
+    async def _of_room(self, caller: Caller) -> str | None:
+        """The language that the settings of a caller's room say, None if none."""
+        self._forget_changes()
+        room = caller.settings_room
+        if room not in self._rooms:
+            self._rooms[room] = await self._languages.of_room(caller)
+        return self._rooms[room]
+
+    def _forget_changes(self) -> None:
+        """Forget what may have been changed through this process."""
+        if self._changes != self._languages.changes:
+            self._changes = self._languages.changes
+            self._chosen.clear()
+            self._rooms.clear()
 
     async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
         key = (caller.room.platform, caller.room.workspace)

@@ -15,6 +15,7 @@ from bot.platforms.console.wrapping import wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Moment, Preformatted, Reply, View
 from bot.wording import LANGUAGES, Words
+from bot.wording.safe import with_channels
 from core.game.feedback import read_feedback
 
 _MARKS = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
@@ -111,6 +112,7 @@ class ConsoleOutput:
 
     def paragraph(self, text: str) -> Sequence[Text]:
         """A paragraph as lines."""
+        text = with_channels(text, "#{}".format)
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self.has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]

@@ -43,6 +43,11 @@ def _person(named: str) -> Person | None:
     return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=named.casefold() == _BOT_NAME)
 
 
+def _room(named: str) -> str | None:
+    """Any room, for every name is one."""
+    return named.strip().lstrip("#") or None
+
+
 class ConsoleSession:
     """Reads lines, dispatches them and prints the replies until the input ends.
 
@@ -130,8 +135,10 @@ class ConsoleSession:
         session = uuid4()
         room_key, player = RoomKey(PLATFORM_KEY, _WORKSPACE, room), PlayerKey(PLATFORM_KEY, _WORKSPACE, name)
         for number in count():
-            caller = Caller(room_key, player, name, f"{PLATFORM_KEY}:{session}:{number}")
-            yield Request(caller, self._words, self._words, find_person=_person, reveals_own_secret=True)
+            caller = Caller(room_key, player, name, f"{PLATFORM_KEY}:{session}:{number}", is_manager=True)
+            yield Request(
+                caller, self._words, self._words, find_person=_person, find_channel=_room, reveals_own_secret=True
+            )
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""

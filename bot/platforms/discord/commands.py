@@ -28,6 +28,7 @@ MAX_CHOICE_LENGTH = 100
 _TYPES = {
     Kind.INTEGER: AppCommandOptionType.integer,
     Kind.PLAYER: AppCommandOptionType.user,
+    Kind.CHANNEL: AppCommandOptionType.channel,
     Kind.SWITCH: AppCommandOptionType.boolean,
 }
 
@@ -156,8 +157,8 @@ def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signat
 
 
 def _text(value: object) -> str:
-    """An option as it would be typed; a user is their id."""
-    return str(value.id) if isinstance(value, discord.User | discord.Member) else str(value)
+    """An option as it would be typed; a user or channel is its id."""
+    return str(value.id) if isinstance(value, discord.abc.Snowflake) else str(value)
 
 
 def _transformer(option: Option, autocompleter: Autocompleter) -> Transformer:
@@ -166,7 +167,7 @@ def _transformer(option: Option, autocompleter: Autocompleter) -> Transformer:
 
 def _is_closed(option: Option) -> bool:
     """Whether Discord accepts only valid values by itself."""
-    return option.kind in {Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
+    return option.kind in {Kind.CHANNEL, Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
 
 
 class _TypedOption(Transformer):

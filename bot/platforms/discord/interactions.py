@@ -1,14 +1,18 @@
 """Reading Discord's interactions: who, where, in which language, and what the bot may do there."""
 
+import re
 from typing import Any, TypeAlias
 
 import discord
 
+from bot.platforms.discord.retrying import FAILURES
 from bot.services.duels import Person
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 
 PLATFORM_KEY = "discord"
 """Names the platform in keys of rooms, players and events."""
+
+_CHANNEL = re.compile(r"(?:<#)?(\d{5,20})>?")
 
 Interaction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: discord.py declares component callbacks for all clients."""
@@ -28,12 +32,25 @@ def caller_of(interaction: Interaction) -> Caller:
         interaction.user.display_name,
         f"{PLATFORM_KEY}:{interaction.id}",
         is_moderator=_is_moderator(interaction),
+        is_manager=_is_manager(interaction),
+        parent=_parent_of(interaction),
     )
 
 
 def _is_moderator(interaction: Interaction) -> bool:
     held = interaction.permissions
     return interaction.guild_id is not None and (held.manage_messages or held.manage_guild or held.administrator)
+
+
+def _is_manager(interaction: Interaction) -> bool:
+    """Whether the caller may manage the server; a conversation outside servers belongs to those in it."""
+    held = interaction.permissions
+    return interaction.guild_id is None or held.manage_guild or held.administrator
+
+
+def _parent_of(interaction: Interaction) -> str | None:
+    channel = interaction.channel
+    return str(channel.parent_id) if isinstance(channel, discord.Thread) else None
 
 
 def people_of(interaction: Interaction) -> dict[str, Person]:
@@ -52,6 +69,21 @@ def people_of(interaction: Interaction) -> dict[str, Person]:
         )
         for user_id, user in (resolved.get("users") or {}).items()
     }
+
+
+def channel_of(named: str) -> str | None:
+    """The id of the channel that a text names as Discord writes it, None if it names none."""
+    found = _CHANNEL.fullmatch(named.strip())
+    return found[1] if found else None
+
+
+async def is_channel_of(interaction: Interaction, channel: int) -> bool:
+    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
+    try:
+        found = await interaction.client.fetch_channel(channel)
+    except FAILURES:
+        return False
+    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
 
 
 def room_locale(interaction: Interaction) -> str:

@@ -1,4 +1,4 @@
-"""Forms with one field: for the option that a button asks for, or for a secret."""
+"""Forms: with one field, for the option that a button asks for or for a secret, and with several."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from discord import ui
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.discord.interactions import Interaction
+from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
 from bot.wording import Words
 
@@ -16,6 +17,7 @@ _MAX_TITLE = 45
 _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
 _MAX_INPUT = 100
+_MAX_CHANNELS = 25
 
 
 def option_form(action: ButtonAction, words: Words) -> ui.Modal:
@@ -29,8 +31,42 @@ def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     return _form(ButtonAction.of_prompt(prompt), words.secret_form_title(), prompt.text.replace("`", ""))
 
 
-def read_form(interaction: Interaction) -> tuple[ButtonAction, str]:
-    """The action of a submitted form, and what was entered.
+def fields_form(form: Form) -> ui.Modal:
+    """A form with several fields, whose ids are those of the options."""
+    modal = ui.Modal(title=form.title[:_MAX_TITLE], custom_id=_PREFIX + ButtonAction.of_form(form).encode())
+    for each in form.fields:
+        description = each.hint[:_MAX_DESCRIPTION] or None
+        modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
+    modal.stop()  # as below
+    return modal
+
+
+def _component(each: Field) -> ui.Item[Any]:
+    match each.kind:
+        case FieldKind.TEXT:
+            return ui.TextInput(
+                custom_id=each.option, default=each.value or None, required=False, max_length=_MAX_INPUT
+            )
+        case FieldKind.CHOICE:
+            options = [
+                discord.SelectOption(label=label[:_MAX_DESCRIPTION], value=value, default=value == each.value)
+                for value, label in each.choices.items()
+            ]
+            return ui.Select(custom_id=each.option, options=options)
+        case FieldKind.CHANNEL | FieldKind.CHANNELS:
+            chosen = [discord.Object(int(channel)) for channel in each.value.split(",") if channel.isdecimal()]
+            return ui.ChannelSelect(
+                custom_id=each.option,
+                channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+                default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
+                min_values=0,
+                max_values=1 if each.kind is FieldKind.CHANNEL else _MAX_CHANNELS,
+                required=False,
+            )
+
+
+def read_form(interaction: Interaction) -> tuple[ButtonAction, str | None]:
+    """The action of a submitted form, with its fields, and what was entered into its only field if it has one.
 
     discord.py knows only the forms that its own process has opened, so the payload is read here.
 
@@ -38,9 +74,11 @@ def read_form(interaction: Interaction) -> tuple[ButtonAction, str]:
         CommandError: it is no form of ours, or for a command that no longer exists.
     """
     data: Any = interaction.data or {}
-    fields = (row.get("component") or row["components"][0] for row in data.get("components", ()))
-    entered = next((field["value"] for field in fields if "value" in field), "")  # there is one field
-    return ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX)), entered
+    components = (row.get("component") or row["components"][0] for row in data.get("components", ()))
+    values = {each["custom_id"]: each.get("value") or ",".join(each.get("values", ())) for each in components}
+    entered = values.pop(_FIELD, None)
+    action = ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX))
+    return action.with_fields(values), entered
 
 
 def _form(action: ButtonAction, title: str, about: str) -> ui.Modal:

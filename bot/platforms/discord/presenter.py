@@ -15,7 +15,7 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.discord.components import components
 from bot.platforms.discord.interactions import message_of, message_url
-from bot.platforms.discord.modals import option_form, private_form
+from bot.platforms.discord.modals import fields_form, option_form, private_form
 from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import (
     FormTooLate,
@@ -29,6 +29,7 @@ from bot.platforms.discord.threads import ThreadForbidden, ThreadNotAllowed, ope
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
+from bot.services.room_settings import Activity
 from bot.wording import Words
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,10 @@ class ReplyPresenter:
             RulesError: there are no such rules. No thread is opened for them.
         """
         invocation.rules()
+        refused = await self.dispatcher.refusal(self.request, Activity.BEGIN, Activity.THREADS)
+        if refused is not None:
+            await self.present(refused)
+            return
         await self.responder.acknowledge()
         name = self.request.public_words.thread_name(self.request.caller.name)
         try:
@@ -86,7 +91,12 @@ class ReplyPresenter:
         except ThreadForbidden:
             await self._say(self.request.words.thread_forbidden())
             return
-        caller = replace(self.request.caller, room=replace(self.request.caller.room, channel=str(thread.id)))
+        room = self.request.caller.room
+        caller = replace(
+            self.request.caller,
+            room=replace(room, channel=str(thread.id)),
+            parent=self.request.caller.parent or room.channel,
+        )
         request = replace(self.request, caller=caller, invocation=invocation)
         reply = await self.dispatcher.dispatch(request)
         if reply.board is None:
@@ -105,6 +115,9 @@ class ReplyPresenter:
         """Show each part of a reply to those it is for."""
         if reply.prompt is not None:
             await self._open_form(private_form(reply.prompt, self.request.words))
+            return
+        if reply.form is not None:
+            await self._open_form(fields_form(reply.form))
             return
         if reply.board is not None and reply.board.game is not None:
             await self._present_board(reply, reply.board, reply.board.game, invocation)

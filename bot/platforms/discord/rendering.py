@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.presenters.views import Block, Footnote, Moment, Preformatted, View
+from bot.wording.safe import with_channels
 
 MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")
@@ -30,7 +31,8 @@ def content(view: View, most: int = MAX_CONTENT) -> str:
 def escape(text: str) -> str:
     """A paragraph in which nothing but what stands between our backticks means anything to Discord."""
     parts = _CODE.split(text)
-    return "".join(part if _CODE.fullmatch(part) else _escape_plain(part) for part in parts)
+    escaped = "".join(part if _CODE.fullmatch(part) else _escape_plain(part) for part in parts)
+    return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
 
 
 def _escape_plain(text: str) -> str:

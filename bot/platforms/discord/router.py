@@ -11,20 +11,30 @@ from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.games import read_board
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.delivery import DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
-from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of, people_of, room_locale
+from bot.platforms.discord.interactions import (
+    PLATFORM_KEY,
+    Interaction,
+    caller_of,
+    channel_of,
+    is_channel_of,
+    people_of,
+    room_locale,
+)
 from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.presenter import ReplyPresenter, message_content
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
+from bot.presenters.views import View
 from bot.services.model import MessageKey, RoomKey
 from bot.services.services import Services
-from bot.wording import words_for
+from bot.wording import Words, words_for
 from core.errors import CoreError
 
 log = logging.getLogger(__name__)
@@ -80,7 +90,7 @@ class InteractionRouter:
             invocation = Invocation(command, options)
             await (presenter.run_in_thread(invocation) if in_thread else presenter.run(invocation))
 
-        self._take(interaction, run)
+        self._take(interaction, run, opens_form=opens_form(command.name, options))
 
     def button(self, interaction: Interaction, text: str) -> None:
         """Route a button, or a choice in a select, by the text it carries."""
@@ -89,7 +99,7 @@ class InteractionRouter:
         except CommandError as error:
             self._take(interaction, _raise(error))
             return
-        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.prompts_for is not None)
+        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.opens_form)
 
     def form(self, interaction: Interaction) -> None:
         """Route a submitted form."""
@@ -113,7 +123,12 @@ class InteractionRouter:
             request = await self._callers.request(
                 caller_of(interaction), interaction.locale.value, room_locale(interaction)
             )
-            request = replace(request, find_person=people_of(interaction).get)
+            request = replace(
+                request,
+                find_person=people_of(interaction).get,
+                find_channel=channel_of,
+                announce=partial(self._announce, interaction),
+            )
             await self._present(ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request), action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
@@ -121,6 +136,19 @@ class InteractionRouter:
             log.warning("interaction %s: Discord did not accept the response: %s", interaction.id, error.__cause__)
         finally:
             await responder.finish()
+
+    async def _announce(self, interaction: Interaction, channel: str, view: View, words: Words) -> bool:
+        """Post in another channel of the same server; whether that was possible."""
+        if not await is_channel_of(interaction, int(channel)):
+            return False
+        transport = ChannelTransport(
+            interaction.client, int(channel), interaction.guild_id, lambda shown: message_content(shown, words)
+        )
+        try:
+            await transport.tell(str(interaction.id), None, view)
+        except DeliveryError:
+            return False
+        return True
 
     async def _present(self, presenter: ReplyPresenter, action: Action) -> None:
         words = presenter.request.words

@@ -16,17 +16,17 @@ from bot.commands.typed_options import is_attempt
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, describe, is_transient
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.modals import option_modal, private_modal
+from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed_text import is_small_talk, move_in
+from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_HELP, _BOARD, _DUEL = "help", "board", "duel"
+_HELP, _BOARD, _DUEL, _SETTINGS = "help", "board", "duel", "settings"
 _REOPEN_SECONDS = 0.3
 
 _RECORDED_SECONDS = 20.0
@@ -98,7 +98,7 @@ class Controller:
 
     async def run_line(self, incoming: IncomingRequest, text: str) -> Result:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
-        request = await self._profiles.request(incoming)
+        request = await self._request(incoming, is_fresh=_SETTINGS in text.lower())
         if (command := command_with_secret(text)) is not None:
             return Result(request, note(request.words.secret_typed(f"/hitblow {command}")))
         if _DUEL in text.lower():
@@ -111,7 +111,7 @@ class Controller:
 
     async def press(self, incoming: IncomingRequest, action: ButtonAction) -> Result | None:
         """Run a button's command, or open the modal for what it asks for."""
-        request = await self._profiles.request(incoming)
+        request = await self._request(incoming, is_fresh=action.command == _SETTINGS)
         if not action.prompts_for:
             try:
                 invocation = action.invocation()
@@ -122,9 +122,9 @@ class Controller:
         await self._open(incoming, request.words, option_modal(action, incoming.place, request.words))
         return None
 
-    async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str) -> Result:
+    async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str | None) -> Result:
         """Run the command of a submitted modal."""
-        request = await self._profiles.request(incoming)
+        request = await self._request(incoming, is_fresh=action.command == _SETTINGS)
         return Result(request, await self._run(request, action, entered))
 
     async def run_message(self, incoming: IncomingRequest, text: str, *, is_direct: bool) -> Result | None:
@@ -148,6 +148,19 @@ class Controller:
         result = await work
         if result is not None:
             await self._present(incoming, result)
+
+    async def _request(self, incoming: IncomingRequest, *, is_fresh: bool) -> Request:
+        """A request that has no command yet; if it is `is_fresh`, Slack is asked again who manages the workspace."""
+        request = await self._profiles.request(incoming, is_fresh=is_fresh)
+        return replace(request, find_channel=channel_in, announce=partial(self._announce, incoming))
+
+    async def _announce(self, incoming: IncomingRequest, channel: str, view: View, _words: Words) -> bool:
+        """Post in another channel of the workspace; whether that was possible."""
+        try:
+            await SlackTransport(incoming.client, channel, self._limiter).tell("", None, view)
+        except DeliveryError:
+            return False
+        return True
 
     async def _game_of_thread(self, incoming: IncomingRequest, text: str) -> str | None:
         """The game that is played in a thread, None if there is none.
@@ -173,6 +186,9 @@ class Controller:
         request, reply = result.request, result.reply
         if reply.prompt is not None:
             await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
+            return
+        if reply.form is not None:
+            await self._open(incoming, request.words, fields_modal(reply.form, incoming.place, request.words))
             return
         sends: list[Coroutine[Any, Any, None]] = []
         if result.replaces_note:
@@ -200,7 +216,7 @@ class Controller:
             return Result(request, reply)
         return None
 
-    async def _run(self, request: Request, action: ButtonAction, entered: str) -> Reply:
+    async def _run(self, request: Request, action: ButtonAction, entered: str | None) -> Reply:
         try:
             invocation = action.invocation(entered)
         except CommandError as error:

@@ -84,7 +84,8 @@ class IncomingRequest:
     def caller(self, name: str, *, is_moderator: bool = False) -> Caller:
         """The caller under this name."""
         room = RoomKey(PLATFORM_KEY, self.workspace, self.channel)
-        return Caller(room, PlayerKey(PLATFORM_KEY, self.workspace, self.user), name, self.event, is_moderator)
+        player = PlayerKey(PLATFORM_KEY, self.workspace, self.user)
+        return Caller(room, player, name, self.event, is_moderator, is_manager=is_moderator)
 
     @property
     def place(self) -> Place:

@@ -1,4 +1,4 @@
-"""Modals with one field: for the option that a button asks for, or for a secret.
+"""Modals: with one field, for the option that a button asks for or for a secret, and with several.
 
 The place and the action are in `private_metadata`, which Slack shows to anybody who asks, so a secret never is.
 """
@@ -8,6 +8,7 @@ from typing import Any
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import paragraph
+from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
 from bot.wording import Words
 
@@ -19,6 +20,8 @@ _GUESS = "guess"
 _MAX_TITLE = 24
 _MAX_LABEL = 2_000
 _MAX_INPUT = 200
+_MAX_OPTION = 75
+_CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
 
@@ -36,15 +39,68 @@ def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:
     return _modal(words.secret_form_title(), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
-def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str]:
-    """The action of a submitted modal, its place, and what was entered.
+def fields_modal(form: Form, place: Place, words: Words) -> dict[str, Any]:
+    """A modal with several fields, whose ids are those of the options."""
+    return _modal(form.title, [_input(each) for each in form.fields], ButtonAction.of_form(form), place, words)
+
+
+def _input(each: Field) -> dict[str, Any]:
+    block = {
+        "type": "input",
+        "block_id": each.option,
+        "optional": True,
+        "label": _plain(each.label),
+        "element": {"action_id": each.option, **_element(each)},
+    }
+    return block | ({"hint": _plain(each.hint)} if each.hint else {})
+
+
+def _element(each: Field) -> dict[str, Any]:
+    channels = [channel for channel in each.value.split(",") if channel]
+    match each.kind:
+        case FieldKind.TEXT:
+            value = {"initial_value": each.value} if each.value else {}
+            return {"type": "plain_text_input", "max_length": _MAX_INPUT, **value}
+        case FieldKind.CHOICE:
+            options = {
+                value: {"text": _plain(label[:_MAX_OPTION]), "value": value} for value, label in each.choices.items()
+            }
+            return {"type": "static_select", "options": [*options.values()], "initial_option": options[each.value]}
+        case FieldKind.CHANNEL:
+            value = {"initial_conversation": channels[0]} if channels else {}
+            return {"type": "conversations_select", "filter": _CHANNELS, **value}
+        case FieldKind.CHANNELS:
+            values = {"initial_conversations": channels} if channels else {}
+            return {"type": "multi_conversations_select", "filter": _CHANNELS, **values}
+
+
+def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str | None]:
+    """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
     Raises:
         CommandError: it was opened by a version with other commands.
     """
     place, _, action = view["private_metadata"].partition(_SEPARATOR)
-    ((field,),) = (block.values() for block in view["state"]["values"].values())  # there is one field
-    return ButtonAction.decode(action), Place.decode(place), field["value"] or ""
+    values = {
+        block: _value(element)
+        for block, elements in view["state"]["values"].items()
+        for element in elements.values()  # there is one in each block
+    }
+    entered = values.pop(FIELD, None)
+    return ButtonAction.decode(action).with_fields(values), Place.decode(place), entered
+
+
+def first_field(view: dict[str, Any]) -> str:
+    """The id of the first input block of a modal, at which a refusal is shown."""
+    return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
+
+
+def _value(element: dict[str, Any]) -> str:
+    """What was entered, chosen or selected, as it would be typed; empty for nothing."""
+    chosen = element.get("selected_option") or {}
+    channels = element.get("selected_conversations") or ()
+    single = element.get("value") or chosen.get("value") or element.get("selected_conversation")
+    return single or ",".join(channels)
 
 
 def _modal(

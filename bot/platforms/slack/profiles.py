@@ -45,8 +45,10 @@ class Profiles:
         self._callers = callers
         self._profiles: TTLCache[tuple[str, str], Profile] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
 
-    async def request(self, incoming: IncomingRequest) -> Request:
-        """A request of this person that has no command yet."""
+    async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
+        """A request of this person that has no command yet; if it `is_fresh`, Slack is asked in any case."""
+        if is_fresh:
+            self._profiles.pop((incoming.workspace, incoming.user), None)
         profile = await self._profile(incoming)
         request = await self._callers.request(
             incoming.caller(profile.name, is_moderator=profile.is_moderator), profile.locale

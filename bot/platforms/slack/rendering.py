@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import Block, Button, Footnote, Moment, Paragraph, Preformatted, View
+from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 
 Json: TypeAlias = dict[str, Any]
 
@@ -82,7 +83,8 @@ def escape_text(text: str) -> str:
     """A text without control sequences, cut to what Slack takes."""
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
-    return escaped if escaped.strip() else _ELLIPSIS
+    linked = with_channels(escaped, lambda channel: f"<#{channel}>")
+    return linked if linked.strip() else _ELLIPSIS
 
 
 def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
@@ -137,10 +139,20 @@ def _fitting(lines: tuple[str, ...], characters: int) -> tuple[str, ...]:
 
 def _spans(text: str) -> Iterable[Json]:
     for place, piece in enumerate(_CODE.split(text) or [" "]):
-        if piece:
-            yield {"type": "text", "text": piece} | ({"style": {"code": True}} if place % 2 else {})
+        if place % 2 and piece:
+            yield {"type": "text", "text": piece, "style": {"code": True}}
+        elif piece:
+            yield from _plain_spans(piece)
     if not text:
         yield {"type": "text", "text": " "}
+
+
+def _plain_spans(text: str) -> Iterable[Json]:
+    for place, piece in enumerate(re.split(f"{CHANNEL_BEGIN}(.*?){CHANNEL_END}", text)):
+        if place % 2:
+            yield {"type": "channel", "channel_id": piece}
+        elif piece:
+            yield {"type": "text", "text": piece}
 
 
 def _characters(value: object) -> int:

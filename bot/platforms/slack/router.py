@@ -80,11 +80,12 @@ class SlackRouter:
         if not self._intake.accept(request.event):
             await ack()
             return
-        work = self._intake.start(self._controller.submit(request, action, text_of(entered)))
+        text = None if entered is None else text_of(entered)
+        work = self._intake.start(self._controller.submit(request, action, text))
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result().reply)):
             self._intake.forget(request.event)
-            await ack(response_action="errors", errors={modals.FIELD: refusal})
+            await ack(response_action="errors", errors={modals.first_field(body["view"]): refusal})
             return
         await ack()
         self._intake.start(self._present(request, work))
@@ -141,7 +142,13 @@ class SlackRouter:
 
 def _refusal(reply: Reply) -> str | None:
     """The error to show in a modal: a note without a board, unless it has buttons, which a modal cannot show."""
-    if reply.note is None or reply.note.buttons or reply.board is not None or reply.prompt is not None:
+    if (
+        not (reply.refused or reply.failed)
+        or reply.note is None
+        or reply.note.buttons
+        or reply.board is not None
+        or reply.prompt is not None
+    ):
         return None
     return _sentences(reply.note)
 

@@ -11,6 +11,8 @@ from bot.commands.parsing import nearest, parse_line
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
+_CHANNEL = re.compile(r"<#([CG][A-Z0-9]+)(?:\|[^>]*)?>")
+_CHANNEL_ID = re.compile(r"[CG][A-Z0-9]{6,}")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
 
 _COLOR_NAMES = (
@@ -36,9 +38,14 @@ _SIMILAR = 75.0
 
 
 def text_of(typed: str) -> str:
-    """What was typed: people as their ids, pictures as themselves, `& < >` as they were."""
-    named = _MENTION.sub(r"\1", typed)
+    """What was typed: people and channels as their ids, pictures as themselves, `& < >` as they were."""
+    named = _CHANNEL.sub(r"\1", _MENTION.sub(r"\1", typed))
     return unescape(_EMOJI.sub(lambda match: _PICTURES.get(match[1], match[0]), named)).strip()
+
+
+def channel_in(text: str) -> str | None:
+    """The id of a channel, if a text is one."""
+    return text if _CHANNEL_ID.fullmatch(text) else None
 
 
 def move_in(text: str, game: str) -> Invocation | None:

@@ -20,6 +20,7 @@ from bot.wording.english.races import EnglishRaces
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.english.research import EnglishResearch
+from bot.wording.english.settings import EnglishSettings
 from bot.wording.english.storage import EnglishStorage
 from bot.wording.english.versus import EnglishVersus
 
@@ -36,6 +37,7 @@ class English(
     EnglishRecords,
     EnglishHelp,
     EnglishRefusals,
+    EnglishSettings,
     EnglishStorage,
     EnglishPlatforms,
     EnglishResearch,

@@ -18,6 +18,7 @@ from bot.wording.japanese.races import JapaneseRaces
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.refusals import JapaneseRefusals
 from bot.wording.japanese.research import JapaneseResearch
+from bot.wording.japanese.settings import JapaneseSettings
 from bot.wording.japanese.storage import JapaneseStorage
 from bot.wording.japanese.versus import JapaneseVersus
 
@@ -34,6 +35,7 @@ class Japanese(
     JapaneseRecords,
     JapaneseHelp,
     JapaneseRefusals,
+    JapaneseSettings,
     JapaneseStorage,
     JapanesePlatforms,
     JapaneseResearch,

@@ -58,13 +58,19 @@ def _field(one: Json, label: str, left: dict[str, str]) -> Json:
     value = left.pop(name, one.get("value") or "")
     given: Json = {"type": one["type"], "custom_id": one["custom_id"]}
     if one["type"] != ComponentType.TEXT_INPUT:
-        return {**given, "values": [value] if value else []}
+        return {**given, "values": select_values(one, tuple(value.split(","))) if value else _selected(one)}
     minimum, maximum = one.get("min_length", 0), one.get("max_length", 4000)
     optional = not value and not one.get("required", True)
     if not optional and not max(minimum, 1 if one.get("required", True) else 0) <= len(value) <= maximum:
         msg = f"{label!r} takes {minimum} to {maximum} characters, not {value!r}"
         raise UnavailableAction(msg)
     return {**given, "value": value}
+
+
+def _selected(select: Json) -> list[str]:
+    """The values that are selected when the modal opens."""
+    chosen = [str(option["value"]) for option in select.get("options", ()) if option.get("default")]
+    return chosen or [str(one["id"]) for one in select.get("default_values", ())]
 
 
 class InteractionResponse:

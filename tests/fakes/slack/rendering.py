@@ -101,6 +101,8 @@ def _image(block: Json) -> str:
 def _rich(body: Json) -> str:
     if "elements" in body:
         return "".join(_rich(element) for element in body["elements"])
+    if body.get("type") == "channel":
+        return f"<#{body['channel_id']}>"
     return str(body.get("text") or body.get("name") or body.get("user_id") or body.get("url") or "")
 
 

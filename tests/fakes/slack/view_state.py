@@ -52,6 +52,8 @@ def selected(element: Element, value: Any) -> Json:  # noqa: ANN401 - text, a pe
     if kind in MANY_OPTIONS:
         return {"type": kind, "selected_options": [_option(element, one) for one in value]}
     ids = {"users_select": "user", "channels_select": "channel", "conversations_select": "conversation"}
+    if kind == "multi_conversations_select":
+        return {"type": kind, "selected_conversations": [getattr(one, "id", one) for one in value]}
     if kind in ids:
         return {"type": kind, f"selected_{ids[kind]}": getattr(value, "id", value)}
     raise UnavailableAction(f"the loopback cannot fill in a {kind}")
@@ -85,6 +87,8 @@ def _initial(element: Element) -> Json:
         return {"type": kind, "selected_option": body.get("initial_option")}
     if kind in MANY_OPTIONS:
         return {"type": kind, "selected_options": body.get("initial_options", [])}
+    if kind == "multi_conversations_select":
+        return {"type": kind, "selected_conversations": body.get("initial_conversations", [])}
     what = kind.removesuffix("s_select")
     return {"type": kind, f"selected_{what}": body.get(f"initial_{what}")}
 

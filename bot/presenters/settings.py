@@ -1,0 +1,207 @@
+"""Settings in words, and the forms for them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from bot.commands.settings_options import (
+    DEFAULT,
+    GROUPS,
+    LIMITS,
+    OPTION_OF,
+    PERMISSIONS,
+    SERVER_ONLY,
+    SETTING_OF,
+    SettingsGroup,
+    SettingsScope,
+)
+from bot.presenters.forms import Field, FieldKind, Form
+from bot.presenters.places import is_terminal, local_name
+from bot.presenters.views import Block, Button, Footnote, Paragraph, View
+from bot.services.administration import Changed, ShownSettings
+from bot.services.model import Caller
+from bot.services.room_settings import RoomSettings, SettingChange
+from bot.wording import LANGUAGES, Words, words_for
+from bot.wording.safe import channel
+from core.game.rules import FEEDBACK_WORDS, FeedbackWords
+
+_HOUR = timedelta(hours=1)
+_KINDS = {"channels": FieldKind.CHANNELS, "announcements": FieldKind.CHANNEL}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSettings:
+    """What somebody has chosen for themselves.
+
+    Args:
+        warnings: whether they are asked before guesses that cannot be the secret.
+        mentions: whether they may be mentioned.
+        language: None to follow the platform's.
+    """
+
+    warnings: bool
+    mentions: bool
+    language: str | None
+
+
+def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: Words) -> View:
+    """The caller's own settings and those of the room; managers get buttons to change them."""
+    blocks: list[Block] = [
+        Paragraph(words.own_settings_title()),
+        Paragraph(words.warnings_setting(is_on=own.warnings)),
+        Paragraph(words.mentions_setting(is_on=own.mentions)),
+        *([] if is_terminal(caller.room) else [Paragraph(words.language_setting(_language_name(own.language)))]),
+        Paragraph(words.room_settings_title(_place(SettingsScope.SERVER, caller, words))),
+    ]
+    stored = {change.name: change for change in shown.changes}  # those of the channel come last
+    for setting, option in OPTION_OF.items():
+        blocks.append(Paragraph(_line(option, shown.room, words, stored.get(setting), shown.names)))
+    if not caller.is_manager:
+        return View((*blocks, Footnote(words.managers_change_settings(), once=False)))
+    return View((*blocks, Footnote(words.how_to_change_settings(), once=False)), tuple(_buttons(words)))
+
+
+def group_settings(
+    group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words
+) -> View:
+    """The settings of a group, and how to type a change."""
+    settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
+    stored = _stored(scope, shown, caller)
+    title = words.group_settings_title(words.SETTINGS_GROUPS[group.value], _place(scope, caller, words))
+    lines = [_line(option, settings, words, stored.get(SETTING_OF[option]), shown.names) for option in GROUPS[group]]
+    return View((*map(Paragraph, (title, *lines)), Footnote(words.how_to_change_settings(), once=False)))
+
+
+def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
+    """The form for the settings of a group."""
+    inherited = shown.server if scope is SettingsScope.CHANNEL else RoomSettings()
+    stored = _stored(scope, shown, caller)
+    is_channel = scope is SettingsScope.CHANNEL
+    fields = tuple(
+        _field(option, stored.get(SETTING_OF[option]), inherited, words)
+        for option in GROUPS[group]
+        if not (is_channel and option in SERVER_ONLY)
+    )
+    title = words.SETTINGS_GROUPS[group.value]
+    options = {"scope": scope.value, "group": group.value}
+    return Form(words.for_channel(title) if is_channel else title, "settings", options, fields)
+
+
+def changed(scope: SettingsScope, changes: Sequence[Changed], caller: Caller, words: Words) -> View:
+    """What somebody has changed."""
+    if not changes:
+        return View((Paragraph(words.settings_unchanged()),))
+    title = words.settings_changed(caller.name, _place(scope, caller, words))
+    lines = (_line(OPTION_OF[change.name], change.settings, words) for change in changes)
+    return View(tuple(map(Paragraph, (title, *lines))))
+
+
+def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
+    """What somebody has changed for themselves, by option."""
+    sentences = {
+        "warnings": lambda: words.warnings_setting(is_on=texts["warnings"] != "off"),
+        "mentions": lambda: words.mentions_setting(is_on=texts["mentions"] != "off"),
+        "language": lambda: words.language_setting(_language_name(texts["language"])),
+    }
+    return View(tuple(Paragraph(sentences[option]()) for option in texts))
+
+
+def chosen_place(caller: Caller, words: Words) -> View:
+    """That somebody has chosen a channel for announcements or summaries, in that channel."""
+    return View((Paragraph(words.announcements_here(caller.name)),))
+
+
+def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[str, SettingChange]:
+    place = caller.settings_room.channel if scope is SettingsScope.CHANNEL else ""
+    return {change.name: change for change in shown.changes if change.channel == place}
+
+
+def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
+    return words.SETTING_PLACES[local_name(scope.value, caller.room)]
+
+
+def _buttons(words: Words) -> Iterator[Button]:
+    for scope in (SettingsScope.SERVER, SettingsScope.CHANNEL):
+        for group in SettingsGroup:
+            title = words.SETTINGS_GROUPS[group.value]
+            label = title if scope is SettingsScope.SERVER else words.for_channel(title)
+            yield Button(label, "settings", {"scope": scope.value, "group": group.value})
+
+
+def _line(
+    option: str,
+    settings: RoomSettings,
+    words: Words,
+    stored: SettingChange | None = None,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """A setting with its value and, if it is known, who chose it."""
+    value = value_in_words(option, settings, words)
+    line = words.setting_line(words.SETTINGS[option], option, value)
+    if stored is None or names is None:
+        return line
+    chooser = words.chosen_by(
+        names.get(stored.changed_by, ""), stored.changed_at.date(), for_channel=bool(stored.channel)
+    )
+    return words.joined((line, chooser))
+
+
+def value_in_words(option: str, settings: RoomSettings, words: Words) -> str:
+    """The value of a setting, as its line shows it."""
+    return _IN_WORDS[option](getattr(settings, SETTING_OF[option]), words)
+
+
+def _language_name(code: str | None) -> str | None:
+    return words_for(code).language_name() if code else None
+
+
+def _field(option: str, stored: SettingChange | None, inherited: RoomSettings, words: Words) -> Field:
+    label, text = words.SETTINGS[option], stored.text if stored else ""
+    inherited_value = value_in_words(option, inherited, words)
+    if option in _KINDS:
+        return Field(option, label, _KINDS[option], text)
+    choices = _choices(option, words)
+    if not choices:
+        return Field(option, label, FieldKind.TEXT, text, hint=words.setting_hint(option in LIMITS, inherited_value))
+    default = {DEFAULT: words.default_choice(inherited_value)}
+    return Field(option, label, FieldKind.CHOICE, text or DEFAULT, {**default, **choices})
+
+
+def _choices(option: str, words: Words) -> Mapping[str, str]:
+    """The values of an option that can be chosen, with their names; none where a text is typed."""
+    return _CHOICES[option](words) if option in _CHOICES else {}
+
+
+def _hour(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def _feedback_words(value: FeedbackWords) -> str:
+    return f"{value.hit} / {value.blow}"
+
+
+_IN_WORDS: Mapping[str, Callable[[Any, Words], str]] = {
+    "language": lambda value, words: _language_name(value) or words.language_automatic(),
+    "rules": lambda value, words: f"{words.game_name(value)} {value}",
+    "words": lambda value, words: _feedback_words(value) if value else words.words_of_rules(),
+    "channels": lambda value, words: words.channel_list([channel(each) for each in value]),
+    "announcements": lambda value, words: channel(value) if value else words.no_announcements(),
+    "summary": lambda value, words: words.SUMMARIES[value.value],
+    "hour": lambda value, _words: _hour(value),
+    "timezone": lambda value, _words: str(value),
+    **dict.fromkeys(PERMISSIONS, lambda value, words: words.PERMISSIONS[value.value]),
+    **dict.fromkeys(("mentions", "reminders"), lambda value, words: words.ON_OFF[value]),
+    **dict.fromkeys(LIMITS, lambda value, words: words.setting_hours(value // _HOUR)),
+}
+"""How the value of each option is shown."""
+
+_CHOICES: Mapping[str, Callable[[Words], Mapping[str, str]]] = {
+    "language": lambda _words: {code: language.language_name() for code, language in LANGUAGES.items()},
+    "words": lambda _words: {name: _feedback_words(each) for name, each in FEEDBACK_WORDS.items()},
+    "summary": lambda words: words.SUMMARIES,
+    "hour": lambda _words: {str(hour): _hour(hour) for hour in range(24)},
+    **dict.fromkeys(PERMISSIONS, lambda words: words.PERMISSIONS),
+    **dict.fromkeys(("mentions", "reminders"), lambda words: {"on": words.ON_OFF[True], "off": words.ON_OFF[False]}),
+}
+"""The values of the options that have only a few, with their names."""

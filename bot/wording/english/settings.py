@@ -1,0 +1,227 @@
+"""Settings, in English."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from bot.commands.errors import (
+    ChannelOutOfReach,
+    LanguageElsewhere,
+    SummaryWithoutChannel,
+    UnknownChannel,
+    UnknownTimeZone,
+    WrongScope,
+)
+from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.services.room_settings import Permission
+from bot.wording.english.nouns import count, listed
+from bot.wording.refusals import explains
+from bot.wording.safe import channel, name, quote
+
+
+class EnglishSettings:
+    """Settings of players, channels and servers, and what they do not permit."""
+
+    SETTINGS: Mapping[str, str] = {
+        "language": "Language of public messages",
+        "rules": "Default rules",
+        "words": "Words for hits and blows",
+        "channels": "Channels where games may begin",
+        "begin": "Who may begin games",
+        "threads": "Who may open threads",
+        "hints": "Who may ask for hints",
+        "announcements": "Channel for announcements",
+        "summary": "Summary of the daily game",
+        "hour": "Hour of the summary",
+        "timezone": "Time zone",
+        "mentions": "Mention players",
+        "reminders": "Remind players of their turn",
+        "turn": "Time for a turn in a duel",
+        "challenge": "Time to accept a challenge",
+        "idle": "Time until an abandoned game ends",
+    }
+    """What each setting of a channel or server is, at most 45 characters."""
+
+    SETTINGS_GROUPS: Mapping[str, str] = {
+        "language": "Language",
+        "rules": "Rules",
+        "games": "Games",
+        "announcements": "Announcements",
+        "players": "Players",
+    }
+    """Groups of settings, each with a form, at most 13 characters."""
+
+    PERMISSIONS: Mapping[str, str] = {"everyone": "everyone", "managers": "managers only", "nobody": "nobody"}
+    """Who may do something."""
+
+    SUMMARIES: Mapping[str, str] = {"off": "off", "daily": "every day", "weekly": "every week"}
+    """How often a summary is posted."""
+
+    ON_OFF: Mapping[bool, str] = {True: "on", False: "off"}
+    """Whether a setting is on."""
+
+    SETTING_PLACES: Mapping[str, str] = {
+        "channel": "this channel",
+        "server": "this server",
+        "workspace": "this workspace",
+        "here": "this place",
+    }
+    """What settings are for."""
+
+    ACTIVITIES: Mapping[str, str] = {
+        "begin": "begin games",
+        "threads": "open threads",
+        "hints": "ask for hints",
+    }
+    """What settings permit."""
+
+    # What is set
+
+    def own_settings_title(self) -> str:
+        """The line above the reader's own settings."""
+        return "Your own settings:"
+
+    def mentions_setting(self, *, is_on: bool) -> str:
+        """Whether the reader may be mentioned, and how to change that."""
+        if is_on:
+            return "I may mention you when it is your turn. `settings mentions:off` changes that."
+        return "I don't mention you. `settings mentions:on` changes that."
+
+    def language_setting(self, language: str | None) -> str:
+        """The language of private replies to the reader, None if it follows the platform's, and how to change it."""
+        if language is None:
+            return "I write to you in the language your client is set to. `settings language:en` changes that."
+        return f"I write to you in {language}. `settings language:default` changes that."
+
+    def room_settings_title(self, place: str) -> str:
+        """The line above the settings that apply where the reader is; `place` is "this server" or the like."""
+        return f"Settings of {place} that apply here:"
+
+    def group_settings_title(self, group: str, place: str) -> str:
+        """The line above the settings of one group."""
+        return f"{group}, settings of {place}:"
+
+    def setting_line(self, label: str, option: str, value: str) -> str:
+        """A setting, the option that changes it, and its value."""
+        return f"{label} (`{option}`): {value}."
+
+    def chosen_by(self, player: str, day: date, *, for_channel: bool) -> str:
+        """Who chose a setting and when, after its value; the name is empty if it is no longer known."""
+        where = ", for this channel" if for_channel else ""
+        who = f" by {name(player)}" if player else ""
+        return f"Chosen{who} on {day}{where}."
+
+    def setting_hours(self, hours: int) -> str:
+        """A length of time."""
+        return count(hours, "hour")
+
+    def channel_list(self, channels: Sequence[str]) -> str:
+        """Channels; none if all."""
+        return listed(channels) if channels else "all"
+
+    def language_automatic(self) -> str:
+        """Public messages are in the language that the platform or the operator says."""
+        return "automatic"
+
+    def words_of_rules(self) -> str:
+        """Hits and blows have the words of the rules."""
+        return "as in the rules"
+
+    def no_announcements(self) -> str:
+        """There is no channel for announcements."""
+        return "none"
+
+    def managers_change_settings(self) -> str:
+        """Below the settings, for those who may not change them."""
+        return "Those who manage this server or workspace can change them."
+
+    def how_to_change_settings(self) -> str:
+        """Below the settings, for those who may change them."""
+        return (
+            "Change one with `settings server timezone:Asia/Tokyo`, for this channel alone with "
+            "`settings channel hints:nobody`. `default` takes a change back."
+        )
+
+    # Forms
+
+    def for_channel(self, group: str) -> str:
+        """A group of settings for this channel alone, on a button and as the title of its form."""
+        return f"{group} (channel)"
+
+    def default_choice(self, value: str) -> str:
+        """The choice that takes a setting back to a value."""
+        return f"Default ({value})"
+
+    def setting_hint(self, is_hours: bool, value: str) -> str:  # noqa: FBT001  # the only question
+        """What can be typed for a setting, whether that is a number of hours, and what applies if it is empty."""
+        return f"{'Hours. ' if is_hours else ''}Empty: {value}"
+
+    # Changes
+
+    def settings_changed(self, player: str, place: str) -> str:
+        """Who has changed the settings of a place; they follow."""
+        return f"{name(player)} has changed the settings of {place}:"
+
+    def settings_unchanged(self) -> str:
+        """A change to what was set already."""
+        return "That is how it was set already. Nothing was changed."
+
+    def announcements_here(self, player: str) -> str:
+        """Posted in a channel that is chosen for announcements or summaries."""
+        return f"{name(player)} has chosen this channel for my announcements."
+
+    # Refusals
+
+    @explains(NotAManager)
+    def not_a_manager(self, error: NotAManager) -> str:
+        """The reader may not change settings of the server."""
+        return (
+            "Only those who manage this server or workspace can change its settings: on Discord members with the "
+            "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `mentions` and `language`."
+        )
+
+    @explains(NotPermitted)
+    def not_permitted(self, error: NotPermitted) -> str:
+        """The activity is permitted to managers or to nobody here."""
+        is_for_managers = error.permission is Permission.MANAGERS
+        who = "only those who manage this server or workspace" if is_for_managers else "nobody"
+        return f"The settings say that {who} may {self.ACTIVITIES[error.activity.value]} here. Nothing was changed."
+
+    @explains(NotInThisChannel)
+    def not_in_this_channel(self, error: NotInThisChannel) -> str:
+        """Games may begin only in other channels."""
+        return f"The settings say that games begin only in {', '.join(map(channel, error.channels))}."
+
+    @explains(WrongScope)
+    def wrong_scope(self, error: WrongScope) -> str:
+        """The option can be chosen only for "me", a "channel" or a "server"."""
+        ways = " or ".join(f"`settings {scope} {error.option}:…`" for scope in error.scopes)
+        return f"`{error.option}` is set like this: {ways}. Nothing was changed."
+
+    @explains(UnknownTimeZone)
+    def unknown_time_zone(self, error: UnknownTimeZone) -> str:
+        """`read` is no time zone; `nearest` is similar."""
+        example = f"Did you mean `{error.nearest}`?" if error.nearest else "Write one such as `Europe/Paris` or `UTC`."
+        return f"There is no time zone {quote(error.read)}. {example} Nothing was changed."
+
+    @explains(UnknownChannel)
+    def unknown_channel(self, error: UnknownChannel) -> str:
+        """`read` is no channel."""
+        return f"I find no channel {quote(error.read)} here. Write it as `#channel`. Nothing was changed."
+
+    @explains(ChannelOutOfReach)
+    def channel_out_of_reach(self, error: ChannelOutOfReach) -> str:
+        """The bot cannot post in a channel that was chosen for announcements or summaries."""
+        return f"I can't post in {channel(error.channel)}. Add me to it, or choose another. Nothing was changed."
+
+    @explains(SummaryWithoutChannel)
+    def summary_without_channel(self, error: SummaryWithoutChannel) -> str:
+        """A summary of a server needs a channel for announcements."""
+        return (
+            "A summary for everybody needs a channel for announcements: set `announcements` as well, or set the "
+            "summary for one channel with `settings channel summary:daily`. Nothing was changed."
+        )
+
+    @explains(LanguageElsewhere)
+    def language_elsewhere(self, error: LanguageElsewhere) -> str:  # tells nothing more
+        """In the terminal, an option of the program says the language."""
+        return "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` says the language. Nothing was changed."

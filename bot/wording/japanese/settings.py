@@ -1,0 +1,206 @@
+"""Settings, in Japanese."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from typing_extensions import override
+
+from bot.commands.errors import (
+    ChannelOutOfReach,
+    LanguageElsewhere,
+    SummaryWithoutChannel,
+    UnknownChannel,
+    UnknownTimeZone,
+    WrongScope,
+)
+from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.services.room_settings import Permission
+from bot.wording.english.settings import EnglishSettings
+from bot.wording.safe import channel, name, quote
+
+
+class JapaneseSettings(EnglishSettings):
+    """Settings of players, channels and servers, and what they do not permit."""
+
+    SETTINGS = {
+        **EnglishSettings.SETTINGS,
+        "language": "全員に見えるメッセージの言語",
+        "rules": "標準のルール",
+        "words": "ヒットとブローの表し方",
+        "channels": "ゲームを始められるチャンネル",
+        "begin": "ゲームを始められる人",
+        "threads": "スレッドを開ける人",
+        "hints": "ヒントを見られる人",
+        "announcements": "お知らせのチャンネル",
+        "summary": "今日の問題のまとめ",
+        "hour": "まとめの時刻",
+        "timezone": "タイムゾーン",
+        "mentions": "メンションする",
+        "reminders": "順番を知らせる",
+        "turn": "対決の1手の持ち時間",
+        "challenge": "申し込みを受けられる時間",
+        "idle": "放置されたゲームを終えるまでの時間",
+    }
+    SETTINGS_GROUPS = {
+        **EnglishSettings.SETTINGS_GROUPS,
+        "language": "言語",
+        "rules": "ルール",
+        "games": "ゲーム",
+        "announcements": "お知らせ",
+        "players": "プレイヤー",
+    }
+    PERMISSIONS = {**EnglishSettings.PERMISSIONS, "everyone": "全員", "managers": "管理者のみ", "nobody": "なし"}
+    SUMMARIES = {**EnglishSettings.SUMMARIES, "off": "なし", "daily": "毎日", "weekly": "毎週"}
+    ON_OFF = {True: "オン", False: "オフ"}
+    SETTING_PLACES = {
+        **EnglishSettings.SETTING_PLACES,
+        "channel": "このチャンネル",
+        "server": "このサーバー",
+        "workspace": "このワークスペース",
+        "here": "この場所",
+    }
+    ACTIVITIES = {
+        **EnglishSettings.ACTIVITIES,
+        "begin": "ゲームを始めること",
+        "threads": "スレッドを開くこと",
+        "hints": "ヒントを見ること",
+    }
+
+    @override
+    def own_settings_title(self) -> str:
+        return "自分の設定:"
+
+    @override
+    def mentions_setting(self, *, is_on: bool) -> str:
+        if is_on:
+            return "順番が来たときなどにメンションします。`settings mentions:off` で変えられます。"
+        return "メンションしません。`settings mentions:on` で変えられます。"
+
+    @override
+    def language_setting(self, language: str | None) -> str:
+        if language is None:
+            return "クライアントの言語で返信します。`settings language:en` などで変えられます。"
+        return f"{language}で返信します。`settings language:default` で変えられます。"
+
+    @override
+    def room_settings_title(self, place: str) -> str:
+        return f"ここで有効な設定（{place}）:"
+
+    @override
+    def group_settings_title(self, group: str, place: str) -> str:
+        return f"{group}の設定（{place}）:"
+
+    @override
+    def setting_line(self, label: str, option: str, value: str) -> str:
+        return f"{label}（`{option}`）: {value}"
+
+    @override
+    def chosen_by(self, player: str, day: date, *, for_channel: bool) -> str:
+        where = "、このチャンネルのみ" if for_channel else ""
+        who = f"{name(player)}、" if player else ""
+        return f"（{who}{day}{where}）"
+
+    @override
+    def setting_hours(self, hours: int) -> str:
+        return f"{hours}時間"
+
+    @override
+    def channel_list(self, channels: Sequence[str]) -> str:
+        return "、".join(channels) if channels else "すべて"
+
+    @override
+    def language_automatic(self) -> str:
+        return "自動"
+
+    @override
+    def words_of_rules(self) -> str:
+        return "ルールのとおり"
+
+    @override
+    def no_announcements(self) -> str:
+        return "なし"
+
+    @override
+    def managers_change_settings(self) -> str:
+        return "サーバーやワークスペースの管理者が変えられます。"
+
+    @override
+    def how_to_change_settings(self) -> str:
+        return (
+            "`settings server timezone:Asia/Tokyo` のように変えます。このチャンネルだけなら "
+            "`settings channel hints:nobody` のように書きます。`default` で元に戻ります。"
+        )
+
+    @override
+    def for_channel(self, group: str) -> str:
+        return f"{group}（チャンネル）"
+
+    @override
+    def default_choice(self, value: str) -> str:
+        return f"標準（{value}）"
+
+    @override
+    def setting_hint(self, is_hours: bool, value: str) -> str:
+        return f"{'時間の数。' if is_hours else ''}空欄なら{value}"
+
+    @override
+    def settings_changed(self, player: str, place: str) -> str:
+        return f"{name(player)}さんが設定を変えました（{place}）:"
+
+    @override
+    def settings_unchanged(self) -> str:
+        return "すでにそのとおりなので、何も変えませんでした。"
+
+    @override
+    def announcements_here(self, player: str) -> str:
+        return f"{name(player)}さんが、お知らせのチャンネルにここを選びました。"
+
+    @override
+    def not_a_manager(self, error: NotAManager) -> str:
+        return (
+            "設定を変えられるのは管理者だけです。Discordでは「サーバー管理」の権限を持つ人、Slackでは管理者と"
+            "オーナーです。自分の設定は `warnings`、`mentions`、`language` です。"
+        )
+
+    @override
+    def not_permitted(self, error: NotPermitted) -> str:
+        what = self.ACTIVITIES[error.activity.value]
+        who = f"{what}は管理者だけができます" if error.permission is Permission.MANAGERS else f"{what}はできません"
+        return f"設定により、ここで{who}。何も変わっていません。"
+
+    @override
+    def not_in_this_channel(self, error: NotInThisChannel) -> str:
+        return f"ゲームを始められるチャンネルは設定で決まっています: {'、'.join(map(channel, error.channels))}。"
+
+    @override
+    def wrong_scope(self, error: WrongScope) -> str:
+        ways = "、".join(f"`settings {scope} {error.option}:…`" for scope in error.scopes)
+        return f"`{error.option}` の変え方: {ways}。何も変わっていません。"
+
+    @override
+    def unknown_time_zone(self, error: UnknownTimeZone) -> str:
+        example = f"`{error.nearest}` ですか？" if error.nearest else "`Asia/Tokyo` や `UTC` のように書きます。"
+        return f"{quote(error.read)} というタイムゾーンはありません。{example}何も変わっていません。"
+
+    @override
+    def unknown_channel(self, error: UnknownChannel) -> str:
+        read = quote(error.read)
+        return f"{read} というチャンネルは見つかりません。`#channel` の形で書いてください。何も変わっていません。"
+
+    @override
+    def channel_out_of_reach(self, error: ChannelOutOfReach) -> str:
+        return (
+            f"{channel(error.channel)} には投稿できません。そのチャンネルに私を追加するか、ほかのチャンネルを"
+            "選んでください。何も変わっていません。"
+        )
+
+    @override
+    def summary_without_channel(self, error: SummaryWithoutChannel) -> str:
+        return (
+            "全体のまとめにはお知らせのチャンネルが必要です。`announcements` も設定するか、"
+            "`settings channel summary:daily` でこのチャンネルに設定してください。何も変わっていません。"
+        )
+
+    @override
+    def language_elsewhere(self, error: LanguageElsewhere) -> str:
+        return "ターミナルの言語は `hitblow --lang ja` または `HITBLOW_LANG` で選びます。何も変わっていません。"
