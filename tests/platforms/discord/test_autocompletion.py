@@ -12,7 +12,7 @@ COMPLETED = [
     (command.name, option.name, option.kind)
     for command in CATALOGUE
     for option in command.options
-    if option.kind not in {Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
+    if option.kind not in {Kind.CHANNEL, Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
 ]
 WITH_RULES, WITH_HISTORY = (
     [command for command, _, found in COMPLETED if found is kind] for kind in (Kind.RULES, Kind.HISTORY)
