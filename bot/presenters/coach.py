@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.presenters.board import code_text, command_button, feedback_marks, quoted_code
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
-from bot.services.analysis import CheckResult, Hint, ReviewResult
+from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.conversation import Conversation
 from bot.wording import Words
@@ -112,12 +112,17 @@ def hint(hint: Hint, words: Words) -> View:
 
 
 def review(result: ReviewResult, words: Words) -> View:
-    """One line per turn, the totals, and the costliest turn."""
-    review, rules = result.review, result.rules
+    """For each board one line per turn, the totals, and the costliest turn."""
+    return View(tuple(block for board in result.boards for block in _reviewed(board, result, words)))
+
+
+def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
+    review, rules = board.review, result.rules
     rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
-    title = Paragraph(words.review_title(result.game, result.name))
-    table = Preformatted(align(rows, right=[0, 3, 5, 6]))
-    return View((title, table, *map(Paragraph, _verdict(review, rules, words))))
+    name = words.opponent_name() if board.is_bot else board.name
+    yield Paragraph(words.review_title(result.game, name))
+    yield Preformatted(align(rows, right=[0, 3, 5, 6]))
+    yield from map(Paragraph, _verdict(review, rules, words))
 
 
 def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:

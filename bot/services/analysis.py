@@ -5,14 +5,18 @@ from dataclasses import dataclass
 
 from bot.services.context import open_context
 from bot.services.errors import GameStillRunning, NothingToReview
+from bot.services.fair_play import refuse_advice_in_duels
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
 from bot.services.solver import Solver
 from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.errors import Contradiction
 from core.game.feedback import Turn
 from core.game.games import Board
 from core.game.rules import Rules
+from core.game.sides import BOT
 from core.solver.advice import Advice, Suggestion
 from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
@@ -30,20 +34,34 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewedBoard:
+    """The review of one board.
+
+    Args:
+        name: of the player who made the turns, None if several players made them and for the bot.
+        review: turn by turn.
+        is_bot: whether the bot made them.
+    """
+
+    name: str | None
+    review: Review
+    is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewResult:
     """The review of a game.
 
     Args:
         game: its id.
         rules: of the game.
-        name: of the player who made the turns, None if several players made them.
-        review: turn by turn.
+        boards: the caller's own board or, if they did not play, the first one; of a duel both boards, the caller's
+            first.
     """
 
     game: str
     rules: Rules
-    name: str | None
-    review: Review
+    boards: Sequence[ReviewedBoard]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +102,19 @@ class Analysis:
         Raises:
             CodeError: `guess` is not a code.
             Contradiction: no code fits the history.
+            HintsNotAllowed: the history is that of a running duel of theirs.
         """
         if history is None:
             async with open_context(self._units, self._clock, caller) as context:
                 conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
+        await refuse_advice_in_duels(self._units, caller, rules, history)
         return CheckResult(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
+
+        Of a duel both sides are reviewed, except one whose feedback contradicts itself.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -104,12 +126,22 @@ class Analysis:
             view = await context.view(await context.current_game(game or await context.last_ended_game()))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
-        board = _reviewed_board(view.game, view.viewer)
-        if not board.turns:
+        boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
+        if not boards:
             raise NothingToReview(view.id)
-        players = {turn.by for turn in board.turns}
-        name = view.names.get(players.pop()) if len(players) == 1 else None
-        return ReviewResult(view.id, view.game.rules, name, await self._solver.review(view.game.rules, board.turns))
+        reviewed = [board for board in [await self._review(view, board) for board in boards] if board is not None]
+        if not reviewed:
+            raise NothingToReview(view.id)
+        return ReviewResult(view.id, view.game.rules, reviewed)
+
+    async def _review(self, view: GameView, board: Board) -> ReviewedBoard | None:
+        """The review of a board; None if the feedback, of a secret in the head, contradicts itself."""
+        try:
+            review = await self._solver.review(board.rules, board.turns)
+        except Contradiction:
+            return None
+        name = view.names.get(board.players[0]) if len(board.players) == 1 else None
+        return ReviewedBoard(name, review, is_bot=board.players == (BOT,))
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
         """The ended games of this room that the caller may see, newest first, at most `most`."""
@@ -136,7 +168,9 @@ class Analysis:
         return Hint(now, advice.guesses[0])
 
 
-def _reviewed_board(game: AnyGame, viewer: str) -> Board:
-    """The viewer's board or, if they made no guess, the first one."""
+def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
+    """The viewer's board or, if they made no guess, the first one; of a duel both, the viewer's first."""
     own = game.board(viewer)
-    return own if own.turns else game.boards[0] if game.boards else own
+    if isinstance(game, Duel):
+        return sorted(game.boards, key=lambda board: board.guesser != own.guesser)
+    return [own if own.turns else game.boards[0] if game.boards else own]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.services.context import CallContext, open_context
 from bot.services.conversation import Conversation
 from bot.services.errors import NoConversation
+from bot.services.fair_play import refuse_advice_in_duels
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.solver import Solver
@@ -54,7 +55,8 @@ class Coach:
     """The use cases of advice. A player has one conversation in each room, and it is stored.
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed.
+    `StorageError` when the storage fails; then nothing has changed. Nobody gets advice about a running duel against a
+    person: then a method that advises raises `HintsNotAllowed`.
 
     The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
     shown as `step`; if the conversation has another number of turns now, the call changes nothing.
@@ -145,6 +147,7 @@ class Coach:
     async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
         """Run the solver, and store the guess that it advises so that feedback can be given to it."""
         rules, turns = conversation.rules, conversation.turns
+        await refuse_advice_in_duels(self._units, caller, rules, turns)
         try:
             advice = await self._solver.advise(rules, turns, Strategy(conversation.strategy), top, conversation.lies)
         except Contradiction:

@@ -7,7 +7,7 @@ import pytest
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
-from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewResult
+from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.conversation import Conversation
 from bot.wording import LANGUAGES, Words
@@ -105,7 +105,17 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     found = review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
     by = None if name == "review_of_everybody" else "安"
 
-    snapshots.check_view(name, lambda words: review(ReviewResult("k3qz7", rules, by, found), words))
+    snapshots.check_view(name, lambda words: review(ReviewResult("k3qz7", rules, [ReviewedBoard(by, found)]), words))
+
+
+def test_a_review_of_a_duel_shows_both_sides(snapshots: Snapshots) -> None:
+    rules = Rules.parse("hitblow3")
+    own, other = (
+        review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
+        for history in ("012 0H1B, 134 1H0B, 185 3H0B", "012 0H1B, 345 0H1B")
+    )
+    boards = [ReviewedBoard("安", own), ReviewedBoard(None, other, is_bot=True)]
+    snapshots.check_view("review_of_a_duel", lambda words: review(ReviewResult("k3qz7", rules, boards), words))
 
 
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:

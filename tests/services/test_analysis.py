@@ -7,6 +7,7 @@ import pytest
 from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
 from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview
+from core.game.duels import Duel
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.games import Game, Who
 from core.game.history import parse_history
@@ -166,8 +167,10 @@ async def test_a_game_is_reviewed_after_it_has_ended(harness: Harness) -> None:
 
     found = await harness.analysis.review(again(ANN), None)
 
-    assert (found.game, found.rules, found.name) == (view.id, SMALL, "ann")
-    assert [turn.turn.guess for turn in found.review.turns] == [(3, 4, 5), (0, 1, 2)]
+    assert (found.game, found.rules) == (view.id, SMALL)
+    (board,) = found.boards
+    assert board.name == "ann"
+    assert [turn.turn.guess for turn in board.review.turns] == [(3, 4, 5), (0, 1, 2)]
     assert await harness.analysis.review(again(BOB), view.id) == found
 
 
@@ -175,7 +178,7 @@ async def test_a_game_that_several_guessed_in_is_nobodys_own(harness: Harness) -
     await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
     await harness.guess(BOB, "345")
     await harness.guess(ANN, "012")
-    assert (await harness.analysis.review(again(ANN), None)).name is None
+    assert [board.name for board in (await harness.analysis.review(again(ANN), None)).boards] == [None]
 
 
 async def test_without_an_id_the_last_game_here_that_one_guessed_in_is_reviewed(harness: Harness) -> None:
@@ -200,7 +203,28 @@ async def test_of_a_race_ones_own_board_is_reviewed_and_by_others_the_first(harn
     await harness.guess(BOB, "678")
     await harness.guess(BOB, "012")
     reviews = [await harness.analysis.review(again(who), view.id) for who in (ANN, BOB, caller("cat"))]
-    assert [(each.name, len(each.review.turns)) for each in reviews] == [("ann", 1), ("bob", 2), ("ann", 1)]
+    boards = [board for each in reviews for board in each.boards]
+    assert [(board.name, len(board.review.turns)) for board in boards] == [("ann", 1), ("bob", 2), ("ann", 1)]
+
+
+async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harness) -> None:
+    view = await harness.opponent.begin(again(ANN), CLASSIC, Level.HARD, "9876")
+    while view.game.outcome is None:
+        view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view
+    boards = (await harness.analysis.review(again(ANN), None)).boards
+    assert [(board.name, board.is_bot) for board in boards] == [("ann", False), (None, True)]
+    assert len(boards[0].review.turns) == len(boards[1].review.turns)
+
+
+async def test_contradictory_feedback_is_not_reviewed(harness: Harness) -> None:
+    view = await harness.opponent.begin(again(ANN), CLASSIC, Level.HARD, None)
+    while view.repairs is None:
+        if isinstance(view.game, Duel) and view.game.pending_guess is None:
+            view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view
+        else:
+            view = await harness.opponent.give_feedback(again(ANN), "0H0B")
+    await harness.give_up(ANN)
+    assert [board.is_bot for board in (await harness.analysis.review(again(ANN), view.id)).boards] == [False]
 
 
 async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> None:

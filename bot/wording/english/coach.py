@@ -141,7 +141,7 @@ class EnglishCoach:
         if skill >= 80:  # noqa: PLR2004  # steps of praise
             return "Well reasoned."
         if luck < 40:  # noqa: PLR2004  # steps of comfort
-            return "You were unlucky with the feedback."
+            return "The feedback was unlucky."
         return "`check` shows how good a guess is before you make it."
 
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
