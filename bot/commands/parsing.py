@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
@@ -17,6 +18,8 @@ from core.game.rules import COLORS, DIGITS
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*[,;+/&]?\s*\d+\s*([^\W\d_]+)")
 _WORD = re.compile(r"[A-Za-z]+")
+
+_GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 
 _ALIASES = {
     "?": "help",
@@ -41,7 +44,8 @@ def parse_line(line: str) -> Invocation | None:
     """Read a line; None if it is empty.
 
     The prefix `/hitblow` of Discord and Slack and backticks are ignored. A line that does not begin with a command is
-    a guess if it could be a code, and feedback if it is spelled like `0H2B`.
+    a guess if it could be a code, and feedback if it is spelled like `0H2B`. The id of a game at the end, as in
+    `0123 #k3qz7`, says which game is meant.
 
     Raises:
         UnknownCommand: the first word is not a command, and the line cannot be a code.
@@ -51,6 +55,15 @@ def parse_line(line: str) -> Invocation | None:
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
+    if (named := _GAME.search(text)) is None:
+        return _parse_command(text)
+    invocation = _parse_command(text[: named.start()])
+    is_option = invocation.command.option("game") is not None
+    return _parse_command(text) if is_option else replace(invocation, game=named["id"].lower())
+
+
+def _parse_command(text: str) -> Invocation:
+    """Read a line that names no game."""
     command, rest = _split_command(text)
     if command is not None:
         return Invocation(command, parse_options(command, rest))

@@ -19,6 +19,29 @@ def read(line: str) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(
     ("line", "command", "given_options"),
     [
+        ("0123 #k3qz7", "guess", {"code": "0123"}),
+        ("guess 0 1 2 3 #K3QZ7", "guess", {"code": "0 1 2 3"}),
+        ("/hitblow secret #k3qz7", "secret", {}),
+        ("give up yes #k3qz7", "giveup", {"confirm": "yes"}),
+    ],
+)
+def test_the_id_of_a_game_at_the_end_says_which_game_is_meant(
+    line: str, command: str, given_options: dict[str, str]
+) -> None:
+    invocation = parse_line(line)
+    assert invocation is not None
+    assert (invocation.command.name, invocation.options, invocation.game) == (command, given_options, "k3qz7")
+
+
+def test_the_game_to_review_is_an_option() -> None:
+    invocation = parse_line("review #k3qz7")
+    assert invocation is not None
+    assert (invocation.options, invocation.game) == ({"game": "#k3qz7"}, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "given_options"),
+    [
         ("play", "play", {}),
         ("play hitblow", "play", {"rules": "hitblow"}),
         ("play rules:4x10 tries:0", "play", {"rules": "4x10", "tries": "0"}),

@@ -130,3 +130,18 @@ async def test_the_third_in_the_room_plays_no_part(alice: Speaker, bob: Speaker,
     for command in ("guess", "draw", "giveup"):
         refused = await carol.presses(begun.board, command, "345")
         assert "someone else's game" in text(refused.note)
+
+
+async def test_one_of_several_challenges_is_chosen_by_its_id(
+    alice: Speaker, bob: Speaker, dispatcher: Dispatcher
+) -> None:
+    carol = Speaker(dispatcher, Person("Carol"))
+    await alice.types("suggest 012 0H1B rules:3x10")
+    await bob.types("duel Alice 3x10")
+    second = (await carol.types("duel Alice 3x10")).board
+    assert second is not None
+    refused = await alice.types("secret")
+    assert f"`#{second.game}`" in text(refused.note)
+    hidden = await alice.tells(await alice.types(f"secret #{second.game}"), "012")
+    assert hidden.board is not None
+    assert hidden.board.game == second.game

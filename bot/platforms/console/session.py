@@ -151,7 +151,7 @@ class ConsoleSession:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         question = "\n".join(line.plain for line in self._output.paragraph(prompt.text))
         while secret := (await self._lines.read_secret(question) or "").strip():
-            invocation = Invocation(BY_NAME[prompt.command], prompt.options, private_input=secret)
+            invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply

@@ -122,9 +122,12 @@ class EnglishDuels:
 
     @explains(SeveralDuels)
     def several_duels(self, error: SeveralDuels) -> str:
-        """The reader plays in several duels here, so they have to press the button of one."""
-        games = ", ".join(f"`{game}`" for game in error.games)
-        return f"You play in several duels here ({games}). Use the buttons below the board of one of them."
+        """The reader plays in several duels here, so they have to say which one they mean."""
+        games = ", ".join(f"`#{game}`" for game in error.games)
+        return (
+            f"You play in several duels here ({games}). Use the buttons below the board of one of them, or type its ID "
+            "at the end of a command."
+        )
 
     @explains(NotADuel)
     def not_a_duel(self, error: NotADuel) -> str:

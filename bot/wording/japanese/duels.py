@@ -123,8 +123,11 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def several_duels(self, error: SeveralDuels) -> str:
-        games = "、".join(f"`{game}`" for game in error.games)
-        return f"ここでは複数の対決に参加中です（{games}）。操作したい対決の盤面の下にあるボタンを使ってください。"
+        games = "、".join(f"`#{game}`" for game in error.games)
+        return (
+            f"ここでは複数の対決に参加中です（{games}）。対決の盤面の下にあるボタンを使うか、"
+            "コマンドの最後に対決の番号を付けてください。"
+        )
 
     @override
     def not_a_duel(self, error: NotADuel) -> str:
