@@ -1,6 +1,7 @@
 """The repository of games, with their boards and turns."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.persistence import mapping
 from bot.persistence.codes import Values
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.duel_mapping import duel_values
-from bot.persistence.repository import Repository
+from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import boards, duels, games, participants, races, results, turns
 from bot.persistence.upserts import add_if_new, add_numbered_if_new
 from bot.services import ports
@@ -49,6 +50,11 @@ _BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(b
 _TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
 _DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
 _RACE = select(races).where(races.c.game_id == bindparam("game"))
+
+_BOARDS_OF_GAMES = select(boards).where(boards.c.game_id.in_(any_of("games"))).order_by(boards.c.number)
+_TURNS_OF_GAMES = select(turns).where(turns.c.game_id.in_(any_of("games"))).order_by(turns.c.number)
+_DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
+_RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
 _BY_ID = select(games).where(games.c.id == bindparam("game"))
 _IN_ROOM = select(games).where(games.c.room_id == bindparam("room"))
@@ -201,20 +207,39 @@ class SqlGames(Repository, ports.Games):
         return await self._games(_RUNNING_WITH, {"player": player, "most": most})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
-        return [await self._with_boards(row) for row in await self._connection.fetch_all(query, parameters)]
+        """Several games; each of the other tables is read once for all of them."""
+        rows = await self._connection.fetch_all(query, parameters)
+        if not rows:
+            return []
+        keys = {"games": texts(row.id for row in rows)}
+        board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
+        turn_rows = _by_game(await self._connection.fetch_all(_TURNS_OF_GAMES, keys))
+        extras: dict[str, Row] = {}
+        for of_games in (_DUELS_OF_GAMES, _RACES_OF_GAMES):
+            extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}
+        return [self._remember(row, extras.get(row.id), board_rows[row.id], turn_rows[row.id]) for row in rows]
 
     async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
         row = await self._connection.fetch_one(query, parameters)
-        return None if row is None else await self._with_boards(row)
-
-    async def _with_boards(self, row: Row) -> StoredGame:
-        """The game of a row of `games`, with the rows of the other tables."""
+        if row is None:
+            return None
         key = {"game": row.id}
         board_rows = await self._connection.fetch_all(_BOARDS, key)
         turn_rows = await self._connection.fetch_all(_TURNS, key)
         extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
+        return self._remember(row, extra, board_rows, turn_rows)
+
+    def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:
+        """The game of these rows, which `save` compares with a later state; `extra` is that of a duel or race."""
         game = self._stored[row.id] = mapping.game_from(row, extra, board_rows, turn_rows)
         return game
+
+
+def _by_game(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
+    grouped: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        grouped[row.game_id].append(row)
+    return grouped
 
 
 def _difference(after: Values, before: Values) -> Values:

@@ -9,7 +9,19 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, Float, Select, bindparam, delete, func, literal_column, select
+from sqlalchemy import (
+    CTE,
+    ColumnElement,
+    Float,
+    FunctionElement,
+    Select,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    select,
+)
+from sqlalchemy.ext.compiler import compiles
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -110,6 +122,23 @@ def _best_by_average() -> Select[Any]:
     )
 
 
+class _Ceiling(FunctionElement[int]):
+    """What an integer is compared with to find out whether it is less than a number."""
+
+    inherit_cache = True
+
+
+@compiles(_Ceiling)
+def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return str(compiler.process(element.clauses, **options))
+
+
+@compiles(_Ceiling, "postgresql")
+def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    """PostgreSQL would compare the integers as numbers with a fraction, which no index holds."""
+    return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
+
+
 def _better_by_average() -> Select[Any]:
     """The number of players whose average is less than `figure`."""
     better = (
@@ -117,7 +146,7 @@ def _better_by_average() -> Select[Any]:
         .where(
             _HERE,
             standings.c.games == _SIZES.c.games,
-            standings.c.cost < bindparam("figure", type_=Float()) * (_SIZES.c.games + MIN_GAMES) - _EXTRA,
+            standings.c.cost < _Ceiling(bindparam("figure", type_=Float()) * (_SIZES.c.games + MIN_GAMES) - _EXTRA),
         )
         .correlate(_SIZES)
         .scalar_subquery()

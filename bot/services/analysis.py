@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import open_context
+from bot.services.context import open_context, open_reading_context
 from bot.services.errors import GameStillRunning, NothingToReview
 from bot.services.fair_play import refuse_advice_in_duels
 from bot.services.model import AnyGame, Caller, GameView
@@ -145,7 +145,9 @@ class Analysis:
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
         """The ended games of this room that the caller may see, newest first, at most `most`."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return []
             games = await context.unit.games.ended(context.room.id, context.player.id, most)
             return [await context.view(game) for game in games]
 

@@ -1,8 +1,9 @@
 """What commands cost as results accumulate, from ten finished games to millions.
 
 Run it with `python -m tests.benchmarks.growth [--games N]... [--players N] [--url URL]`. Without a URL each size gets a
-SQLite file of its own; with the URL of an empty PostgreSQL database, measure one size. Times are those of the services,
-in milliseconds: the median, the 95th percentile, and the longest time for which the event loop was blocked.
+SQLite file of its own. With the URL of an empty database, measure one size; a database that was filled before is only
+migrated and measured again, in which a few games are played. Times are those of the services, in milliseconds: the
+median, the 95th percentile, and the longest time for which the event loop was blocked.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import random
 import resource
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -21,17 +22,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 import click
+from typing_extensions import override
 
 from bot.persistence.database import Database
+from bot.persistence.schema import current_revision
 from bot.services.errors import NoGameHere
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
+from core.game.codes import Code, parse_code
 from core.game.games import Who
 from core.game.rules import Rules
 from tests.benchmarks.bulk_load import fill
-from tests.fakes.random_source import FakeRandomSource
 
 RULES = Rules.parse("4x10")
 WRONG, RIGHT = "4567", "0123"
@@ -55,6 +59,14 @@ def caller(player: int) -> Caller:
 def again(who: Caller) -> Caller:
     """The same player in the same room, in a new event."""
     return replace(who, event=f"event{time.time_ns()}-{next(_events)}")
+
+
+class KnownSecret(SystemRandomSource):
+    """Every secret is `RIGHT`."""
+
+    @override
+    def code(self, rules: Rules) -> Code:
+        return parse_code(RIGHT, rules)
 
 
 class LagMeter:
@@ -147,11 +159,12 @@ async def measure(commands: Commands, name: str, samples: int) -> tuple[float, f
 
 
 async def report(url: str, games: int, players: int, samples: int, write: Callable[[str], None]) -> None:
-    """Fill an empty database and measure every command."""
+    """Fill an empty database, or migrate one that was filled before, and measure every command."""
     database = Database(url)
     try:
         start = time.perf_counter()
-        await fill(database, games, players)
+        if await database.run(current_revision) is None:
+            await fill(database, games, players)
         filled = time.perf_counter()
         await database.prepare()
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -160,13 +173,26 @@ async def report(url: str, games: int, players: int, samples: int, write: Callab
             f"migrated in {time.perf_counter() - filled:.0f} s with at most {megabytes:.0f} MB"
         )
         with ThreadPoolExecutor(1) as executor:
-            services = Services.over(database.unit, _now, FakeRandomSource(RIGHT), ExecutorSolver(executor))
+            services = Services.over(database.unit, _now, KnownSecret(), ExecutorSolver(executor))
             commands = Commands(services, players)
-            for name in commands.by_name:
-                median, slow, blocked = await measure(commands, name, samples)
-                write(f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  loop blocked {blocked:7.2f}")
+            measured = {name: await measure(commands, name, samples) for name in commands.by_name}
+        for name, figures in measured.items():
+            write(_line(name, figures))
+        write(_line("the slowest leaderboard", _largest(measured, "leaderboard")))
     finally:
         await database.close()
+
+
+def _line(name: str, figures: Sequence[float]) -> str:
+    median, slow, blocked = figures
+    return f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  loop blocked {blocked:7.2f}"
+
+
+def _largest(measured: Mapping[str, Sequence[float]], names: str) -> list[float]:
+    """The largest of each figure among the commands whose names begin so."""
+    return [
+        max(column) for column in zip(*(measured[name] for name in measured if name.startswith(names)), strict=True)
+    ]
 
 
 def _now() -> datetime:
@@ -177,7 +203,7 @@ def _now() -> datetime:
 @click.option("--games", type=int, multiple=True, default=(10, 1_000, 100_000, 1_000_000))
 @click.option("--players", type=int, default=100_000)
 @click.option("--samples", type=int, default=60)
-@click.option("--url", help="of an empty database; without it, SQLite files")
+@click.option("--url", help="of a database that is empty or was filled before; without it, SQLite files")
 def main(games: tuple[int, ...], players: int, samples: int, url: str | None) -> None:
     """Measure each size."""
     for number in games:

@@ -57,7 +57,7 @@ async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_pa
     lines: list[str] = []
     await report_growth(f"sqlite:///{tmp_path}/growth.db", 50, 20, 1, lines.append)
     assert "50 games of 20 players" in lines[0]
-    assert {line.split()[0] for line in lines[1:]} == {"stats", "home", "last", "guess", "leaderboard"}
+    assert {line.split()[0] for line in lines[1:]} == {"stats", "home", "last", "guess", "leaderboard", "the"}
 
 
 @pytest.mark.slow
