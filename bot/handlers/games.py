@@ -136,17 +136,11 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     return _board(view, words) if view is not None else None
 
 
-async def read_news(services: Services, game: str, words: Words) -> View | None:
-    """The news of a game's end, None if there is none."""
-    view = await services.referee.spectate(game)
-    return end_news(view, words) if view is not None else None
-
-
 def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     public = view.public
     if isinstance(public, Challenge):
         return challenge_board(view, public, words)
-    if isinstance(public, Duel) and public.level is None:
+    if isinstance(public, Duel) and public.is_between_people:
         return duel_board(view, public, words)
     if isinstance(public, Duel):
         return versus_board(view, public, words, repairs)

@@ -32,6 +32,9 @@ _DUE = {
 _CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
 
 
+_MARK_REMINDED = update(games).where(games.c.id == bindparam("game"))
+
+
 class SqlDueGames(Repository, DueGames):
     """A column of the games, with an index of its own."""
 
@@ -46,3 +49,7 @@ class SqlDueGames(Repository, DueGames):
     @override
     async def check_later(self, game: str, at: datetime) -> None:
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
+
+    @override
+    async def mark_reminded(self, game: str) -> None:
+        await self._connection.execute(_MARK_REMINDED, {"game": game, "reminded": True})

@@ -46,6 +46,7 @@ def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequen
         game.moved_at,
         game.check_at,
         extra.time_ends_at if extra and game.who == Who.RACE else None,
+        game.reminded,
     )
 
 
@@ -110,6 +111,7 @@ def game_values(stored: StoredGame) -> Values:
         "revision": stored.revision,
         "moved_at": stored.moved_at,
         "check_at": stored.check_at,
+        "reminded": stored.reminded,
     }
 
 

@@ -10,7 +10,7 @@ from bot.persistence.connection import Connection, Row
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.tables import games, messages, rooms, workspaces
 from bot.services import ports
-from bot.services.model import Claim, MessageKey, OutdatedBoard, PendingNews, RoomKey
+from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
@@ -24,8 +24,6 @@ _RELEASED = datetime.fromtimestamp(0, UTC)
 _CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
 _CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
 _RENEW_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at < bindparam("expired"))
-_CLAIM_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at.is_(None))
-_RENEW_NEWS = _CHANGE_MESSAGE.where(messages.c.news_pending, messages.c.news_claimed_at < bindparam("expired"))
 _GAME_AT = (
     select(messages.c.game_id)
     .where(messages.c.channel == bindparam("channel"), messages.c.message == bindparam("message"))
@@ -65,11 +63,6 @@ _GAMES_WITH_MESSAGES = (
     .limit(bindparam("most"))
 )
 _OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
-_PENDING_NEWS = _GAMES_WITH_MESSAGES.where(
-    messages.c.news_pending,
-    games.c.ended_at > bindparam("ended_after"),
-    or_(messages.c.news_claimed_at.is_(None), messages.c.news_claimed_at < bindparam("expired")),
-)
 
 
 class SqlMessages(Repository, ports.Messages):
@@ -81,7 +74,7 @@ class SqlMessages(Repository, ports.Messages):
 
     @override
     async def get(self, game: str) -> MessageKey | None:
-        return _message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
+        return message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
 
     @override
     async def save(self, game: str, message: MessageKey, language: str) -> None:
@@ -122,7 +115,7 @@ class SqlMessages(Repository, ports.Messages):
     @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
         return [
-            OutdatedBoard(row.id, _room_of(platform, row), _message_of(row), row.revision, row.language)
+            OutdatedBoard(row.id, _room_of(platform, row), message_of(row), row.revision, row.language)
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 
@@ -133,36 +126,14 @@ class SqlMessages(Repository, ports.Messages):
         return row.game_id if row else None
 
     @override
-    async def add_news(self, game: str) -> None:
-        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "news_pending": True})
-
-    @override
-    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
-        claim = {"game": game, "news_claimed_at": now}
-        if await self._connection.execute(_CLAIM_NEWS, claim) == 1:
-            return Claim.NEW
-        renewed = await self._connection.execute(_RENEW_NEWS, {**claim, "expired": expired})
-        return Claim.RENEWED if renewed == 1 else Claim.TAKEN
-
-    @override
-    async def remove_news(self, game: str) -> None:
-        told = {"game": game, "news_pending": False, "news_claimed_at": None}
-        await self._connection.execute(_CHANGE_MESSAGE, told)
-
-    @override
-    async def pending_news(
-        self, platform: str, expired: datetime, ended_after: datetime, most: int
-    ) -> Sequence[PendingNews]:
-        which = {"platform": platform, "expired": expired, "ended_after": ended_after, "most": most}
-        return [
-            PendingNews(row.id, _room_of(platform, row), _message_of(row), row.language)
-            for row in await self._connection.fetch_all(_PENDING_NEWS, which)
-        ]
+    async def was_posted(self, game: str) -> bool:
+        return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
 
 
 def _room_of(platform: str, row: Row) -> RoomKey:
     return RoomKey(platform, row.workspace, row.room)
 
 
-def _message_of(row: Row | None) -> MessageKey | None:
+def message_of(row: Row | None) -> MessageKey | None:
+    """The message in the columns `channel` and `message` of a row."""
     return MessageKey(row.channel, row.message) if row and row.message else None

@@ -39,6 +39,7 @@ _ROOM = select(rooms.c.id).where(
 
 _LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
 """New games of the room, which refer to its key, do not wait for the lock."""
+_ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
 class SqlRooms(Repository, ports.Rooms):
@@ -49,6 +50,11 @@ class SqlRooms(Repository, ports.Rooms):
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         row = await self._connection.fetch_one(_ROOM, columns)
         return Room(row.id, key) if row else None
+
+    @override
+    async def by_id(self, room: str) -> Room | None:
+        row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
+        return mapping.room_from(row) if row else None
 
     @override
     async def ensure(self, key: RoomKey) -> Room:

@@ -115,6 +115,7 @@ games = Table(
     Column("revision", Integer, nullable=False, server_default=text("0"), comment="counts the moves"),
     Column("moved_at", UtcDateTime, comment="the last move, null before the first"),
     Column("check_at", UtcDateTime, comment="when to look whether its time has run out, null once it has ended"),
+    Column("reminded", Boolean, nullable=False, server_default=false(), comment="the player whose turn it is"),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Column(
         "sender",
@@ -223,12 +224,20 @@ messages = Table(
     Column("message", String(64)),
     Column("language", String(8), comment="of the message"),
     Column("claimed_at", UtcDateTime, comment="when a process began to post the message"),
-    Column("news_pending", Boolean, nullable=False, server_default=false(), comment="the end is yet to be told"),
-    Column("news_claimed_at", UtcDateTime, comment="when a process began to tell the end"),
     Index("ix_messages_channel_message", "channel", "message"),
 )
 
-partial_index("ix_messages_news_pending", messages.c.game_id, where=messages.c.news_pending)
+news = Table(
+    "news",
+    metadata,
+    Column("subject", String(64), primary_key=True, comment="of which only the newest is pending"),
+    Column("kind", String(16), nullable=False),
+    Column("revision", Integer, nullable=False, comment="of the game when it was stored"),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False, comment="where it is told"),
+    Column("game_id", ForeignKey(games.c.id), comment="null if it is about no game"),
+    Column("stored_at", UtcDateTime, nullable=False, index=True),
+    Column("claimed_at", UtcDateTime, comment="when a process began to tell it"),
+)
 
 workspaces = Table(
     "workspaces",

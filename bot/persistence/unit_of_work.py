@@ -13,6 +13,7 @@ from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.leaderboards import SqlLeaderboards
 from bot.persistence.messages import SqlMessages
+from bot.persistence.news import SqlNews
 from bot.persistence.ratings import SqlRatings
 from bot.persistence.repositories import (
     SqlConversations,
@@ -58,6 +59,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.ratings = SqlRatings(connection)
         self.leaderboards = SqlLeaderboards(connection)
         self.messages = SqlMessages(connection, self._process)
+        self.news = SqlNews(connection)
         self.published_commands = SqlPublishedCommands(connection)
         self.doubtful_guesses = SqlDoubtfulGuesses(connection)
         self.conversations = SqlConversations(connection)

@@ -5,7 +5,6 @@ from itertools import zip_longest
 
 from bot.presenters.board import board_title, code_text, command_button, end_buttons, guess_button, quoted_code
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
-from bot.services.limits import CHALLENGE_TIME, TURN_TIME
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align
@@ -31,7 +30,7 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
         return View((*blocks, Paragraph(ending)), (), view.id, view.revision, ending)
     hidden = [_name(view, player) for player in game.players if game.has_hidden(player)]
     missing = [_name(view, player) for player in game.players if not game.has_hidden(player)]
-    blocks.append(Paragraph(words.secrets_missing(hidden, missing, _hours(CHALLENGE_TIME))))
+    blocks.append(Paragraph(words.secrets_missing(hidden, missing, _hours(view))))
     blocks.append(Footnote(words.nonce_commitment(view.commitment)))
     headline = words.challenged(starter, opponent)
     return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline)
@@ -68,7 +67,8 @@ def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
-    return words.challenge_ended(game.outcome, _name(view, game.ended_by or game.opponent))
+    late = game.starter if game.has_hidden(game.opponent) else game.opponent
+    return words.challenge_ended(game.outcome, _name(view, game.ended_by or late))
 
 
 def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     if game.draw_offered_by is not None:
         blocks.append(Paragraph(words.draw_offered(_name(view, game.draw_offered_by))))
     if not game.sides[0].guesses:
-        blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(TURN_TIME))))
+        blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(view))))
     blocks.append(Footnote(words.duel_commitment(view.commitment)))
     return tuple(blocks)
 
@@ -121,5 +121,5 @@ def _name(view: GameView, player: str) -> str:
     return view.names.get(player, "?")
 
 
-def _hours(time: timedelta) -> int:
-    return round(time / timedelta(hours=1))
+def _hours(view: GameView) -> int:
+    return round((view.turn_limit or timedelta()) / timedelta(hours=1))

@@ -1,4 +1,6 @@
-"""News: a new message for everybody, because the edits of a board notify nobody."""
+"""News: new messages, because the edits of a board notify nobody."""
+
+from datetime import timedelta
 
 from bot.presenters.board import ending_of
 from bot.presenters.duels import challenge_ending, duel_ending
@@ -6,6 +8,7 @@ from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
 from bot.services.model import GameView
+from bot.services.turns import Call
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -21,6 +24,23 @@ def end_news(view: GameView, words: Words) -> View | None:
     return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
 
 
+def turn_news(call: Call, words: Words, *, is_reminder: bool) -> View:
+    """It is somebody's turn, or still is; they are mentioned."""
+    view, game, player = call.view, call.view.public, call.player
+    hours = round((view.turn_limit or timedelta()) / timedelta(hours=1))
+    if isinstance(game, Challenge):
+        others = [view.names.get(other, "?") for other in game.players if other != player.id]
+        text = words.challenge_call(others[0], hours, has_challenged=player.id == game.starter)
+    elif isinstance(game, Duel):
+        opponent = game.opponent_of(player.id)
+        text = words.turn_call(view.names.get(opponent.player, "?"), game.side(player.id).guesses + 1)
+    else:
+        text = words.host_call()
+    if is_reminder:
+        text = words.turn_reminder(text)
+    return View((Paragraph(f"#{view.id}: {text}"),), mention=player.key.user)
+
+
 def _ending(view: GameView, game: Game | Duel | Challenge, words: Words) -> str:
     if isinstance(game, HostedGame):
         return hosted_ending(view, game, words)
@@ -28,4 +48,4 @@ def _ending(view: GameView, game: Game | Duel | Challenge, words: Words) -> str:
         return ending_of(view, game, words)
     if isinstance(game, Challenge):
         return challenge_ending(view, game, words)
-    return duel_ending(view, game, words) if game.level is None else versus_ending(view, game, words)
+    return duel_ending(view, game, words) if game.is_between_people else versus_ending(view, game, words)

@@ -117,6 +117,7 @@ class View:
         game: the id of the game that the view and its buttons are about, None if they are about none.
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks begin with it.
+        mention: the platform's id of somebody to be notified, who is named before the blocks; None for nobody.
     """
 
     blocks: tuple[Block, ...]
@@ -124,6 +125,7 @@ class View:
     game: str | None = None
     revision: int = 0
     headline: str = ""
+    mention: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

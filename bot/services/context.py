@@ -3,15 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
-from bot.services.limits import check_at, end_of_time
+from bot.services.limits import end_of_time, turn_limit
 from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
+from bot.services.moves import scheduled, store_invitation, store_move
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.rating_updates import add_results
+from bot.services.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 
@@ -108,7 +109,7 @@ class CallContext:
 
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
-        after = await store_move(self.unit, stored, game, self.now)
+        after = await store_move(self.unit, self.room, stored, game, self.now)
         view = await self.view(after)
         await self.unit.commit()
         return view
@@ -123,8 +124,9 @@ class CallContext:
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
             stored = replace(stored, time_ends_at=end_of_time(game, self.now))
-            stored = replace(stored, check_at=check_at(stored, self.now))
+            stored = await scheduled(self.unit, self.room, stored, self.now)
             if await self.unit.games.add(stored):
+                await store_invitation(self.unit, stored, self.now)
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
             if occupant is not None:
@@ -170,16 +172,6 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
         yield CallContext(unit, room, player, caller.event, clock())
 
 
-async def store_move(unit: UnitOfWork, stored: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
-    """Store a game after a move or its expiry, with its results and news if that ended it."""
-    after = stored.after(game, now)
-    await unit.games.save(after)
-    await add_results(unit, after)
-    if after.has_news:
-        await unit.messages.add_news(after.id)
-    return after
-
-
 @asynccontextmanager
 async def open_reading_context(
     units: UnitOfWorkFactory, clock: Clock, caller: Caller
@@ -213,6 +205,7 @@ async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> G
         revision=stored.revision,
         has_news=stored.has_news,
         time_ends_at=stored.time_ends_at,
+        turn_limit=await _turn_limit(unit, stored),
     )
 
 
@@ -231,4 +224,12 @@ async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
         revision=stored.revision,
         has_news=stored.has_news,
         time_ends_at=stored.time_ends_at,
+        turn_limit=await _turn_limit(unit, stored),
     )
+
+
+async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
+    if stored.waits_for is None:
+        return None
+    room = await unit.rooms.by_id(stored.room)
+    return turn_limit(stored.game, await unit.room_settings.of(room.key) if room else RoomSettings())

@@ -29,3 +29,7 @@ class DueGames(Protocol):
     async def check_later(self, game: str, at: datetime) -> None:
         """Store when a running game is to be looked at next."""
         ...
+
+    async def mark_reminded(self, game: str) -> None:
+        """Store that the player whom a running game waits for has been reminded."""
+        ...

@@ -180,7 +180,7 @@ class Duels:
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Move.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
-            if context.now < claimable_at(stored):
+            if context.now < claimable_at(stored, await context.unit.room_settings.of(context.room.key)):
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
 
@@ -203,6 +203,6 @@ def _require_challenge(game: AnyGame, player: str) -> Challenge:
 
 
 def _require_duel(game: AnyGame) -> Duel:
-    if not isinstance(game, Duel) or game.level is not None:
+    if not isinstance(game, Duel) or not game.is_between_people:
         raise NotADuel
     return game

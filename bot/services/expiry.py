@@ -1,15 +1,18 @@
-"""Ending games that nobody has moved in for long, and races whose time is up."""
+"""Reminding players of their turn, and ending games that nobody has moved in for long and races whose time is up."""
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from typing_extensions import override
 
-from bot.services.context import store_move
 from bot.services.due_games import DueGame
 from bot.services.errors import StorageError
-from bot.services.limits import CHECK_EVERY, can_expire, check_at, expires_at, is_time_up
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.limits import CHECK_EVERY, can_expire, check_at, expires_at, is_time_up, last_move, reminder_at
+from bot.services.model import AnyGame, Room, StoredGame
+from bot.services.moves import store_move, store_reminder
+from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.room_settings import RoomSettings
 from bot.services.scheduler import DueWork
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -24,9 +27,12 @@ STEP = 20
 _AFTER_FAULT = timedelta(hours=1)
 """When a game is looked at again that could not be ended because of a fault."""
 
+_TOLERANCE = timedelta(minutes=1)
+"""A move that is later than this by the clock was made by a wrong clock, and counts as made now."""
+
 
 class Expiry(DueWork):
-    """Looks at the games whose time may have run out, and ends those that have expired or are out of time."""
+    """Looks at the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
 
     name = "expiry"
     pause = 5.0
@@ -63,17 +69,33 @@ class Expiry(DueWork):
             stored = await unit.games.get(due.room.id, due.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
-            if (
-                isinstance(stored.game, Challenge | Duel | HostedGame)
-                and can_expire(stored)
-                and expires_at(stored) <= now
-            ):
-                await store_move(unit, stored, stored.game.expire(), now)
-            elif isinstance(stored.game, Race) and is_time_up(stored, now):
-                await store_move(unit, stored, stored.game.end_time(), now)
-            else:
-                await unit.due_games.check_later(stored.id, check_at(stored, now))
+            if last_move(stored) > now + _TOLERANCE:
+                stored = replace(stored, moved_at=now)
+                await unit.games.save(stored)
+            await self._act(unit, due.room, stored, now)
             await unit.commit()
+
+    async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
+        """Do what is due in a game."""
+        settings = await unit.room_settings.of(room.key)
+        if (ended := _ended(stored, settings, now)) is not None:
+            await store_move(unit, room, stored, ended, now)
+            return
+        reminder = reminder_at(stored, settings)
+        if reminder is not None and reminder <= now:
+            await store_reminder(unit, stored, now)
+            stored = replace(stored, reminded=True)
+        await unit.due_games.check_later(stored.id, check_at(stored, settings, now))
+
+
+def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
+    """The game as it ends because its time has run out; None if it goes on."""
+    game = stored.game
+    if isinstance(game, Race) and is_time_up(stored, now):
+        return game.end_time()
+    if not isinstance(game, Challenge | Duel | HostedGame) or not can_expire(stored):
+        return None
+    return game.expire() if expires_at(stored, settings) <= now else None
 
 
 def _is_due(at: datetime | None, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from typing_extensions import override
 
+from bot.services.news_ports import TOLD_FOR
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.scheduler import DueWork
 
@@ -18,7 +19,7 @@ STEP = 500
 
 
 class Maintenance(DueWork):
-    """Removes old events and the sums of leaderboards that nobody can see any more."""
+    """Removes old events and news, and the sums of leaderboards that nobody can see any more."""
 
     name = "removing old rows"
     pause = 3600.0
@@ -35,6 +36,7 @@ class Maintenance(DueWork):
             removed = [
                 await unit.events.prune(now - EVENTS_KEPT, STEP),
                 await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), STEP),
+                await unit.news.prune(now - TOLD_FOR, STEP),
             ]
             await unit.commit()
         return max(removed) >= STEP

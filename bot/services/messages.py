@@ -1,19 +1,13 @@
-"""Which message of the platform shows each game's board, which revision of it, and which ends are yet to be told."""
+"""Which message of the platform shows each game's board, and which revision of it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
-from bot.services.model import Claim, MessageKey, OutdatedBoard, PendingNews
+from bot.services.model import Claim, MessageKey, OutdatedBoard
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 CLAIM_SECONDS = 6
 """How long a claim lasts unless it is renewed. The claim of a process that has ended goes to another one after that."""
-
-NEWS_CLAIM_SECONDS = 20
-"""How long a process may take to tell the end of a game before another may try."""
-
-NEWS_HOURS = 24
-"""How long after the end of a game it is still told."""
 
 
 class Messages:
@@ -83,24 +77,3 @@ class Messages:
         """Boards of a platform whose message shows an older revision than the stored one."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)
-
-    async def claim_news(self, game: str) -> Claim:
-        """Claim to tell the end of a game; `TAKEN` too if it has been told, or if no message shows the game."""
-        now = self._clock()
-        async with self._units() as unit:
-            claim = await unit.messages.claim_news(game, now, now - timedelta(seconds=NEWS_CLAIM_SECONDS))
-            await unit.commit()
-            return claim
-
-    async def news_told(self, game: str) -> None:
-        """Record that the end of a game has been told."""
-        async with self._units() as unit:
-            await unit.messages.remove_news(game)
-            await unit.commit()
-
-    async def pending_news(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
-        """Ends of games of a platform that are yet to be told, and that no process is telling."""
-        now = self._clock()
-        async with self._units(Access.READ) as unit:
-            claimed_before, ended_after = now - timedelta(seconds=NEWS_CLAIM_SECONDS), now - timedelta(hours=NEWS_HOURS)
-            return await unit.messages.pending_news(platform, claimed_before, ended_after, most)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Self, TypeAlias
 
@@ -99,9 +99,10 @@ class Player:
 class StoredGame:
     """A game with its room and times. The nonce, like the secret, is left out of `repr`.
 
-    `moved_at` is when the last move was made; an offer of a draw does not count, because it must not prolong a turn.
+    `moved_at` is when the last move was made or, in a challenge or duel, since when it waits for the same player: an
+    offer of a draw must not prolong a turn.
     `check_at` is when to look next whether its time has run out; None once it has ended. The time limit of a running
-    race ends it at `time_ends_at`.
+    race ends it at `time_ends_at`. `reminded` is whether the player whom the others wait for has been reminded.
     """
 
     id: str
@@ -114,6 +115,23 @@ class StoredGame:
     moved_at: datetime | None = None
     check_at: datetime | None = None
     time_ends_at: datetime | None = None
+    reminded: bool = False
+
+    @property
+    def waits_for(self) -> str | None:
+        """The id of the only person who can go on with a challenge, duel or hosted game; None where others can."""
+        game = self.game
+        if isinstance(game, Challenge | HostedGame) or (isinstance(game, Duel) and game.is_between_people):
+            return game.waits_for
+        return None
+
+    def is_same_turn_as(self, before: Self) -> bool:
+        """Whether the game still waits for the same player to do the same."""
+        if self.waits_for is None or self.waits_for != before.waits_for or type(self.game) is not type(before.game):
+            return False
+        if isinstance(self.game, HostedGame) and isinstance(before.game, HostedGame):
+            return before.game.is_at_same_turn(self.game)
+        return True
 
     @property
     def slot(self) -> str:
@@ -122,7 +140,7 @@ class StoredGame:
         That is "" for the shared game, a player's id for a game of their own, and "#" with its own id for a duel
         between people, of which any number can run.
         """
-        if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.level is None):
+        if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.is_between_people):
             return f"#{self.id}"
         alone = isinstance(self.game, Duel) or self.game.who is Who.ME
         return self.game.starter if alone else ""
@@ -136,7 +154,7 @@ class StoredGame:
         if isinstance(game, Game):
             return commit(self.id, game.rules, game.secret, self.nonce)
         to_find, own = (board.secret for board in game.boards)
-        if game.level is not None:
+        if not game.is_between_people:
             return commit(self.id, game.rules, to_find, self.nonce)
         return digest(duel_opening(self.id, game.rules, own, to_find, self.nonce))
 
@@ -156,22 +174,12 @@ class StoredGame:
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        moved_at = self.moved_at if _is_same_turn(self.game, game) else now
-        moved = replace(self, game=game, revision=self.revision + 1, ended_at=None, moved_at=moved_at)
-        return replace(moved, ended_at=now, check_at=None, time_ends_at=None) if game.outcome else moved
-
-
-def _is_same_turn(before: AnyGame, after: AnyGame) -> bool:
-    """Whether a move gives nobody more time.
-
-    In a duel between people, that is an offer of a draw, for example; in a game whose host owes feedback, whatever the
-    others do.
-    """
-    if isinstance(before, HostedGame) and isinstance(after, HostedGame):
-        return None not in {before.waits_for, after.waits_for} and before.is_at_same_turn(after)
-    if not isinstance(before, Duel) or not isinstance(after, Duel):
-        return False
-    return after.level is None and before.waits_for == after.waits_for
+        after = replace(self, game=game, revision=self.revision + 1, ended_at=None)
+        if game.outcome:
+            return replace(after, ended_at=now, moved_at=now, check_at=None, time_ends_at=None)
+        if after.is_same_turn_as(self):
+            return after  # an offered draw gives nobody more time
+        return replace(after, moved_at=now, reminded=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +202,7 @@ class GameView:
         revision: counts the moves, so that an older view can be told from a newer one.
         has_news: whether its end is news for others than the one who ended it.
         time_ends_at: when the time limit of a race ends it, None without one and before the start.
+        turn_limit: how long people may wait for one player, None in games in which they do not.
     """
 
     id: str
@@ -207,6 +216,7 @@ class GameView:
     revision: int = 0
     has_news: bool = False
     time_ends_at: datetime | None = None
+    turn_limit: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,16 +233,6 @@ class Claim(Enum):
     NEW = auto()  # it may
     RENEWED = auto()  # it may, but an earlier post has failed or its outcome is unknown
     TAKEN = auto()  # another process is posting it, or has done so
-
-
-@dataclass(frozen=True, slots=True)
-class PendingNews:
-    """The end of a game that is yet to be told in a message of its own; the fields are those of `OutdatedBoard`."""
-
-    game: str
-    room: RoomKey
-    message: MessageKey | None
-    language: str | None
 
 
 @dataclass(frozen=True, slots=True)

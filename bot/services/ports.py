@@ -13,13 +13,13 @@ from bot.services.model import (
     Claim,
     MessageKey,
     OutdatedBoard,
-    PendingNews,
     Player,
     PlayerKey,
     Room,
     RoomKey,
     StoredGame,
 )
+from bot.services.news_ports import StoredNews
 from bot.services.record_ports import Leaderboards, Ratings, Results
 from bot.services.room_settings import StoredRoomSettings
 from core.game.codes import Code
@@ -30,6 +30,10 @@ class Rooms(Protocol):
 
     async def find(self, key: RoomKey) -> Room | None:
         """The room with this key, None if the bot was never used in it."""
+        ...
+
+    async def by_id(self, room: str) -> Room | None:
+        """The room with this id."""
         ...
 
     async def ensure(self, key: RoomKey) -> Room:
@@ -167,25 +171,8 @@ class Messages(Protocol):
         """The id of the game that a message shows."""
         ...
 
-    async def add_news(self, game: str) -> None:
-        """Note that the end of a game is yet to be told, unless no message was ever posted for it."""
-        ...
-
-    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
-        """Claim to tell the end of a game; `TAKEN` too if it has been told.
-
-        A claim made before `expired` has ended.
-        """
-        ...
-
-    async def remove_news(self, game: str) -> None:
-        """Note that the end of a game has been told."""
-        ...
-
-    async def pending_news(
-        self, platform: str, expired: datetime, ended_after: datetime, most: int
-    ) -> Sequence[PendingNews]:
-        """Ends of games, after a time, that are yet to be told and that nobody has claimed since `expired`."""
+    async def was_posted(self, game: str) -> bool:
+        """Whether a message was posted for a game, or may have been."""
         ...
 
 
@@ -265,6 +252,7 @@ class UnitOfWork(Protocol):
     ratings: Ratings
     leaderboards: Leaderboards
     messages: Messages
+    news: StoredNews
     published_commands: PublishedCommands
     doubtful_guesses: DoubtfulGuesses
     conversations: Conversations

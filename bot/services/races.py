@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import CallContext, open_context
 from bot.services.errors import NotARace
-from bot.services.limits import check_at, end_of_time, is_time_up
+from bot.services.limits import end_of_time, is_time_up
 from bot.services.model import AnyGame, Caller, GameView, StoredGame
+from bot.services.moves import scheduled
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.errors import TimeIsUp
@@ -77,7 +78,7 @@ class Races:
             stored = await self._race_to_start(context, game)
             after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
             stored = replace(stored, time_ends_at=end_of_time(after, context.now))
-            return await context.save_move(replace(stored, check_at=check_at(stored, context.now)), after)
+            return await context.save_move(await scheduled(context.unit, context.room, stored, context.now), after)
 
     async def _race_to_start(self, context: CallContext, game: str | None) -> StoredGame:
         """The game with that id or, without one, the shared game of the room, else the one that the caller plays."""

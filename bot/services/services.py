@@ -13,6 +13,7 @@ from bot.services.hosting import Hosting
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
+from bot.services.news import News
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
@@ -24,6 +25,7 @@ from bot.services.referee import Referee
 from bot.services.scheduler import Scheduler
 from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
+from bot.services.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Services:
     analysis: Analysis
     records: Records
     messages: Messages
+    news: News
+    turns: Turns
     languages: Languages
     preferences: Preferences
     administration: Administration
@@ -66,6 +70,8 @@ class Services:
             records=Records(units, clock),
             messages=Messages(units, clock),
             languages=languages,
+            news=News(units, clock),
+            turns=Turns(units),
             preferences=Preferences(units, clock),
             administration=Administration(units, clock, languages),
             published_commands=PublishedCommands(units),

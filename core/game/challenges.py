@@ -78,6 +78,13 @@ class Challenge:
         return (self.starter_secret if player == self.starter else self.opponent_secret) is not None
 
     @property
+    def waits_for(self) -> Player | None:
+        """The player who has to hide a secret first: the opponent, then the challenger; None if neither has to."""
+        if self.outcome is not None:
+            return None
+        return next((player for player in (self.opponent, self.starter) if not self.has_hidden(player)), None)
+
+    @property
     def is_ready(self) -> bool:
         """Whether both secrets are there, so that the duel can begin."""
         return self.starter_secret is not None and self.opponent_secret is not None

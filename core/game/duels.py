@@ -16,26 +16,23 @@ from core.game.errors import (
     GameOver,
     HintsNotAllowed,
     NoPendingGuess,
-    NotYourGame,
     NotYourTurn,
     OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.games import NO_LIMIT, Board, Player
+from core.game.pairing import Pairing
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(Pairing):
     """A game of two sides, each of which guesses the other's secret.
 
     Every move raises `GameOver` if the game has ended, and `NotYourGame` if `by` plays neither side.
 
-    Args:
-        rules: rules of both secrets.
-        sides: the two sides; the first one begins.
-        starter: the player who started the game or challenged the other.
+    Args, after those of `Pairing`:
         level: how well the bot plays, None between two people.
         tries: number of guesses allowed for each side, or `NO_LIMIT`.
         hidden: whether, until the game ends, nobody sees the guesses of others that have got their feedback.
@@ -46,9 +43,6 @@ class Duel:
         ended_as: how the game ended, if it did not end by guessing.
     """
 
-    rules: Rules
-    sides: tuple[Side, Side]
-    starter: Player
     level: Level | None = None
     tries: int = NO_LIMIT
     hidden: bool = False
@@ -147,7 +141,7 @@ class Duel:
             DrawNotPossible: `by` has made the offer, or the other side is the bot, which accepts none.
         """
         self._require_player(by)
-        if self.draw_offered_by == by or self.level is not None:
+        if self.draw_offered_by == by or not self.is_between_people:
             raise DrawNotPossible
         if self.draw_offered_by is None:
             return replace(self, draw_offered_by=by)
@@ -168,7 +162,7 @@ class Duel:
     def assist(self, by: Player) -> Self:
         """The game after the player got a hint; `HintsNotAllowed` is raised if the other side is a person."""
         self._require_player(by)
-        if self.level is None:
+        if self.is_between_people:
             raise HintsNotAllowed
         return replace(self, hinted=tuple(dict.fromkeys((*self.hinted, by))))
 
@@ -178,20 +172,6 @@ class Duel:
             return self
         first, second = (side.seen_by(player, hide_turns=self.hidden) for side in self.sides)
         return replace(self, sides=(first, second))
-
-    def side(self, player: Player) -> Side:
-        """The side of a player; `NotYourGame` is raised for others."""
-        return self.sides[self._index(player)]
-
-    def opponent_of(self, player: Player) -> Side:
-        """The side that plays against a player; `NotYourGame` is raised for others."""
-        return self.sides[1 - self._index(player)]
-
-    @property
-    def side_to_move(self) -> Side:
-        """The side whose guess comes next, or is pending."""
-        first, second = self.sides
-        return first if first.guesses <= second.guesses else second  # fewer after `undo_feedback`
 
     @property
     def to_move(self) -> Player | None:
@@ -207,6 +187,11 @@ class Duel:
             return None
         mover = self.side_to_move.player
         return mover if self.pending_guess is None else self.opponent_of(mover).player
+
+    @property
+    def is_between_people(self) -> bool:
+        """Whether neither side is the bot."""
+        return self.level is None
 
     @property
     def outcome(self) -> Ending | None:
@@ -255,11 +240,6 @@ class Duel:
         return self.boards[1 if player == self.opponent_of(self.starter).player else 0]
 
     @property
-    def players(self) -> tuple[Player, ...]:
-        """The people who play."""
-        return tuple(side.player for side in self.sides if side.player != BOT)
-
-    @property
     def quitters(self) -> tuple[Player, ...]:
         """Who resigned, or the moderator who stopped the game."""
         is_quit = self.ended_as in {Ending.RESIGNED, Ending.STOPPED}
@@ -269,12 +249,6 @@ class Duel:
     def named_players(self) -> frozenset[Player]:
         """Everyone whose name the boards show, except the bot."""
         return frozenset((*self.players, *self.quitters))
-
-    def _index(self, player: Player) -> int:
-        for index, side in enumerate(self.sides):
-            if side.player == player:
-                return index
-        raise NotYourGame
 
     def _board(self, side: Side, other: Side) -> Board:
         hinted = tuple(player for player in self.hinted if player == side.player)
@@ -289,10 +263,6 @@ class Duel:
 
     def _with_turn(self, turn: Turn) -> Self:
         return self._with_side(replace(self.side(turn.by), turns=(*self.side(turn.by).turns, turn)))
-
-    def _with_side(self, side: Side) -> Self:
-        first, second = (side if old.player == side.player else old for old in self.sides)
-        return replace(self, sides=(first, second))
 
     def _require_player(self, by: Player) -> None:
         if self.outcome is not None:

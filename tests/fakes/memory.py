@@ -19,13 +19,13 @@ from bot.services.model import (
     Claim,
     MessageKey,
     OutdatedBoard,
-    PendingNews,
     Player,
     PlayerKey,
     Room,
     RoomKey,
     StoredGame,
 )
+from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
@@ -49,7 +49,8 @@ class Stored:
     message_languages: dict[str, str] = field(default_factory=dict)
     claims: dict[str, datetime | None] = field(default_factory=dict)
     shown: dict[str, int] = field(default_factory=dict)
-    news: dict[str, datetime | None] = field(default_factory=dict)
+    news: dict[str, tuple[NewsKey, str, str | None, datetime]] = field(default_factory=dict)
+    news_claims: dict[NewsKey, datetime] = field(default_factory=dict)
     doubtful_guesses: dict[tuple[str, str], Code] = field(default_factory=dict)
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -98,6 +99,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.ratings = MemoryRatings(work)
         self.leaderboards = MemoryLeaderboards(work)
         self.messages = MemoryMessages(work)
+        self.news = MemoryNews(work)
         self.published_commands = MemoryPublishedCommands(work)
         self.doubtful_guesses = MemoryDoubtfulGuesses(work)
         self.conversations = MemoryConversations(work)
@@ -131,6 +133,10 @@ class MemoryRooms(MemoryRepository, ports.Rooms):
     @override
     async def find(self, key: RoomKey) -> Room | None:
         return self._work.rooms.get(key)
+
+    @override
+    async def by_id(self, room: str) -> Room | None:
+        return next((known for known in self._work.rooms.values() if known.id == room), None)
 
     @override
     async def ensure(self, key: RoomKey) -> Room:
@@ -295,6 +301,10 @@ class MemoryDueGames(MemoryRepository, DueGames):
     async def check_later(self, game: str, at: datetime) -> None:
         self._work.games[game] = replace(self._work.games[game], check_at=at)
 
+    @override
+    async def mark_reminded(self, game: str) -> None:
+        self._work.games[game] = replace(self._work.games[game], reminded=True)
+
 
 class MemoryResults(MemoryRepository, record_ports.Results):
     """The results in a list."""
@@ -441,38 +451,62 @@ class MemoryMessages(MemoryRepository, ports.Messages):
         return next((game for game, stored in self._work.messages.items() if stored == message), None)
 
     @override
-    async def add_news(self, game: str) -> None:
-        if game in self._work.claims:
-            self._work.news[game] = None
+    async def was_posted(self, game: str) -> bool:
+        return game in self._work.claims
+
+
+class MemoryNews(MemoryRepository, StoredNews):
+    """The news by subject."""
 
     @override
-    async def claim_news(self, game: str, now: datetime, expired: datetime) -> Claim:
-        if game not in self._work.news:
+    async def add(self, key: NewsKey, room: str, game: str | None, now: datetime) -> None:
+        self._work.news[key.subject] = (key, room, game, now)
+        self._work.news_claims.pop(key, None)
+
+    @override
+    async def withdraw(self, subject: str) -> None:
+        self._work.news.pop(subject, None)
+
+    @override
+    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
+        if self._work.news.get(key.subject, (None,))[0] != key or not self._is_free(key, now, expired):
             return Claim.TAKEN
-        claimed_at = self._work.news[game]
-        if claimed_at is not None and claimed_at >= expired:
-            return Claim.TAKEN
-        self._work.news[game] = now
-        return Claim.NEW if claimed_at is None else Claim.RENEWED
+        claim = Claim.RENEWED if key in self._work.news_claims else Claim.NEW
+        self._work.news_claims[key] = now
+        return claim
 
     @override
-    async def remove_news(self, game: str) -> None:
-        self._work.news.pop(game, None)
+    async def remove(self, key: NewsKey) -> None:
+        if self._work.news.get(key.subject, (None,))[0] == key:
+            del self._work.news[key.subject]
 
     @override
-    async def pending_news(
-        self, platform: str, expired: datetime, ended_after: datetime, most: int
+    async def pending(
+        self, platform: str, now: datetime, expired: datetime, stored_after: datetime, most: int
     ) -> Sequence[PendingNews]:
         rooms = {room.id: room.key for room in self._work.rooms.values() if room.key.platform == platform}
-        free = sorted(game for game, at in self._work.news.items() if at is None or at < expired)
-        games = (self._work.games[game] for game in free)
         return [
-            PendingNews(
-                game.id, rooms[game.room], self._work.messages.get(game.id), self._language(game.id, rooms[game.room])
-            )
-            for game in games
-            if game.room in rooms and game.ended_at is not None and game.ended_at > ended_after
+            PendingNews(key, game, rooms[room], self._work.messages.get(game or ""), self._language(game, rooms[room]))
+            for key, room, game, stored_at in sorted(self._work.news.values(), key=lambda each: each[3])
+            if room in rooms and stored_at > stored_after and self._is_free(key, now, expired)
+            if game is None or game in self._work.messages
         ][:most]
+
+    def _is_free(self, key: NewsKey, now: datetime, expired: datetime) -> bool:
+        claimed_at = self._work.news_claims.get(key)
+        return claimed_at is None or not expired <= claimed_at <= now + CLAIM_TIME
+
+    def _language(self, game: str | None, room: RoomKey) -> str | None:
+        return self._work.message_languages.get(game or "") or self._work.workspaces.get(
+            (room.platform, room.workspace)
+        )
+
+    @override
+    async def prune(self, before: datetime, most: int) -> int:
+        old = [key.subject for key, _, _, stored_at in self._work.news.values() if stored_at < before][:most]
+        for subject in old:
+            del self._work.news[subject]
+        return len(old)
 
 
 class MemoryPublishedCommands(MemoryRepository, ports.PublishedCommands):

@@ -84,6 +84,7 @@ class BothWorlds(RuleBasedStateMachine):
         self.services = Services.over(units, self.clock, self.dealer, InlineSolver())
         self._expiry = Expiry(units, self.clock)
         self.world = World(NOON)
+        self.latest = NOON
         self.names = {player: player for player in (*PEOPLE, EVE)}
         self.stored_names = dict(self.names)
         self._agrees = True

@@ -14,7 +14,7 @@ from tests.models.both_worlds import PEOPLE, ROOMS, BothWorlds
 from tests.models.plain import BOT, CODES, Game, Guessing, Invitation, TwoSides, score
 from tests.models.world import require_duel
 
-HOURS = (1, 25, 47, 49, 49, 170, -30)
+HOURS = (1, 25, 47, 49, 49, 170, -20)
 ACTS = ("guess_anything", "hide_anything", "give_up", "draw", "claim", "hint", "give_any_feedback", "undo")
 NONSENSE = ("00", "09", "012", "")
 
@@ -269,8 +269,11 @@ class People(BothWorlds):
     @rule(hours=st.sampled_from(HOURS), is_down=st.booleans())
     def wait(self, hours: int, *, is_down: bool) -> None:
         """Let time pass, perhaps while no process runs; the clock may also be put back."""
+        if hours < 0 and self.world.now < self.latest:
+            return  # a clock that is put back further is noticed, which the model does not do
         self.clock.advance(timedelta(hours=hours))
         self.world.now += timedelta(hours=hours)
+        self.latest = max(self.latest, self.world.now)
         if not is_down or hours < 0:
             self.expire()
 

@@ -234,7 +234,7 @@ class Invitation(Terms):
 
     @override
     def waits_for(self) -> str | None:
-        return next((other for player, other in (self.people(), self.people()[::-1]) if player in self.secrets), None)
+        return next((player for player in self.people()[::-1] if player not in self.secrets), None)
 
     def require_player(self, player: str) -> None:
         if self.is_over:

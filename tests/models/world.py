@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.models.plain import Game, Guessing, Invitation, Refused, Shown, TwoSides, check_code, possible_feedback
+from tests.models.plain import BOT, Game, Guessing, Invitation, Refused, Shown, TwoSides, check_code, possible_feedback
 
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
@@ -20,7 +20,7 @@ class World:
     Attributes:
         now: the time.
         doubts: the guess that each player of a game was last asked about.
-        waiting: which player each challenge or duel waits for, None if for both, and since when.
+        waiting: which player each challenge or duel waits for, and since when.
         results: how games ended, for each player.
     """
 
@@ -160,6 +160,8 @@ class World:
         ended: list[Game] = []
         for game in self.games.values():
             limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
+            if isinstance(game, TwoSides) and BOT not in game.turns:
+                limit += TURN_TIME
             if not isinstance(game, Guessing) and not game.is_over and self.now >= self.waiting[game.id][1] + limit:
                 game.ended_as = "expired"
                 ended.append(self.moved(game))
@@ -173,7 +175,8 @@ class World:
             self.results += results_of(game)
         else:
             waits_for = game.waits_for()
-            if waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
+            is_against_bot = isinstance(game, TwoSides) and BOT in game.turns
+            if is_against_bot or waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
                 self.waiting[game.id] = (waits_for, self.now)
         return game
 

@@ -15,6 +15,7 @@ from bot.persistence.database import Database
 from bot.persistence.slack_tables import metadata
 from bot.services.conversation import Conversation
 from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.news_ports import NewsKey, NewsKind
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.services.results import results_of
@@ -111,7 +112,7 @@ async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     await unit.results.add(results_of(game))
     await _rate(unit, game)
     await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
-    await unit.messages.add_news(game.id)
+    await unit.news.add(NewsKey(game.id, NewsKind.END, game.revision), game.room, game.id, LATER)
     await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
 
 

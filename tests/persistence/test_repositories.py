@@ -2,13 +2,12 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from bot.services.conversation import Conversation
-from bot.services.model import Claim, MessageKey, PendingNews, Player, StoredGame
-from bot.services.ports import UnitOfWork
+from bot.services.model import MessageKey, Player
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
@@ -197,9 +196,6 @@ async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refu
         assert (bob.mentions, bob.hidden) == (True, False)
 
 
-# Messages
-
-
 async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:
@@ -214,61 +210,6 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
         assert await unit.messages.game_at(MessageKey("C2", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C1", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
-
-
-async def ended(store: Store) -> StoredGame:
-    """Store a game that has been given up."""
-    game = await begin(store)
-    async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        game = found.after(found.game.give_up(found.game.starter), NOON)
-        await unit.games.save(game)
-        await unit.commit()
-    return game
-
-
-async def pending_news(unit: UnitOfWork, game: StoredGame, expired: datetime) -> list[PendingNews]:
-    return [news for news in await unit.messages.pending_news("chat", expired, EARLIER, 100) if news.game == game.id]
-
-
-async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store) -> None:
-    game = await ended(store)
-    async with store.unit() as unit:
-        await unit.messages.save(game.id, MessageKey("C1", "1.0"), "ja")
-        await unit.messages.add_news(game.id)
-        await unit.commit()
-
-    async with store.other() as unit:
-        (pending,) = await pending_news(unit, game, EARLIER)
-        assert pending == PendingNews(game.id, room_key(), MessageKey("C1", "1.0"), "ja")
-        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.NEW
-        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.TAKEN
-        assert await pending_news(unit, game, EARLIER) == []
-        await unit.commit()
-    async with store.unit() as unit:
-        assert len(await pending_news(unit, game, LATER)) == 1
-        assert await unit.messages.claim_news(game.id, LATER, LATER) is Claim.RENEWED
-        await unit.messages.remove_news(game.id)
-        assert await unit.messages.claim_news(game.id, LATER, LATER) is Claim.TAKEN
-        assert await pending_news(unit, game, LATER) == []
-
-
-async def test_a_game_without_a_message_has_no_news(store: Store) -> None:
-    game = await begin(store)
-    async with store.unit() as unit:
-        await unit.messages.add_news(game.id)
-        assert await unit.messages.claim_news(game.id, NOON, EARLIER) is Claim.TAKEN
-
-
-async def test_news_is_kept_when_another_message_is_posted(store: Store) -> None:
-    game = await ended(store)
-    async with store.unit() as unit:
-        await unit.messages.save(game.id, MessageKey("C1", "1.0"), "en")
-        await unit.messages.add_news(game.id)
-        await unit.messages.save(game.id, MessageKey("C1", "2.0"), "en")
-        (pending,) = await pending_news(unit, game, EARLIER)
-        assert pending.message == MessageKey("C1", "2.0")
 
 
 # Guesses that cannot be the secret

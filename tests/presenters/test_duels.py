@@ -1,6 +1,7 @@
 """Boards of challenges and duels, as approved."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -27,7 +28,9 @@ def seen(game: Challenge | Duel) -> GameView:
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     public = game.seen_by("?")
     names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
-    return GameView(stored.id, public, public, "?", names, stored.commitment, NONCE if game.outcome else None)
+    limit = timedelta(hours=24 if isinstance(game, Challenge) else 48)
+    nonce = NONCE if game.outcome else None
+    return GameView(stored.id, public, public, "?", names, stored.commitment, nonce, turn_limit=limit)
 
 
 OPEN = Challenge(SMALL, "Ann", "Bob")

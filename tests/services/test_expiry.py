@@ -5,8 +5,9 @@ import pytest
 
 from bot.services.duels import Person, Terms
 from bot.services.expiry import STEP, Expiry
-from bot.services.limits import CHALLENGE_TIME, CHECK_EVERY, IDLE_TIME
+from bot.services.limits import CHECK_EVERY
 from bot.services.model import GameView
+from bot.services.room_settings import RoomSettings
 from bot.services.scheduler import DueWork
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
@@ -14,6 +15,8 @@ from core.game.sides import Ending
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 
 MOMENT = timedelta(microseconds=1)
+CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge_limit, RoomSettings().turn_limit
+IDLE_TIME = RoomSettings().idle_limit
 
 
 def expiry_of(harness: Harness) -> DueWork:
@@ -52,7 +55,7 @@ async def test_a_game_expires_once_however_many_processes_look(harness: Harness)
 
 async def test_a_duel_without_moves_expires_without_results(harness: Harness) -> None:
     view = await duel(harness)
-    for _ in range(IDLE_TIME // CHECK_EVERY):
+    for _ in range((TURN_TIME + IDLE_TIME) // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
         harness.clock.advance(CHECK_EVERY)
         await expiry_of(harness).step()
@@ -62,10 +65,10 @@ async def test_a_duel_without_moves_expires_without_results(harness: Harness) ->
     assert harness.memory.stored.results == []
 
 
-async def test_a_move_puts_expiry_off(harness: Harness) -> None:
+async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> None:
     view = await challenge(harness)
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await harness.duels.hide_secret(again(ANN), "4567", view.id)
+    await harness.duels.hide_secret(again(BOB), "4567", view.id)
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
     await expiry_of(harness).step()
     assert (await harness.board(ANN, view.id)).game.outcome is None
@@ -89,7 +92,7 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
 ) -> None:
     broken, other = await challenge(harness), await duel_with_cat(harness)
     monkeypatch.setattr(Challenge, "expire", lambda _: 1 / 0)
-    harness.clock.advance(CHALLENGE_TIME + IDLE_TIME)
+    harness.clock.advance(TURN_TIME + IDLE_TIME)
     await expiry_of(harness).step()
     monkeypatch.undo()
     assert (await harness.board(ANN, other.id)).game.outcome is Ending.EXPIRED

@@ -71,7 +71,7 @@ async def test_the_end_of_a_shared_game_is_pending_news_once_it_has_a_message(ha
     game = await shared(harness)
     await harness.services.messages.posted(game, MessageKey("C1", "1.0"), "en")
     assert (await harness.give_up(ANN)).has_news
-    (news,) = await harness.services.messages.pending_news("chat")
+    (news,) = await harness.services.news.pending("chat")
     assert (news.game, news.message) == (game, MessageKey("C1", "1.0"))
 
 
@@ -79,4 +79,4 @@ async def test_the_end_of_a_game_of_one_player_is_no_news(harness: Harness) -> N
     view = await harness.play(ANN)
     await harness.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
     assert not (await harness.give_up(ANN)).has_news
-    assert await harness.services.messages.pending_news("chat") == []
+    assert await harness.services.news.pending("chat") == []

@@ -9,12 +9,13 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from bot.handlers.games import read_news
+from bot.handlers.news import read_news
 from bot.platforms.common.delivery import Board, ChannelTransport, Delivery
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.services.errors import StorageError
-from bot.services.model import MessageKey, OutdatedBoard, PendingNews, RoomKey
+from bot.services.model import MessageKey, OutdatedBoard, RoomKey
+from bot.services.news_ports import NewsKey, PendingNews
 from bot.services.services import Services
 from bot.wording import words_for
 
@@ -69,7 +70,7 @@ class CatchUp:
         self._services = services
         self._platform = platform
         self._queue = queue
-        self._news = NewsSender(services.messages)
+        self._news = NewsSender(services.news, services.messages)
         self._transport_to = transport_to
         self._language = language
         self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
@@ -77,16 +78,16 @@ class CatchUp:
     async def run(self) -> None:
         """Run until cancelled."""
         before: dict[str, int] | None = None
-        untold: set[str] | None = None
+        untold: set[NewsKey] | None = None
         while True:
             try:
                 boards = await self._outdated()
                 due = [board for board in boards if before is None or before.get(board.game) == board.revision]
                 await asyncio.gather(*(self._try(board, settles=before is not None) for board in due))
                 before = {board.game: board.revision for board in boards}
-                pending = await self._services.messages.pending_news(self._platform)
-                await asyncio.gather(*(self._tell(news) for news in pending if untold is None or news.game in untold))
-                untold = {news.game for news in pending}
+                pending = await self._services.news.pending(self._platform)
+                await asyncio.gather(*(self._tell(news) for news in pending if untold is None or news.key in untold))
+                untold = {news.key for news in pending}
             except StorageError as error:
                 log.warning("storage: %s", error)
             await asyncio.sleep(SECONDS_BETWEEN)
@@ -126,14 +127,16 @@ class CatchUp:
 
     async def _tell(self, news: PendingNews) -> None:
         try:
-            view = await read_news(self._services, news.game, words_for(self._language or news.language))
+            view = await read_news(self._services, news, words_for(self._language or news.language))
             transport = await self._transport_to(news.room, news.message)
             if view is not None and transport is not None:
-                await self._news.tell(news.game, view, transport)
+                await self._news.tell(news.key, view, transport)
+            else:
+                await self._news.drop(news.key)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:  # as above
-            log.exception("the end of game %s could not be told", news.game)
+            log.exception("news about %s could not be told", news.key.subject)
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
         """Wait before the next attempt, briefly if only the network or the platform failed."""

@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 
 from bot.presenters.views import View
 from bot.services.model import MessageKey
+from bot.services.news_ports import NewsKey
 from bot.wording import Words
 
 
@@ -51,18 +52,18 @@ class Transport(Protocol):
 
 
 class NewsTransport(Protocol):
-    """Tells the ends of games in one channel of a platform."""
+    """Tells news in one channel of a platform."""
 
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
-        """Send a new message about a game beside its board, if it has one.
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+        """Send a new message, beside the board of the game if it is about one.
 
         Raises:
             DeliveryError: it was not delivered.
         """
         ...
 
-    async def was_told(self, game: str) -> bool:
-        """Whether an earlier attempt has left a message about the end of a game."""
+    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
+        """Whether an earlier attempt has left a message with this news."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Telling the ends of games: each once, whichever process does it, and also after a restart."""
+"""Telling news: each once, whichever process does it, and also after a restart."""
 
 import logging
 
@@ -7,7 +7,9 @@ from bot.platforms.common.delivery import Delivery, DeliveryError, NewsTransport
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages import Messages
-from bot.services.model import Claim
+from bot.services.model import Claim, MessageKey
+from bot.services.news import News
+from bot.services.news_ports import NewsKey, NewsKind
 
 log = logging.getLogger(__name__)
 
@@ -19,33 +21,51 @@ class NewsSender:
     channel then.
 
     Args:
-        messages: where pending news is recorded.
+        news: where pending news is recorded.
+        messages: where the boards are recorded.
     """
 
-    def __init__(self, messages: Messages) -> None:
+    def __init__(self, news: News, messages: Messages) -> None:
+        self._news = news
         self._messages = messages
 
-    async def tell(self, game: str, view: View, transport: NewsTransport) -> Delivery:
-        """Tell the end of a game, unless another process does so or it has been told."""
+    async def tell_end(self, board: View, view: View, transport: NewsTransport) -> Delivery:
+        """Tell the end of the game that a board shows, as `tell` does."""
+        return await self.tell(NewsKey(board.game or "", NewsKind.END, board.revision), view, transport)
+
+    async def tell(self, key: NewsKey, view: View, transport: NewsTransport) -> Delivery:
+        """Tell news, unless another process does so, or it has been told or replaced."""
         try:
-            return await self._tell(game, view, transport)
+            return await self._tell(key, view, transport)
         except DeliveryError as error:
             return error.delivery
         except StorageError as error:
             log.warning("storage: %s", error)
             return Delivery.FAILED
 
-    async def _tell(self, game: str, view: View, transport: NewsTransport) -> Delivery:
-        claim = await self._messages.claim_news(game)
+    async def drop(self, key: NewsKey) -> None:
+        """Note that there is nothing to tell, or nobody who can be told.
+
+        Raises:
+            StorageError: that cannot be stored.
+        """
+        await self._news.told(key)
+
+    async def _tell(self, key: NewsKey, view: View, transport: NewsTransport) -> Delivery:
+        claim = await self._news.claim(key)
         if claim is Claim.TAKEN:
             return Delivery.DELIVERED
         delivery = Delivery.DELIVERED
-        if claim is Claim.NEW or not await transport.was_told(game):
+        board = await self._board(key)
+        if claim is Claim.NEW or not await transport.was_told(key, board, view):
             try:
-                await limited(transport.tell(game, await self._messages.of(game), view))
+                await limited(transport.tell(key, board, view))
             except DeliveryError as error:
                 if error.delivery is Delivery.FAILED:
                     raise
                 delivery = error.delivery  # the bot may not write there, so there is nothing to try again
-        await self._messages.news_told(game)
+        await self._news.told(key)
         return delivery
+
+    async def _board(self, key: NewsKey) -> MessageKey | None:
+        return await self._messages.of(key.subject)

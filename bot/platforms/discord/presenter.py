@@ -127,7 +127,7 @@ class ReplyPresenter:
         if self.responder.is_silent or is_unanswered:
             await self._tell_caller(await self._pointer(reply.board), invocation)
         if reply.news is not None and reply.board is not None:
-            await self.news.tell(reply.board.game or "", reply.news, self._transport())
+            await self.news.tell_end(reply.board, reply.news, self._transport())
 
     async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.

@@ -18,13 +18,14 @@ _UNSEEN = "\u200b"
 def content(view: View, most: int = MAX_CONTENT) -> str:
     """The blocks as one text of at most `most` characters; what is too much goes from the middle of the panels."""
     blocks = list(view.blocks)
-    text = _joined(blocks)
+    mention = f"<@{view.mention}> " if view.mention and view.mention.isdecimal() else ""
+    text = mention + _joined(blocks)
     while len(text) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = _joined(blocks)
+        text = mention + _joined(blocks)
     return text
 
 

@@ -33,6 +33,7 @@ from bot.platforms.discord.responder import InteractionResponder, RespondedElsew
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
 from bot.services.model import MessageKey, RoomKey
+from bot.services.news_ports import NewsKey, NewsKind
 from bot.services.services import Services
 from bot.wording import Words, words_for
 from core.errors import CoreError
@@ -56,7 +57,7 @@ class InteractionRouter:
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
         self._queue = MessageQueue(services.messages, partial(read_board, services), self._intake)
-        self._news = NewsSender(services.messages)
+        self._news = NewsSender(services.news, services.messages)
         self._services = services
         self._public_language = public_language
 
@@ -145,7 +146,7 @@ class InteractionRouter:
             interaction.client, int(channel), interaction.guild_id, lambda shown: message_content(shown, words)
         )
         try:
-            await transport.tell(str(interaction.id), None, view)
+            await transport.tell(NewsKey(str(interaction.id), NewsKind.ANNOUNCEMENT), None, view)
         except DeliveryError:
             return False
         return True

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, Protocol
 
 import discord
@@ -17,12 +18,13 @@ from bot.platforms.discord.responder import InteractionResponder, MessageContent
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
 from bot.services.model import MessageKey
+from bot.services.news_ports import NewsKey
 
 log = logging.getLogger(__name__)
 
 _GONE = (10003, 10008)  # unknown channel, unknown message
 _SEARCHED_MESSAGES = 50
-_NEWS_NONCE = "{}-end"
+_NONCE_LENGTH = 25
 _FORBIDDEN = (50001, 50013)  # missing access, missing permissions
 
 
@@ -99,27 +101,31 @@ class ChannelTransport:
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board. A nonce lets Discord recognise a second attempt."""
         content, options = self._render(view), dict[str, Any]()
         channel: discord.abc.Messageable = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
         if board is not None:
             channel = self._partial(board).channel
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        nonce = _NEWS_NONCE.format(game)
+        if view.mention is not None:
+            options["allowed_mentions"] = mentioning(view.mention)
         await self.ready()
         try:
-            await retried_once(lambda: channel.send(content.text, suppress_embeds=True, nonce=nonce, **options))
+            await retried_once(lambda: channel.send(content.text, suppress_embeds=True, nonce=_nonce(key), **options))
         except FAILURES as error:
-            log.warning("the end of a game could not be told: %s", error)
+            log.warning("news could not be told: %s", error)
             raise DeliveryError(_delivery(error)) from error
 
-    async def was_told(self, game: str) -> bool:
+    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:  # noqa: ARG002  # the text tells
         """Look for the news among the channel's last messages."""
-        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        channel, text = (
+            self._client.get_partial_messageable(self._channel, guild_id=self._guild),
+            self._render(view).text,
+        )
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self._client.user and message.content.startswith(f"#{game}:"):
+                if message.author == self._client.user and message.content == text:
                     return True
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
@@ -187,10 +193,10 @@ class DiscordInteractionTransport(ChannelTransport):
             raise DeliveryError(Delivery.OUT_OF_REACH)
 
     @override
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
         if board is not None and is_member(self._interaction):
-            await super().tell(game, board, view)
+            await super().tell(key, board, view)
             return
         try:
             await self._responder.send_public(self._render(view), self._placeholder_text())
@@ -233,6 +239,16 @@ def _game_of(message: discord.Message) -> str | None:
         if action.game is not None:
             return action.game
     return None
+
+
+def mentioning(user: str) -> discord.AllowedMentions:
+    """Permission to notify one user."""
+    users = [discord.Object(int(user))] if user.isdecimal() else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+def _nonce(key: NewsKey) -> str:
+    return sha256(f"{key.subject}:{key.kind}:{key.revision}".encode()).hexdigest()[:_NONCE_LENGTH]
 
 
 def _delivery(error: Exception) -> Delivery:

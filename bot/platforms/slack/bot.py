@@ -193,7 +193,7 @@ class SlackBot:
         profiles = Profiles(callers, clock)
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake)
-        messenger = Messenger(session, self._limiter, NewsSender(services.messages))
+        messenger = Messenger(session, self._limiter, NewsSender(services.news, services.messages))
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,

@@ -30,6 +30,7 @@ from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
+from bot.services.news_ports import NewsKey, NewsKind
 from bot.wording import Words
 
 if TYPE_CHECKING:
@@ -157,7 +158,9 @@ class Controller:
     async def _announce(self, incoming: IncomingRequest, channel: str, view: View, _words: Words) -> bool:
         """Post in another channel of the workspace; whether that was possible."""
         try:
-            await SlackTransport(incoming.client, channel, self._limiter).tell("", None, view)
+            await SlackTransport(incoming.client, channel, self._limiter).tell(
+                NewsKey("", NewsKind.ANNOUNCEMENT), None, view
+            )
         except DeliveryError:
             return False
         return True
@@ -202,7 +205,7 @@ class Controller:
             sends.append(self._show_board(incoming, result, reply.board))
         await asyncio.gather(*sends)
         if reply.news is not None and reply.board is not None and incoming.in_channel:
-            await self._messenger.send_news(incoming, reply.board.game or "", reply.news)
+            await self._messenger.send_end(incoming, reply.board, reply.news)
 
     async def _move(self, incoming: IncomingRequest, text: str, game: str) -> Result | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""

@@ -80,13 +80,13 @@ class Messenger:
         except NETWORK_ERRORS as error:  # the message may have arrived
             log.warning("chat.postMessage: %s", describe(error))
 
-    async def send_news(self, incoming: IncomingRequest, game: str, view: View) -> None:
-        """Tell the end of a game; where the bot cannot post, by the response URL.
+    async def send_end(self, incoming: IncomingRequest, board: View, view: View) -> None:
+        """Tell the end of the game that a board shows; where the bot cannot post, by the response URL.
 
         In a thread it is sent to the thread and to the channel.
         """
         transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread)
-        if await self._news.tell(game, view, transport) not in {Delivery.DELIVERED, Delivery.FAILED}:
+        if await self._news.tell_end(board, view, transport) not in {Delivery.DELIVERED, Delivery.FAILED}:
             await self.send_public(incoming, view)
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:

@@ -32,6 +32,7 @@ _BUTTONS_PER_BLOCK = 25
 _MAX_LABEL = 75
 _MIN_PANEL = 400
 _CODE = re.compile(r"`([^`]+)`")
+_USER = re.compile("[UW][A-Z0-9]+")
 _ELLIPSIS = "…"
 
 
@@ -47,7 +48,9 @@ def render(view: View, place: Place | None = None) -> Message:
     """The view as a message; `place` is the one its buttons are about if it is shown elsewhere."""
     buttons = _buttons(view, place)
     blocks = [*_blocks(view.blocks, MAX_CHARACTERS - _characters(buttons)), *buttons]
-    return Message(plain_text(view), blocks)
+    if view.mention is None or not _USER.fullmatch(view.mention):
+        return Message(plain_text(view), blocks)
+    return Message(f"<@{view.mention}> {plain_text(view)}", [_mention(view.mention), *blocks])
 
 
 def message_arguments(message: Message) -> dict[str, Any]:
@@ -85,6 +88,12 @@ def escape_text(text: str) -> str:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
     linked = with_channels(escaped, lambda channel: f"<#{channel}>")
     return linked if linked.strip() else _ELLIPSIS
+
+
+def _mention(user: str) -> Json:
+    """A paragraph that notifies somebody."""
+    element = {"type": "user", "user_id": user}
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [element]}]}
 
 
 def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:

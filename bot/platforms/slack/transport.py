@@ -1,9 +1,11 @@
 """Sending boards and news to a Slack channel."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
@@ -18,10 +20,12 @@ from bot.platforms.slack.api_errors import (
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View
 from bot.services.model import MessageKey
+from bot.services.news_ports import NewsKey
 
 METADATA_TYPE = "hitblow_board"
 NEWS_METADATA_TYPE = "hitblow_news"
 _SEARCHED_MESSAGES = 50
+_SEARCHED_REPLIES = 200
 _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
 
@@ -37,6 +41,18 @@ _UNREACHABLE = {
     "missing_scope": Delivery.FAILED,
 }
 """Errors of an edit that a new message would meet too. After any other error the message is posted again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """The metadata by which a message of the bot is recognised."""
+
+    kind: str
+    payload: Mapping[str, str | int]
+
+
+def _label(key: NewsKey) -> _Label:
+    return _Label(NEWS_METADATA_TYPE, {"game": key.subject, "kind": key.kind.value, "revision": key.revision})
 
 
 class SlackTransport:
@@ -61,46 +77,58 @@ class SlackTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(view, METADATA_TYPE, view.game or "")
+        return await self._post(view, _Label(METADATA_TYPE, {"game": view.game or ""}))
 
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:  # noqa: ARG002  # no reply to the board
-        """Post news, recognisable by its metadata: in the thread too, if the transport is to one."""
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+        """Post news, recognisable by its metadata.
+
+        What mentions somebody goes into the thread of the board. All other news goes to the channel and, if the
+        transport is to a thread, to that too.
+        """
         await self.ready()
-        await self._post(
-            view, NEWS_METADATA_TYPE, game, thread_ts=self._thread, reply_broadcast=self._thread is not None
-        )
+        if view.mention is not None and board is not None:
+            await self._post(view, _label(key), board.message)
+        else:
+            await self._post(view, _label(key), self._thread, reply_broadcast=self._thread is not None)
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
         try:
-            return await self._search(METADATA_TYPE, game)
+            return await self._search(_Label(METADATA_TYPE, {"game": game}))
         except DeliveryError:
             return None
 
-    async def was_told(self, game: str) -> bool:
-        """Look for the news of a game among the channel's last messages, by their metadata."""
+    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
+        """Look for news among the last messages of the channel or of the board's thread, by their metadata."""
+        thread = board.message if board is not None and view.mention is not None else None
         try:
-            return await self._search(NEWS_METADATA_TYPE, game) is not None
+            return await self._search(_label(key), thread) is not None
         except DeliveryError:
             return False
 
-    async def _post(self, view: View, kind: str, game: str, **options: Any) -> MessageKey:  # noqa: ANN401  # passed on
+    async def _post(
+        self, view: View, label: _Label, thread: str | None = None, *, reply_broadcast: bool = False
+    ) -> MessageKey:
         """Post a message, with retries after transient errors unless the message is found to have arrived.
 
         After a lost connection it is not retried, because the message may still be on its way.
         """
-        message = render(view)
-        metadata = {"event_type": kind, "event_payload": {"game": game}}
+        content = message_arguments(render(view))
+        metadata = {"event_type": label.kind, "event_payload": label.payload}
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 posted = await self._client.chat_postMessage(
-                    channel=self._channel, metadata=metadata, **message_arguments(message), **options
+                    channel=self._channel,
+                    metadata=metadata,
+                    thread_ts=thread,
+                    reply_broadcast=reply_broadcast,
+                    **content,
                 )
             except SlackApiError as error:
                 if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-                if not is_rate_limited(error) and (arrived := await self._search(kind, game)):
+                if not is_rate_limited(error) and (arrived := await self._search(label, thread)):
                     return arrived
             except NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
@@ -108,23 +136,29 @@ class SlackTransport:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
         raise DeliveryError(Delivery.FAILED)
 
-    async def _search(self, kind: str, game: str) -> MessageKey | None:
-        """Look for a message of a kind about a game.
+    async def _search(self, label: _Label, thread: str | None = None) -> MessageKey | None:
+        """Look for a message with a label in the channel or in one of its threads.
 
         Raises:
             DeliveryError: the channel cannot be read.
         """
         try:
-            history = await self._client.conversations_history(
-                channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
-            )
+            for message in (await self._messages_in(thread)).get("messages") or ():
+                metadata = message.get("metadata") or {}
+                if (metadata.get("event_type"), metadata.get("event_payload")) == (label.kind, label.payload):
+                    return MessageKey(self._channel, str(message["ts"]))
         except FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error
-        for message in history.get("messages") or ():
-            metadata = message.get("metadata") or {}
-            if metadata.get("event_type") == kind and metadata.get("event_payload", {}).get("game") == game:
-                return MessageKey(self._channel, str(message["ts"]))
         return None
+
+    async def _messages_in(self, thread: str | None) -> AsyncSlackResponse:
+        if thread is not None:
+            return await self._client.conversations_replies(
+                channel=self._channel, ts=thread, limit=_SEARCHED_REPLIES, include_all_metadata=True
+            )
+        return await self._client.conversations_history(
+            channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
+        )
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""

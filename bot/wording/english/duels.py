@@ -65,12 +65,12 @@ class EnglishDuels:
         return "Withdraw"
 
     def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
-        """How a challenge ended; `player` ended it or, if its time ran out, did not answer."""
+        """How a challenge ended; `player` ended it or, if its time ran out, hid no secret."""
         return {
             ChallengeEnding.DECLINED: f"{name(player)} declined.",
             ChallengeEnding.WITHDRAWN: f"{name(player)} withdrew.",
             ChallengeEnding.STOPPED: f"{name(player)}, a moderator, ended the challenge.",
-            ChallengeEnding.EXPIRED: f"{name(player)} didn't accept in time.",
+            ChallengeEnding.EXPIRED: f"The challenge has expired: {name(player)} hid no secret in time.",
         }[ending]
 
     def nonce_commitment(self, digest: str) -> str:
@@ -119,6 +119,20 @@ class EnglishDuels:
         """Both secrets with their owners, and the text whose hash was shown at the start."""
         shown = ", ".join(f"{name(player)} {secret}" for player, secret in secrets)
         return f"The secrets: {shown}. The SHA-256 shown at the start is that of `{opening}`."
+
+    def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
+        """A player has to hide a secret within some hours: the opponent or, once they have, the one who challenged."""
+        if has_challenged:
+            return f"{name(other)} has accepted your challenge. Hide your secret within {hours} hours."
+        return f"{name(other)} challenges you to a duel. You can accept within {hours} hours."
+
+    def turn_call(self, opponent: str, number: int) -> str:
+        """It has become the reader's turn to make a guess, with this number, in a duel."""
+        return f"It's your turn against {name(opponent)} (guess {number})."
+
+    def turn_reminder(self, call: str) -> str:
+        """A reminder of what the reader was told when it became their turn."""
+        return f"Still waiting for you. {call}"
 
     @explains(SeveralDuels)
     def several_duels(self, error: SeveralDuels) -> str:

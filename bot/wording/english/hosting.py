@@ -84,3 +84,7 @@ class EnglishHosting:
     def too_many_pending_guesses(self, error: TooManyPendingGuesses) -> str:
         """So many guesses wait for the host's feedback that no other can be made."""
         return "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
+
+    def host_call(self) -> str:
+        """A host is reminded to give feedback."""
+        return "A guess waits for your feedback."

@@ -70,7 +70,7 @@ class JapaneseDuels(EnglishDuels):
             ChallengeEnding.DECLINED: f"{name(player)} さんが断りました。",
             ChallengeEnding.WITHDRAWN: f"{name(player)} さんが取りやめました。",
             ChallengeEnding.STOPPED: f"モデレーターの {name(player)} さんが取り消しました。",
-            ChallengeEnding.EXPIRED: f"{name(player)} さんからの返事がないまま、期限が切れました。",
+            ChallengeEnding.EXPIRED: f"{name(player)} さんが答えを決めないまま、期限が切れました。",
         }[ending]
 
     @override
@@ -120,6 +120,20 @@ class JapaneseDuels(EnglishDuels):
     def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
         shown = "、".join(f"{name(player)} さん {secret}" for player, secret in secrets)
         return f"答え: {shown}。最初に示したSHA-256の元のテキスト: `{opening}`"
+
+    @override
+    def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
+        if has_challenged:
+            return f"{name(other)} さんが対決を受けました。{hours}時間以内に、あなたの答えを決めてください。"
+        return f"{name(other)} さんから対決を申し込まれています。{hours}時間以内に受けられます。"
+
+    @override
+    def turn_call(self, opponent: str, number: int) -> str:
+        return f"{name(opponent)} さんとの対決で、あなたの番です（{number}回目の推理）。"
+
+    @override
+    def turn_reminder(self, call: str) -> str:
+        return f"お待ちしています。{call}"
 
     @override
     def several_duels(self, error: SeveralDuels) -> str:

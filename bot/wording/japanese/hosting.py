@@ -79,3 +79,7 @@ class JapaneseHosting(EnglishHosting):
     @override
     def too_many_pending_guesses(self, error: TooManyPendingGuesses) -> str:
         return "判定待ちの推理が多すぎます。出題者の判定を待ってください。この推理は数えていません。"
+
+    @override
+    def host_call(self) -> str:
+        return "判定を待っている推理があります。"

@@ -15,6 +15,7 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.model import MessageKey, RoomKey
+from bot.services.news_ports import NewsKey
 from tests.services.harness import ANN, BOB, WRONG, Harness
 from tests.support.snapshots import as_text
 
@@ -47,13 +48,13 @@ class FakeChannel:
             raise DeliveryError(self.error)
         self.shown.append(as_text(view))
 
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
-        assert (board, game in as_text(view)) == (BOARD, True)
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+        assert (board, key.subject in as_text(view)) == (BOARD, True)
         self.told.append(as_text(view))
         self.changed.set()
 
-    async def was_told(self, game: str) -> bool:
-        return any(game in told for told in self.told)
+    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:  # noqa: ARG002  # the text tells
+        return as_text(view) in self.told
 
 
 @asynccontextmanager

@@ -8,8 +8,8 @@ import pytest
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import Paragraph, View
-from bot.services.messages import NEWS_CLAIM_SECONDS, NEWS_HOURS
 from bot.services.model import MessageKey
+from bot.services.news_ports import CLAIM_TIME, TOLD_FOR, NewsKey
 from tests.services.harness import ANN, BOB, WRONG, Harness
 
 NEWS = View((Paragraph("Ann solved it."),))
@@ -24,15 +24,15 @@ class FakeChannel:
         self.errors: deque[Delivery] = deque()
         self.arrives = False
 
-    async def tell(self, game: str, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         assert view is NEWS
         if not self.errors or self.arrives:
-            self.told.append((game, board))
+            self.told.append((key.subject, board))
         if self.errors:
             raise DeliveryError(self.errors.popleft())
 
-    async def was_told(self, game: str) -> bool:
-        return any(told == game for told, _ in self.told)
+    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
+        return (key.subject, board) in self.told and view is NEWS
 
 
 @pytest.fixture
@@ -57,13 +57,14 @@ async def game(harness: Harness) -> str:
 
 async def tell(harness: Harness, game: str, channel: FakeChannel) -> Delivery:
     """Tell the end of a game, as any process does."""
-    return await NewsSender(harness.services.messages).tell(game, NEWS, channel)
+    board = View((), game=game, revision=2)
+    return await NewsSender(harness.services.news, harness.services.messages).tell_end(board, NEWS, channel)
 
 
 async def test_news_is_told_once_beside_the_board(harness: Harness, game: str, channel: FakeChannel) -> None:
     assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
     assert channel.told == [(game, BOARD)]
-    assert await harness.services.messages.pending_news("chat") == []
+    assert await harness.services.news.pending("chat") == []
 
 
 async def test_what_failed_is_told_when_its_claim_has_ended(harness: Harness, game: str, channel: FakeChannel) -> None:
@@ -71,8 +72,8 @@ async def test_what_failed_is_told_when_its_claim_has_ended(harness: Harness, ga
     assert await tell(harness, game, channel) is Delivery.FAILED
     await tell(harness, game, channel)
     assert channel.told == []
-    harness.clock.advance(timedelta(seconds=NEWS_CLAIM_SECONDS + 1))
-    assert len(await harness.services.messages.pending_news("chat")) == 1
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+    assert len(await harness.services.news.pending("chat")) == 1
     await tell(harness, game, channel)
     assert channel.told == [(game, BOARD)]
 
@@ -83,10 +84,10 @@ async def test_news_that_arrived_although_the_response_got_lost_is_not_told_agai
     channel.errors.append(Delivery.FAILED)
     channel.arrives = True
     await tell(harness, game, channel)
-    harness.clock.advance(timedelta(seconds=NEWS_CLAIM_SECONDS + 1))
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     assert await tell(harness, game, channel) is Delivery.DELIVERED
     assert channel.told == [(game, BOARD)]
-    assert await harness.services.messages.pending_news("chat") == []
+    assert await harness.services.news.pending("chat") == []
 
 
 async def test_where_the_bot_may_not_write_news_is_not_tried_again(
@@ -94,10 +95,10 @@ async def test_where_the_bot_may_not_write_news_is_not_tried_again(
 ) -> None:
     channel.errors.append(Delivery.FORBIDDEN)
     assert await tell(harness, game, channel) is Delivery.FORBIDDEN
-    assert await harness.services.messages.pending_news("chat") == []
+    assert await harness.services.news.pending("chat") == []
 
 
 async def test_news_is_not_told_after_a_day(harness: Harness, game: str) -> None:
-    assert [news.game for news in await harness.services.messages.pending_news("chat")] == [game]
-    harness.clock.advance(timedelta(hours=NEWS_HOURS + 1))
-    assert await harness.services.messages.pending_news("chat") == []
+    assert [news.key.subject for news in await harness.services.news.pending("chat")] == [game]
+    harness.clock.advance(TOLD_FOR + timedelta(seconds=1))
+    assert await harness.services.news.pending("chat") == []

@@ -92,7 +92,7 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
             await discord.until(lambda: len(channel.messages) == 2 and "Ann solved it in 2." in str(board))
             await discord.idle()
         assert str(channel.messages[1]).strip() == "#k1: Ann solved it in 2."
-        assert await services.messages.pending_news("discord") == []
+        assert await services.news.pending("discord") == []
 
 
 async def test_news_whose_response_got_lost_is_told_once(stage: Stage) -> None:

@@ -1,0 +1,31 @@
+"""News that is pending, as views."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+
+from bot.presenters.news import end_news, turn_news
+from bot.presenters.views import View
+from bot.services.news_ports import NewsKind, PendingNews
+from bot.services.services import Services
+from bot.wording import Words
+
+NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]
+"""Reads what is to be told now; None if there is nothing to tell any more."""
+
+
+async def read_news(services: Services, news: PendingNews, words: Words) -> View | None:
+    """What pending news tells, None if there is nothing to tell any more."""
+    return await _READERS[news.key.kind](services, news, words)
+
+
+async def _end(services: Services, news: PendingNews, words: Words) -> View | None:
+    view = await services.referee.spectate(news.game or "")
+    return end_news(view, words) if view is not None else None
+
+
+async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:
+    call = await services.turns.call(news)
+    return turn_news(call, words, is_reminder=news.key.kind is NewsKind.REMINDER) if call is not None else None
+
+
+_READERS: Mapping[NewsKind, NewsReader] = {NewsKind.END: _end, NewsKind.TURN: _turn, NewsKind.REMINDER: _turn}
