@@ -176,11 +176,11 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
 async def open_reading_context(
     units: UnitOfWorkFactory, clock: Clock, caller: Caller
 ) -> AsyncIterator[CallContext | None]:
-    """Begin a unit of work that only reads, for a caller; None if they or their room are new."""
+    """Begin a unit of work that only reads, for a caller; None if their room is new. A new player is a spectator."""
     async with units(Access.READ) as unit:
         room = await unit.rooms.find(caller.room)
-        player = await known_player(unit, caller)
-        yield CallContext(unit, room, player, caller.event, clock()) if room and player else None
+        player = await known_player(unit, caller) or Player(SPECTATOR, caller.player, caller.name[:MAX_NAME])
+        yield CallContext(unit, room, player, caller.event, clock()) if room else None
 
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:

@@ -101,6 +101,42 @@ def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_two_people_play_games_that_one_of_them_hosts(tmp_path: Path, snapshots: Snapshots, language: str) -> None:
+    started = ("--lang", language)
+    secret, left = ("Only I will see it", "tries left") if language == "en" else ("見えません", "あと")
+    with Terminal(tmp_path, *ANN, *started, columns=110) as ann, Terminal(tmp_path, "--as", "bob", *started) as bob:
+        ann.wait_for(">")
+        ann.send("host hitblow3")
+        ann.wait_for(secret)
+        assert "527" not in ann.written
+        ann.enter("527", left)
+        snapshots.step("ann hosts", ann.text)
+        bob.wait_for(left)
+        snapshots.step("bob sees it by himself", bob.text)
+        bob.enter("012", "0H1B")
+        assert "527" not in bob.written
+        bob.enter("527", "9f3c9f3c")
+        ann.wait_for("3H0B")
+        snapshots.step("ann, after bob has found it", ann.text)
+        ann.enter("host hitblow3 head tries:0", "#k2")
+        bob.wait_for("#k2")
+        for guess, typed, feedback in (("123", "0H1B", "0H1B"), ("456", "00", "0H0B")):
+            bob.enter(guess, f"'{guess}'")
+            ann.wait_for(f"'{guess}'")
+            ann.enter(typed, feedback)
+        bob.enter("789", "'789'")
+        ann.wait_for("'789'")
+        ann.enter("0,3", "0H3B")
+        snapshots.step("ann has contradicted herself", ann.text)
+        snapshots.step("bob waits", bob.text)
+        ann.enter("fix 1", "0H2B")
+        bob.wait_for("0H2B")
+        snapshots.step("bob, after the correction", bob.text)
+    snapshots.check_steps(f"terminal_hosting_{language}")
+
+
+@pytest.mark.slow
 def test_a_game_against_the_bot_and_the_coach_ask_for_feedback_by_typing(tmp_path: Path, snapshots: Snapshots) -> None:
     with Terminal(tmp_path, *ANN, columns=60, rows=30, variables=COLOUR) as terminal:
         terminal.wait_for(">")

@@ -493,3 +493,10 @@ async def test_a_game_without_a_free_id_is_not_begun(harness: Harness, monkeypat
     await harness.play(ANN)
     with pytest.raises(RuntimeError):
         await harness.play(ELSEWHERE)
+
+
+async def test_somebody_new_sees_the_game_that_a_guess_would_count_in(harness: Harness) -> None:
+    shared = await harness.play(ANN)
+    seen = await harness.referee.running(again(CAT))
+    assert seen is not None
+    assert seen.id == shared.id

@@ -114,14 +114,14 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
     """The last turns, one per line."""
     hidden = max(0, len(board.turns) - most)
     lines = [Text(words.earlier_turns(hidden), _FAINT)] if hidden else []
-    several = len({turn.by for turn in board.turns} - {view.viewer}) > 0 and board.guesser is None
+    several = len({*board.players} - {view.viewer}) > 0 and board.guesser is None
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
         by = shorten(name(view.names.get(turn.by, "?")), _MAX_NAME) if several else ""
         lines.append(_row(number, turn, board.rules, by, size))
     for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
-        by_name = shorten(name(view.names.get(by, "?")), _MAX_NAME)
+        by_name = shorten(name(view.names.get(by, "?")), _MAX_NAME) if several else ""
         row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
-        lines.append(row.append(f"{words.feedback_awaited()}  {by_name}"))
+        lines.append(row.append(f"{words.feedback_awaited()}  {by_name}".rstrip()))
     return lines
 
 
