@@ -1,6 +1,7 @@
 """Killing the bot under load: nothing answered is missing or doubled, and the only board of each game shows it all.
 
-`python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right.
+`python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right; with
+`--duels`, people play duels meanwhile.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tests.processes.duel_kills import DuelRound
 from tests.processes.processes import SECONDS, BotProcess, start_bot
 from tests.processes.sites import SITES, Site, Unanswered
 
@@ -172,14 +174,34 @@ async def kill_often(folder: Path, platform: str, processes: int, kills: int) ->
     return took
 
 
+async def kill_during_duels(folder: Path, platform: str, processes: int, kills: int) -> None:
+    """Let two people play duels, and kill a process during each."""
+    async with SITES[platform]() as site:
+        bots = Bots(folder, site)
+        try:
+            for _ in range(processes):
+                await bots.start()
+            for number in range(kills):
+                site.disturb(number)
+                await DuelRound(number, bots).play()
+                site.calm()
+                log.info("kill %d", number + 1)
+        finally:
+            await bots.kill_all()
+
+
 @click.command()
 @click.argument("platform", type=click.Choice(list(SITES)))
 @click.argument("processes", type=int)
 @click.argument("kills", type=int)
-def main(platform: str, processes: int, kills: int) -> None:
+@click.option("--duels", is_flag=True, help="Play duels.")
+def main(platform: str, processes: int, kills: int, *, duels: bool) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     folder = Path(tempfile.mkdtemp())  # kept, for the database and the logs of the processes
     click.echo(f"in {folder}")
+    if duels:
+        asyncio.run(kill_during_duels(folder, platform, processes, kills))
+        return
     took = sorted(asyncio.run(kill_often(folder, platform, processes, kills)))
     click.echo(
         f"{platform}, {processes} processes: {len(took)} kills, boards right after {took[len(took) // 2]:.1f} s "

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Protocol
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.platforms.slack.router import ACKNOWLEDGE_SECONDS
 from tests.fakes.discord import LoopbackDiscord, NoResponse
@@ -53,6 +53,18 @@ class Site(Protocol):
 
     async def guess(self, channel: str, code: str) -> None:
         """Guess in one of several ways; raises `Unanswered`."""
+        ...
+
+    async def challenge(self, channel: str) -> None:
+        """Let the first person challenge the second to a duel; raises `Unanswered`."""
+        ...
+
+    async def hide(self, channel: str, person: int, secret: str) -> None:
+        """Let a person hide a secret, if they are asked for one; raises `Unanswered`."""
+        ...
+
+    async def guess_as(self, channel: str, person: int, code: str) -> None:
+        """Let a person type a guess; raises `Unanswered`."""
         ...
 
     def channel_id(self, channel: str) -> str:
@@ -118,6 +130,22 @@ class DiscordSite:
             person = self._people[int(code[0]) % 2]
             await person.slash(self._channels[channel], "hitblow guess", code=code)
 
+    async def challenge(self, channel: str) -> None:
+        ann, bob = self._people
+        with _answered():
+            await ann.slash(self._channels[channel], "hitblow duel", opponent=bob)
+
+    async def hide(self, channel: str, person: int, secret: str) -> None:
+        with _answered():
+            form = (await self._people[person].slash(self._channels[channel], "hitblow secret")).modal
+            field: str = form.data["components"][0]["component"]["custom_id"]
+            values: dict[str, Any] = {field: secret}
+            await self._people[person].submit(form, **values)
+
+    async def guess_as(self, channel: str, person: int, code: str) -> None:
+        with _answered():
+            await self._people[person].slash(self._channels[channel], "hitblow guess", code=code)
+
     def channel_id(self, channel: str) -> str:
         return str(self._channels[channel].id)
 
@@ -172,6 +200,22 @@ class SlackSite:
         board = next(message for message in self._channels[channel].messages if message.bot_id)
         with _answered():
             await self._people[person].reply(board, code)
+
+    async def challenge(self, channel: str) -> None:
+        await self._command(0, channel, f"duel <@{self._people[1].id}>")
+
+    async def hide(self, channel: str, person: int, secret: str) -> None:
+        who = self._people[person]
+        who.views.clear()
+        await self._command(person, channel, "secret")
+        with suppress(TimeoutError):
+            await self._slack.until(lambda: who.views, within=UNANSWERED_SECONDS)
+        if who.views:
+            with _answered():
+                await who.submit(who.view, entered=secret)
+
+    async def guess_as(self, channel: str, person: int, code: str) -> None:
+        await self._command(person, channel, f"guess {code}")
 
     async def _command(self, person: int, channel: str, text: str) -> None:
         with _answered():
