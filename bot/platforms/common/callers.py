@@ -2,7 +2,9 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
 
 from cachetools import TTLCache
 
@@ -11,6 +13,9 @@ from bot.services.errors import StorageError
 from bot.services.languages import Languages
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.wording import words_for
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +75,7 @@ class CallerLookup:
             StorageError: it cannot be read.
         """
         self._forget_changes()
-        if caller.player not in self._chosen:
-            self._chosen[caller.player] = await self._languages.chosen_by(caller)
-        return self._chosen[caller.player]
+        return await _remembered(self._chosen, caller.player, partial(self._languages.chosen_by, caller))
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store a caller's choice; None removes it.
@@ -85,10 +88,7 @@ class CallerLookup:
     async def _of_room(self, caller: Caller) -> str | None:
         """The language that the settings of a caller's room say, None if none."""
         self._forget_changes()
-        room = caller.settings_room
-        if room not in self._rooms:
-            self._rooms[room] = await self._languages.of_room(caller)
-        return self._rooms[room]
+        return await _remembered(self._rooms, caller.settings_room, partial(self._languages.of_room, caller))
 
     def _forget_changes(self) -> None:
         """Forget what may have been changed through this process."""
@@ -99,6 +99,13 @@ class CallerLookup:
 
     async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
         key = (caller.room.platform, caller.room.workspace)
-        if key not in self._public:
-            self._public[key] = await self._languages.public(caller, words_for(own).code)
-        return self._public[key]
+        return await _remembered(self._public, key, partial(self._languages.public, caller, words_for(own).code))
+
+
+async def _remembered(cache: TTLCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
+    """A value of a cache, read if it is not there; a value may expire between two looks."""
+    try:
+        return cache[key]
+    except KeyError:
+        value = cache[key] = await read()
+        return value

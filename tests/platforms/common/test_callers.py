@@ -1,6 +1,7 @@
 """Which language a caller is answered in."""
 
 from copy import copy
+from itertools import count
 
 import pytest
 
@@ -93,3 +94,12 @@ async def test_without_the_storage_people_are_answered_in_the_language_of_their_
     lookup = CallerLookup(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
     request = await lookup.request(ann(), "ja")
     assert (request.words.code, request.public_words.code) == ("ja", "ja")
+
+
+@pytest.mark.parametrize("seconds", [0.4, 0.7, 1.0, 1.3])
+async def test_what_is_remembered_may_expire_at_any_moment(languages: Languages, ann: Person, seconds: float) -> None:
+    await languages.choose(ann(), "ja")
+    lookup = CallerLookup(languages, clock=count(step=seconds).__next__)  # that pass at every look at the clock
+    for _ in range(50):
+        request = await lookup.request(ann(), "en")
+        assert request.words.code == "ja"
