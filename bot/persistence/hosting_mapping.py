@@ -6,7 +6,7 @@ from bot.persistence.codes import Values, pack, unpack
 from bot.persistence.connection import Row
 from bot.services.model import AnyGame
 from core.game.feedback import Feedback, PendingGuess
-from core.game.games import Game, Outcome
+from core.game.games import Game
 from core.game.hosting import HostedGame
 
 _BOT, _HEAD = "bot", "head"
@@ -23,7 +23,7 @@ def hosted_game_from(row: Row, game: Game) -> HostedGame:
         game.boards,
         in_head=row.secret_keeper == _HEAD,
         withheld=_feedback_from(row.withheld),
-        is_expired=row.outcome == Outcome.EXPIRED,
+        is_expired=game.is_expired,
     )
 
 

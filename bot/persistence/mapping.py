@@ -73,13 +73,14 @@ def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequen
         )
         for board, board_turns in zip(boards, turns, strict=True)
     )
-    plain = Game(rules, secret, game.starter_id, Who(game.who), game.tries, values)
+    is_expired = game.outcome == Outcome.EXPIRED
+    plain = Game(rules, secret, game.starter_id, Who(game.who), game.tries, values, is_expired)
     if game.secret_keeper is not None:
         return hosted_game_from(game, plain)
     if race is None:
         return plain
     limits = (race.minutes, race.waiting, race.time_up)
-    return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, *limits)
+    return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, is_expired, *limits)
 
 
 def _turn_from(row: Row) -> Turn:
@@ -239,7 +240,7 @@ def conversation_values(conversation: Conversation) -> Values:
         "lies": conversation.lies,
         "turns": turns_text(conversation.turns),
         "suggested": pack_or_none(conversation.suggested),
-        "updated_at": conversation.updated_at,
+        "expires_at": conversation.expires_at,
     }
 
 
@@ -253,7 +254,7 @@ def conversation_from(row: Row) -> Conversation:
         lies=row.lies,
         turns=parse_turns(row.turns),
         suggested=unpack_or_none(row.suggested),
-        updated_at=row.updated_at,
+        expires_at=row.expires_at,
     )
 
 

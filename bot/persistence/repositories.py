@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, tuple_, update
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -190,6 +190,16 @@ _CONVERSATION = (
 )
 
 
+_PRUNE_CONVERSATIONS = delete(conversations).where(
+    tuple_(conversations.c.room_id, conversations.c.player_id).in_(
+        select(conversations.c.room_id, conversations.c.player_id)
+        .where(conversations.c.expires_at <= bindparam("now"))
+        .order_by(conversations.c.expires_at)
+        .limit(bindparam("most"))
+    )
+)
+
+
 class SqlConversations(Repository, Conversations):
     """The conversations in a table."""
 
@@ -201,6 +211,10 @@ class SqlConversations(Repository, Conversations):
     @override
     async def save(self, conversation: Conversation) -> None:
         await self._upsert(conversations, **mapping.conversation_values(conversation))
+
+    @override
+    async def prune(self, now: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE_CONVERSATIONS, {"now": now, "most": most})
 
 
 _PRUNE_EVENTS = delete(events).where(

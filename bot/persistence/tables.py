@@ -264,7 +264,7 @@ conversations = Table(
     Column("lies", Integer, nullable=False),
     Column("turns", Text, nullable=False, comment="guess and feedback of each turn: 0123:0:2,..."),
     Column("suggested", String(10)),
-    Column("updated_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False, index=True),
 )
 
 results = Table(

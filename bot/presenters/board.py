@@ -159,6 +159,8 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
     """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
     if game.outcome is None:
         return ""
+    if game.outcome is Outcome.EXPIRED:
+        return words.game_expired()
     if game.outcome is Outcome.OUT_OF_TIME:
         return words.time_is_up()
     longest = max(len(board.turns) for board in game.boards)

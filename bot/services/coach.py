@@ -103,7 +103,7 @@ class Coach:
             CodeError: `guess` is not a code.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context)
+            conversation = await _find(context, step)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 feedback = parse_feedback(text, conversation.rules)
                 code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
@@ -119,7 +119,7 @@ class Coach:
             NoConversation: there is none, or it has no turns.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context)
+            conversation = await _find(context, step)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 if not conversation.turns:
                     raise NoConversation(begun=True)
@@ -133,10 +133,10 @@ class Coach:
             NoConversation: there is none, nothing is contradictory, or there is no such repair.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context)
+            conversation = await _find(context, step)
         repairs = await self._solver.repairs(conversation.rules, conversation.turns)
         async with open_context(self._units, self._clock, caller) as context:
-            contradictory, conversation = conversation.turns, await _find(context)
+            contradictory, conversation = conversation.turns, await _find(context, step)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
                 if not 1 <= choice <= len(repairs):
@@ -160,17 +160,18 @@ class Coach:
     async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
         async with open_context(self._units, self._clock, caller) as context:
-            suggested = replace(conversation, suggested=code, updated_at=context.now)
+            suggested = await _prolonged(context, replace(conversation, suggested=code))
             if await context.unit.conversations.get(conversation.room, conversation.player) == conversation:
                 await context.unit.conversations.save(suggested)
                 await context.unit.commit()
         return suggested
 
 
-async def _find(context: CallContext) -> Conversation:
+async def _find(context: CallContext, step: int | None = None) -> Conversation:
+    """The caller's conversation; `step` is that of the pressed button, None if none was pressed."""
     conversation = await context.unit.conversations.get(context.room.id, context.player.id)
     if conversation is None:
-        raise NoConversation
+        raise NoConversation(ended=step is not None)
     return conversation
 
 
@@ -183,18 +184,25 @@ def _new_conversation(context: CallContext, question: Question) -> Conversation:
         lies=question.lies,
         turns=tuple(question.history),
         suggested=None,
-        updated_at=context.now,
+        expires_at=context.now,
     )
 
 
 async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Turn, ...]) -> Conversation:
-    return await _save(context, replace(conversation, turns=turns, suggested=None, updated_at=context.now))
+    return await _save(context, replace(conversation, turns=turns, suggested=None))
 
 
 async def _save(context: CallContext, conversation: Conversation) -> Conversation:
+    conversation = await _prolonged(context, conversation)
     await context.unit.conversations.save(conversation)
     await context.unit.commit()
     return conversation
+
+
+async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
+    """The conversation, to end when nothing has happened for as long as the room allows."""
+    settings = await context.unit.room_settings.of(context.room.key)
+    return replace(conversation, expires_at=context.now + settings.idle_limit)
 
 
 def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:

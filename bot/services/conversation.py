@@ -21,7 +21,7 @@ class Conversation:
         lies: how many turns may have wrong feedback, 0 or 1.
         turns: of the game elsewhere, without their players.
         suggested: the guess that was advised last and waits for feedback, None if none does.
-        updated_at: the last change.
+        expires_at: when it ends unless something happens in it.
     """
 
     room: str
@@ -31,7 +31,7 @@ class Conversation:
     lies: int
     turns: tuple[Turn, ...]
     suggested: Code | None
-    updated_at: datetime
+    expires_at: datetime
 
 
 class Conversations(Protocol):
@@ -43,4 +43,8 @@ class Conversations(Protocol):
 
     async def save(self, conversation: Conversation) -> None:
         """Store a conversation; it replaces the previous one."""
+        ...
+
+    async def prune(self, now: datetime, most: int) -> int:
+        """Remove at most `most` conversations that have expired; how many."""
         ...

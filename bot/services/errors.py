@@ -112,9 +112,13 @@ class AlreadyChallenged(ServiceError):
 
 @dataclass(eq=False)
 class NoConversation(ServiceError):
-    """The caller has no conversation with the coach here or, if it has `begun`, it does not expect this now."""
+    """The caller has no conversation with the coach here or, if it has `begun`, it does not expect this now.
+
+    `ended` is whether there was one, which has expired.
+    """
 
     begun: bool = False
+    ended: bool = False
 
 
 @dataclass(eq=False)

@@ -8,15 +8,12 @@ from typing_extensions import override
 
 from bot.services.due_games import DueGame
 from bot.services.errors import StorageError
-from bot.services.limits import CHECK_EVERY, can_expire, check_at, expires_at, is_time_up, last_move, reminder_at
+from bot.services.limits import CHECK_EVERY, check_at, expires_at, is_time_up, last_move, reminder_at
 from bot.services.model import AnyGame, Room, StoredGame
 from bot.services.moves import store_move, store_reminder
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.room_settings import RoomSettings
 from bot.services.scheduler import DueWork
-from core.game.challenges import Challenge
-from core.game.duels import Duel
-from core.game.hosting import HostedGame
 from core.game.races import Race
 
 log = logging.getLogger(__name__)
@@ -90,12 +87,9 @@ class Expiry(DueWork):
 
 def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
     """The game as it ends because its time has run out; None if it goes on."""
-    game = stored.game
-    if isinstance(game, Race) and is_time_up(stored, now):
-        return game.end_time()
-    if not isinstance(game, Challenge | Duel | HostedGame) or not can_expire(stored):
-        return None
-    return game.expire() if expires_at(stored, settings) <= now else None
+    if isinstance(stored.game, Race) and is_time_up(stored, now):
+        return stored.game.end_time()
+    return stored.game.expire() if expires_at(stored, settings) <= now else None
 
 
 def _is_due(at: datetime | None, now: datetime) -> bool:

@@ -48,11 +48,6 @@ def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
     return last_move(stored) + limit / 2
 
 
-def can_expire(stored: StoredGame) -> bool:
-    """Whether a game runs and is of a kind that ends by itself."""
-    return stored.ended_at is None and isinstance(stored.game, Challenge | Duel | HostedGame)
-
-
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
     """When the time limit of a race that starts `now` ends; None without one and before the start."""
     if not isinstance(game, Race) or game.is_waiting or not game.minutes:
@@ -67,11 +62,5 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
 
 def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
     """When a running game is to be looked at next."""
-    times = [now + CHECK_EVERY]
-    if stored.time_ends_at is not None:
-        times.append(stored.time_ends_at)
-    if can_expire(stored):
-        times.append(expires_at(stored, settings))
-    if (reminder := reminder_at(stored, settings)) is not None:
-        times.append(reminder)
-    return min(times)
+    times = (expires_at(stored, settings), stored.time_ends_at, reminder_at(stored, settings))
+    return min((now + CHECK_EVERY, *filter(None, times)))

@@ -19,7 +19,7 @@ STEP = 500
 
 
 class Maintenance(DueWork):
-    """Removes old events and news, and the sums of leaderboards that nobody can see any more."""
+    """Removes old events, news and conversations, and the sums of leaderboards that nobody can see any more."""
 
     name = "removing old rows"
     pause = 3600.0
@@ -37,6 +37,7 @@ class Maintenance(DueWork):
                 await unit.events.prune(now - EVENTS_KEPT, STEP),
                 await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), STEP),
                 await unit.news.prune(now - TOLD_FOR, STEP),
+                await unit.conversations.prune(now, STEP),
             ]
             await unit.commit()
         return max(removed) >= STEP

@@ -58,11 +58,14 @@ class Result:
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
     """The results of an ended game, one for each player who guessed; none while it runs.
 
-    A game that was ended by a moderator who does not play gives none, because none of the players gave it up.
+    A game that was ended by a moderator who does not play gives none, because none of the players gave it up; nor does
+    one that has expired.
     A result on a board that others guessed on too is not solo, because it does not tell how well anybody plays.
     """
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:
+        return ()
+    if game.outcome is Outcome.EXPIRED:
         return ()
     if isinstance(game, HostedGame):
         return tuple(_hosted_results(stored, game, ended_at))
@@ -94,13 +97,13 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
 
 
 def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) -> Iterator[Result]:
-    """The results of those who guessed and of the host; none if nobody guessed, or if the game expired.
+    """The results of those who guessed and of the host; none if nobody guessed.
 
     No result is solo: the secret was chosen by a person, who may have told it.
     """
     board = game.shared_board
     guessers = dict.fromkeys(turn.by for turn in board.turns)
-    if not guessers or board.outcome is None or game.is_expired:
+    if not guessers or board.outcome is None:
         return
     for player in (*guessers, game.starter):
         yield Result(

@@ -13,7 +13,7 @@ from typing_extensions import override
 from core.game.codes import Code
 from core.game.errors import GameOver, HostMayNotGuess, NoPendingGuess, NotTheHost, TooManyPendingGuesses
 from core.game.feedback import Feedback, PendingGuess, Turn, require_possible
-from core.game.games import DEFAULT_TRIES, Board, Game, Outcome, Player
+from core.game.games import DEFAULT_TRIES, Board, Game, Player
 from core.game.rules import Rules
 
 MAX_PENDING = 10
@@ -30,12 +30,10 @@ class HostedGame(Game):
     Args:
         in_head: whether the host keeps the secret in their head. The game does not know it then: `secret` is empty.
         withheld: feedback to the oldest pending guess that contradicts the turns, until the host has put that right.
-        is_expired: whether it ended without a result, because the host or everybody was silent for too long.
     """
 
     in_head: bool = False
     withheld: Feedback | None = None
-    is_expired: bool = False
 
     @classmethod
     def hide(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
@@ -140,16 +138,6 @@ class HostedGame(Game):
         pending = (PendingGuess(undone.guess, undone.by), *board.pending)
         return self._with_board(replace(board, turns=tuple(kept), pending=pending))
 
-    def expire(self) -> Self:
-        """The game after it was ended because the host, or everybody, was silent for too long.
-
-        Raises:
-            GameOver: the game has ended before.
-        """
-        if self.outcome is not None:
-            raise GameOver
-        return replace(self, is_expired=True)
-
     @override
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, only the host sees the secret and what is withheld."""
@@ -174,12 +162,6 @@ class HostedGame(Game):
         """Whether the host has given the same feedback in both, and the same guess is the oldest pending one."""
         one, another = self.shared_board, other.shared_board
         return (one.turns, one.pending[:1], self.withheld) == (another.turns, another.pending[:1], other.withheld)
-
-    @property
-    @override
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        return Outcome.EXPIRED if self.is_expired else super().outcome
 
     @property
     def shared_board(self) -> Board:

@@ -96,6 +96,8 @@ class Race(Game):
     @override
     def outcome(self) -> Outcome | None:
         """How the race ended, or None while someone can still guess."""
+        if self.is_expired:
+            return Outcome.EXPIRED
         outcomes = [board.outcome for board in self.boards]
         if Outcome.SOLVED in outcomes:
             return Outcome.SOLVED

@@ -548,6 +548,13 @@ class MemoryConversations(MemoryRepository, Conversations):
     async def save(self, conversation: Conversation) -> None:
         self._work.conversations[conversation.room, conversation.player] = conversation
 
+    @override
+    async def prune(self, now: datetime, most: int) -> int:
+        old = [key for key, each in self._work.conversations.items() if each.expires_at <= now][:most]
+        for key in old:
+            del self._work.conversations[key]
+        return len(old)
+
 
 class MemoryEvents(MemoryRepository, ports.Events):
     """The ids of handled events."""

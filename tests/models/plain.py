@@ -104,6 +104,7 @@ class Guessing(Terms):
     secret: str = ""
     who: str = "everyone"
     boards: list[Board] = field(default_factory=list)
+    ended_as: str | None = None
 
     def people(self) -> list[str]:
         return [self.starter, *(turn[0] for board in self.boards for turn in board.turns)]
@@ -120,6 +121,8 @@ class Guessing(Terms):
         return "out_of_tries" if self.tries and len(board.turns) >= self.tries else None
 
     def result(self) -> str | None:
+        if self.ended_as:
+            return self.ended_as
         results = [self.result_of(board) for board in self.boards]
         if "solved" in results:
             return "solved"

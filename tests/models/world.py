@@ -75,7 +75,7 @@ class World:
         if is_taken:
             raise Refused("GameRunning")
         self.games[game.id] = game
-        self.waiting[game.id] = (None, self.now)
+        self.waiting[game.id] = (game.waits_for(), self.now)
         return game
 
     def challenge(self, game: Invitation) -> Game:
@@ -156,13 +156,13 @@ class World:
         return self.moved(duel)
 
     def expire(self) -> list[Game]:
-        """End every challenge and duel in which somebody has let the time run out; those that have ended."""
+        """End every game in which nobody has moved for too long; those that have ended."""
         ended: list[Game] = []
         for game in self.games.values():
             limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
             if isinstance(game, TwoSides) and BOT not in game.turns:
                 limit += TURN_TIME
-            if not isinstance(game, Guessing) and not game.is_over and self.now >= self.waiting[game.id][1] + limit:
+            if not game.is_over and self.now >= self.waiting[game.id][1] + limit:
                 game.ended_as = "expired"
                 ended.append(self.moved(game))
         return ended
@@ -175,8 +175,8 @@ class World:
             self.results += results_of(game)
         else:
             waits_for = game.waits_for()
-            is_against_bot = isinstance(game, TwoSides) and BOT in game.turns
-            if is_against_bot or waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
+            is_among_two = not isinstance(game, Guessing) and not (isinstance(game, TwoSides) and BOT in game.turns)
+            if not is_among_two or waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
                 self.waiting[game.id] = (waits_for, self.now)
         return game
 
@@ -261,7 +261,7 @@ def results_of(game: Game) -> list[dict[str, Any]]:
             if game.turns[player] and game.result_for(player)
         ]
     quitters = {board.given_up_by for board in game.boards if board.given_up_by}
-    if not quitters <= set(game.people()):  # a moderator who does not play
+    if game.ended_as or not quitters <= set(game.people()):  # a moderator who does not play
         return []
     return [
         {

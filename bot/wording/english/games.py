@@ -121,6 +121,10 @@ class EnglishGames:
             return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
         return f"Not solved in {count(guesses, 'guess')}."
 
+    def game_expired(self) -> str:
+        """The game ended because nobody moved for too long."""
+        return "Nobody moved for too long, so the game has ended. It doesn't count."
+
     def still_racing(self) -> str:
         """The reader's part of a race has ended, but other players are still guessing."""
         return "You're done; the race is still on."

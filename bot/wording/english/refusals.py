@@ -193,9 +193,11 @@ class EnglishRefusals(Refusals):
 
     @explains(NoConversation)
     def no_conversation(self, error: NoConversation) -> str:
-        """The reader has not asked the coach or, if `begun`, there is nothing of this kind to change now."""
+        """The reader has not asked the coach, the conversation has `ended`, or there is nothing to change in it now."""
         if error.begun:
             return "There is nothing like that to change right now. `suggest` shows where we are."
+        if error.ended:
+            return "Nothing happened in this conversation for too long, so it has ended. `suggest` begins another one."
         return "You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any."
 
     @explains(GameStillRunning)

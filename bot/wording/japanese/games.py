@@ -101,6 +101,10 @@ class JapaneseGames(EnglishGames):
         return f"{guesses}回では当てられませんでした。"
 
     @override
+    def game_expired(self) -> str:
+        return "長い間動きがなかったので終了しました。このゲームは記録されません。"
+
+    @override
     def still_racing(self) -> str:
         return "あなたの分は終わりました。レースはまだ続いています。"
 

@@ -179,6 +179,8 @@ class JapaneseRefusals(EnglishRefusals):
     def no_conversation(self, error: NoConversation) -> str:
         if error.begun:
             return "今は変更できるものがありません。`suggest` で現在の状態を見られます。"
+        if error.ended:
+            return "長い間動きがなかったので、この相談は終了しました。`suggest` で新しく始められます。"
         return (
             "まだ相談が始まっていません。`suggest` で始められます"
             "（これまでの推理と判定があれば続けて入力してください）。"

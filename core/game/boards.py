@@ -1,0 +1,143 @@
+"""Boards: a secret with the guesses made at it. Players are opaque strings here."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Self, TypeAlias
+
+from core.game.codes import Code
+from core.game.errors import AlreadyVoted, GameOver
+from core.game.feedback import PendingGuess, Turn, compute_feedback
+from core.game.rules import Rules
+
+Player: TypeAlias = str
+
+DEFAULT_TRIES = 12
+MAX_TRIES = 99
+NO_LIMIT = 0
+"""The value of `tries` for an unlimited number of guesses."""
+
+
+class Outcome(StrEnum):
+    """How a game, or one player's part in it, ended."""
+
+    SOLVED = "solved"
+    OUT_OF_TRIES = "out_of_tries"
+    OUT_OF_TIME = "out_of_time"  # of a race, never of one board
+    GAVE_UP = "gave_up"
+    EXPIRED = "expired"  # without a result; never of one board
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A secret with the guesses made at it.
+
+    Args:
+        rules: rules of the game.
+        secret: the secret; left out of `repr` to keep it out of logs.
+        tries: number of guesses allowed, or `NO_LIMIT`.
+        guesser: the only player who guesses here, or None if everyone does.
+        turns: the guesses so far.
+        given_up: whether it was given up.
+        given_up_by: who gave it up, as the last one of a vote, or the moderator who ended it; None if nobody did, or if
+            it is not known.
+        giveup_votes: the players who want to give it up, in the order of their votes.
+        hinted: the players who got a hint.
+        pending: the guesses that wait for the feedback of a host, oldest first.
+    """
+
+    rules: Rules
+    secret: Code = field(repr=False)
+    tries: int = DEFAULT_TRIES
+    guesser: Player | None = None
+    turns: tuple[Turn, ...] = ()
+    given_up: bool = False
+    given_up_by: Player | None = None
+    giveup_votes: tuple[Player, ...] = ()
+    hinted: tuple[Player, ...] = ()
+    pending: tuple[PendingGuess, ...] = ()
+
+    def guess(self, code: Code, by: Player) -> Self:
+        """The board after one more guess.
+
+        Raises:
+            GameOver: the board is finished.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        return replace(self, turns=(*self.turns, Turn(code, compute_feedback(self.secret, code), by)))
+
+    def give_up(self, by: Player) -> Self:
+        """The board after somebody gave it up who can do so alone.
+
+        Raises:
+            GameOver: the board is finished.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        votes = tuple(player for player in self.giveup_votes if player != by)
+        return replace(self, given_up=True, given_up_by=by, giveup_votes=votes)
+
+    def vote(self, by: Player) -> Self:
+        """The board after a player voted to give it up, which ends it if most of its players have done so.
+
+        Raises:
+            GameOver: the board is finished.
+            AlreadyVoted: the player has voted before.
+        """
+        if self.outcome is not None:
+            raise GameOver
+        if by in self.giveup_votes:
+            raise AlreadyVoted(len(self.giveup_votes), self.votes_needed)
+        votes = (*self.giveup_votes, by)
+        is_enough = len(votes) >= self.votes_needed
+        return replace(self, giveup_votes=votes, given_up=is_enough, given_up_by=by if is_enough else None)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everyone who has guessed here, without duplicates, in the order of their first guesses."""
+        return tuple(dict.fromkeys((*(turn.by for turn in self.turns), *(guess.by for guess in self.pending))))
+
+    @property
+    def votes_needed(self) -> int:
+        """How many players have to vote to give the board up: more than half."""
+        return len(self.players) // 2 + 1
+
+    @property
+    def quitters(self) -> tuple[Player, ...]:
+        """Who gave the board up: the players who voted for it, or the one who could end it alone."""
+        if self.given_up_by is None:
+            return ()
+        return self.giveup_votes if self.given_up_by in self.giveup_votes else (self.given_up_by,)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the board ended, or None while it is open."""
+        if self.turns and self.turns[-1].feedback.hits == self.rules.positions:
+            return Outcome.SOLVED
+        if self.given_up:
+            return Outcome.GAVE_UP
+        return Outcome.OUT_OF_TRIES if self.tries_left == 0 and not self.pending else None
+
+    @property
+    def tries_left(self) -> int | None:
+        """The number of guesses left, or None if there is no limit."""
+        return None if self.tries == NO_LIMIT else self.tries - len(self.turns) - len(self.pending)
+
+    def refuting_turn(self, code: Code) -> int | None:
+        """The number of a turn, from 1, after which a code cannot be the secret; None if it fits every turn.
+
+        If the code was guessed before, it is that turn. A pending guess has the number that its turn will have.
+        """
+        refuting = [
+            (turn.guess != code, number)
+            for number, turn in enumerate(self.turns, 1)
+            if turn.guess and compute_feedback(code, turn.guess) != turn.feedback
+        ]
+        pending = enumerate(self.pending, len(self.turns) + 1)
+        refuting += [(False, number) for number, (guess, _) in pending if guess == code]
+        return min(refuting)[1] if refuting else None
+
+    def without_secret(self, *, guesses: bool) -> Self:
+        """The board without its secret and, if `guesses` is false, without the codes that were guessed."""
+        turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)
+        return replace(self, secret=(), turns=turns)
