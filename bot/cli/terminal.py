@@ -8,7 +8,7 @@ from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.app import LOG_FORMAT, open_database, open_services
+from bot.app import LOG_FORMAT, open_database, open_services, scheduled
 from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.platforms.console.input import PlainInput, StreamInput
 from bot.platforms.console.live_session import LiveSession
@@ -55,7 +55,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     output = ConsoleOutput(play.words, ascii_only=play.ascii_only)
     solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
-        async with open_database(url) as database, open_services(database, solver) as services:
+        async with open_database(url) as database, open_services(database, solver) as services, scheduled(services):
             session = _session(services, output, play)
             if play.only and play.first is not None:
                 return await session.run_once(play.first, play.name, play.room)

@@ -40,12 +40,14 @@ _SHOWN_AT_LAST = _SHOWN.values(
     shown_revision=bindparam("shown"),
     sender=case((games.c.revision == bindparam("shown"), bindparam("process")), else_=games.c.sender),
 )
+_ABANDON = update(games).where(games.c.id == bindparam("game")).values(shown_revision=games.c.revision)
 _REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
 
 _GAMES_WITH_MESSAGES = (
     select(
         games.c.id,
         games.c.revision,
+        games.c.ended_at,
         rooms.c.workspace,
         rooms.c.channel.label("room"),
         messages.c.channel,
@@ -115,9 +117,13 @@ class SqlMessages(Repository, ports.Messages):
     @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
         return [
-            OutdatedBoard(row.id, _room_of(platform, row), message_of(row), row.revision, row.language)
+            OutdatedBoard(row.id, _room_of(platform, row), message_of(row), row.revision, row.language, row.ended_at)
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
+
+    @override
+    async def abandon(self, game: str) -> None:
+        await self._connection.execute(_ABANDON, {"game": game})
 
     @override
     async def game_at(self, message: MessageKey) -> str | None:

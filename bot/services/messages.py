@@ -10,6 +10,10 @@ CLAIM_SECONDS = 6
 """How long a claim lasts unless it is renewed. The claim of a process that has ended goes to another one after that."""
 
 
+UNREACHABLE_TIME = timedelta(days=1)
+"""How long after its end a game is still shown if its channel can be reached again."""
+
+
 class Messages:
     """The use cases of the messages that show games; each game has at most one.
 
@@ -72,6 +76,15 @@ class Messages:
             stored = await unit.messages.shown(revisions, settled)
             await unit.commit()
             return stored
+
+    async def abandon(self, board: OutdatedBoard) -> bool:
+        """Give up showing the end of a game that nobody can be shown; False if it is too early for that."""
+        if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
+            return False
+        async with self._units() as unit:
+            await unit.messages.abandon(board.game)
+            await unit.commit()
+            return True
 
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
         """Boards of a platform whose message shows an older revision than the stored one."""

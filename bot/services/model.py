@@ -245,6 +245,7 @@ class OutdatedBoard:
         message: its message, None if it was never posted.
         revision: the stored revision.
         language: of the message or, without one, of the workspace; None if neither is known.
+        ended_at: when the game ended, None while it runs.
     """
 
     game: str
@@ -252,3 +253,4 @@ class OutdatedBoard:
     message: MessageKey | None
     revision: int
     language: str | None
+    ended_at: datetime | None = None

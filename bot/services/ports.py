@@ -167,6 +167,10 @@ class Messages(Protocol):
         """Boards of a platform whose message shows an older revision than the stored one."""
         ...
 
+    async def abandon(self, game: str) -> None:
+        """Note that the newest board of a game need not be shown."""
+        ...
+
     async def game_at(self, message: MessageKey) -> str | None:
         """The id of the game that a message shows."""
         ...

@@ -29,9 +29,9 @@ def downgrade() -> None:
 
 def _add(time: timedelta) -> None:
     """Change the end of every conversation."""
-    columns = (sa.column("room_id"), sa.column("player_id"), sa.column("expires_at", sa.DateTime(timezone=True)))
-    table = sa.table("conversations", *columns)
+    expires_at = sa.column("expires_at", sa.DateTime(timezone=True))
+    table = sa.table("conversations", sa.column("room_id", sa.String), sa.column("player_id", sa.String), expires_at)
     connection = op.get_bind()
-    for room, player, at in connection.execute(sa.select(*columns)).all():
-        change = sa.update(table).where(columns[0] == room, columns[1] == player)
+    for room, player, at in connection.execute(sa.select(table)).all():
+        change = sa.update(table).where(table.c.room_id == room, table.c.player_id == player)
         connection.execute(change.values(expires_at=at + time))

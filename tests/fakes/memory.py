@@ -438,6 +438,7 @@ class MemoryMessages(MemoryRepository, ports.Messages):
                 self._work.messages.get(game.id),
                 game.revision,
                 self._language(game.id, rooms[game.room]),
+                game.ended_at,
             )
             for game in sorted(self._work.games.values(), key=lambda game: game.id)
             if game.room in rooms and self._work.shown.get(game.id, -1) < game.revision
@@ -445,6 +446,10 @@ class MemoryMessages(MemoryRepository, ports.Messages):
 
     def _language(self, game: str, room: RoomKey) -> str | None:
         return self._work.message_languages.get(game) or self._work.workspaces.get((room.platform, room.workspace))
+
+    @override
+    async def abandon(self, game: str) -> None:
+        self._work.shown[game] = self._work.games[game].revision
 
     @override
     async def game_at(self, message: MessageKey) -> str | None:

@@ -3,16 +3,23 @@ from datetime import timedelta
 
 import pytest
 
+from bot.services.coach import Question
 from bot.services.duels import Person, Terms
+from bot.services.errors import NoConversation
 from bot.services.expiry import STEP, Expiry
 from bot.services.limits import CHECK_EVERY
-from bot.services.model import GameView
+from bot.services.maintenance import Maintenance
+from bot.services.model import GameView, MessageKey
+from bot.services.news_ports import NewsKind
 from bot.services.room_settings import RoomSettings
 from bot.services.scheduler import DueWork
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
+from core.game.errors import GameOver
+from core.game.games import Outcome, Who
 from core.game.sides import Ending
-from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from core.solver.strategies import Strategy
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 MOMENT = timedelta(microseconds=1)
 CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge_limit, RoomSettings().turn_limit
@@ -110,3 +117,61 @@ async def duel_with_cat(harness: Harness) -> GameView:
     view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), Terms(CLASSIC))
     await harness.duels.hide_secret(again(cat), "0123", view.id)
     return await harness.duels.hide_secret(again(ANN), "4567", view.id)
+
+
+@pytest.mark.parametrize("who", Who)
+async def test_a_game_in_which_nobody_moves_expires_without_results(harness: Harness, who: Who) -> None:
+    view = await harness.play(ANN, who)
+    await harness.guess(ANN, WRONG)
+    for _ in range(IDLE_TIME // CHECK_EVERY):
+        assert (await harness.board(ANN, view.id)).game.outcome is None
+        harness.clock.advance(CHECK_EVERY)
+        await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert expired.game.outcome is Outcome.EXPIRED
+    assert harness.memory.stored.results == []
+    with pytest.raises(GameOver):
+        await harness.guess(ANN, "0123", view.id)
+
+
+async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    for _ in range(3):
+        harness.clock.advance(IDLE_TIME - MOMENT)
+        await expiry_of(harness).step()
+        await harness.guess(ANN, WRONG)
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+
+
+async def test_an_expired_game_makes_room_for_another(harness: Harness) -> None:
+    await harness.play(ANN)
+    harness.clock.advance(IDLE_TIME)
+    await expiry_of(harness).step()
+    assert (await harness.play(BOB)).game.outcome is None
+
+
+async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    for player in (ANN, BOB):
+        await harness.guess(player, WRONG)
+    harness.clock.advance(IDLE_TIME)
+    await expiry_of(harness).step()
+    assert [news.key.kind for news in await harness.services.news.pending("chat")] == [NewsKind.END]
+
+
+async def test_a_conversation_expires(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
+    maintenance = Maintenance(harness.memory.unit, harness.clock)
+    harness.clock.advance(IDLE_TIME - MOMENT)
+    await harness.coach.give_feedback(again(ANN), "0H1B")
+    harness.clock.advance(IDLE_TIME - MOMENT)
+    await maintenance.step()
+    assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
+    harness.clock.advance(IDLE_TIME)
+    await maintenance.step()
+    with pytest.raises(NoConversation) as typed:
+        await harness.coach.give_feedback(again(ANN), "0H1B")
+    with pytest.raises(NoConversation) as pressed:
+        await harness.coach.give_feedback(again(ANN), "0H1B", step=1)
+    assert [typed.value.ended, pressed.value.ended] == [False, True]

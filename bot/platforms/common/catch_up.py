@@ -113,8 +113,18 @@ class CatchUp:
             self._failed.pop(board.game, None)
             if settles:
                 self._queue.settle(board.game)
-        else:
+        elif not await self._is_abandoned(board, delivery):
             self._leave_alone(board, delivery)
+
+    async def _is_abandoned(self, board: OutdatedBoard, delivery: Delivery) -> bool:
+        """Give up a game that ended long ago where the bot can reach nobody, so that it is not tried for ever."""
+        if delivery is Delivery.FAILED:
+            return False
+        try:
+            return await self._services.messages.abandon(board)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            return False
 
     async def _send(self, outdated: OutdatedBoard) -> Delivery:
         words = words_for(self._language or outdated.language)

@@ -35,8 +35,8 @@ _UNREACHABLE = {
     "is_archived": Delivery.NO_SUCH_CHANNEL,
     "restricted_action": Delivery.NO_SUCH_CHANNEL,
     "invalid_auth": Delivery.FAILED,
-    "account_inactive": Delivery.FAILED,
-    "token_revoked": Delivery.FAILED,
+    "account_inactive": Delivery.OUT_OF_REACH,
+    "token_revoked": Delivery.OUT_OF_REACH,
     "not_authed": Delivery.FAILED,
     "missing_scope": Delivery.FAILED,
 }

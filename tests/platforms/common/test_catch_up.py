@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -14,6 +15,7 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
+from bot.services.messages import UNREACHABLE_TIME
 from bot.services.model import MessageKey, RoomKey
 from bot.services.news_ports import NewsKey
 from tests.services.harness import ANN, BOB, WRONG, Harness
@@ -125,3 +127,29 @@ async def test_a_board_out_of_reach_stays_outdated(harness: Harness) -> None:
     async with catching_up(harness, None):
         await asyncio.sleep(0.05)
     assert [board.game for board in await harness.services.messages.outdated("chat")] == [view.id]
+
+
+@pytest.mark.parametrize(("delivery", "is_given_up"), [(Delivery.OUT_OF_REACH, True), (Delivery.FAILED, False)])
+async def test_a_game_that_ended_long_ago_in_a_channel_out_of_reach_is_given_up(
+    harness: Harness, channel: FakeChannel, *, delivery: Delivery, is_given_up: bool
+) -> None:
+    await harness.play(ANN)
+    await harness.guess(ANN, "0123")
+    channel.error = delivery
+    for _ in range(2):
+        async with catching_up(harness, channel), asyncio.timeout(5):
+            await channel.changed.wait()
+        channel.changed.clear()
+        assert len(await harness.services.messages.outdated("chat")) == 1
+        harness.clock.advance(UNREACHABLE_TIME / 2 - timedelta(seconds=1))
+    harness.clock.advance(timedelta(seconds=2))
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.changed.wait()
+        await settled()
+    assert (await harness.services.messages.outdated("chat") == []) is is_given_up
+
+
+async def settled() -> None:
+    """Let everything happen that waits for nothing."""
+    for _ in range(50):
+        await asyncio.sleep(0)
