@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
-from bot.services.daily import TODAY, YESTERDAY
+from bot.services.days import TODAY, YESTERDAY
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.room_settings import Activity, Permission, Summary
 from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who

@@ -5,7 +5,8 @@ from bot.handlers.request import Request
 from bot.handlers.rules import default_rules
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
-from bot.services.daily import TODAY, DailyView
+from bot.services.daily import DailyView
+from bot.services.days import TODAY
 from bot.services.services import Services
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from bot.presenters.news import end_news, turn_news
+from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
 from bot.services.news_ports import NewsKind, PendingNews
 from bot.services.services import Services
@@ -28,4 +29,14 @@ async def _turn(services: Services, news: PendingNews, words: Words) -> View | N
     return turn_news(call, words, is_reminder=news.key.kind is NewsKind.REMINDER) if call is not None else None
 
 
-_READERS: Mapping[NewsKind, NewsReader] = {NewsKind.END: _end, NewsKind.TURN: _turn, NewsKind.REMINDER: _turn}
+async def _summary(services: Services, news: PendingNews, words: Words) -> View | None:
+    summary = await services.summaries.read(news)
+    return summary_view(summary, words) if summary is not None else None
+
+
+_READERS: Mapping[NewsKind, NewsReader] = {
+    NewsKind.END: _end,
+    NewsKind.TURN: _turn,
+    NewsKind.REMINDER: _turn,
+    NewsKind.SUMMARY: _summary,
+}

@@ -82,6 +82,11 @@ _OF = (
     .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules)
 )
+_IN_ROOM = (
+    select(daily_games)
+    .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    .order_by(daily_games.c.day, daily_games.c.rules, daily_games.c.player_id)
+)
 _OPEN = (
     select(daily_games.c.player_id)
     .where(
@@ -122,6 +127,11 @@ class SqlDailyGames(Repository, DailyGames):
     @override
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
+        return [_game_from(row) for row in rows]
+
+    @override
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        rows = await self._connection.fetch_all(_IN_ROOM, {"room": room, "first": first, "last": last})
         return [_game_from(row) for row in rows]
 
     @override

@@ -5,7 +5,16 @@ from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String
 from bot.persistence.settings_tables import metadata
 from bot.persistence.tables import UtcDateTime, players, rooms
 
-__all__ = ["daily_chains", "daily_games", "daily_links", "metadata", "room_streak_days", "streak_days", "void_days"]
+__all__ = [
+    "daily_chains",
+    "daily_games",
+    "daily_links",
+    "metadata",
+    "room_streak_days",
+    "streak_days",
+    "summary_plans",
+    "void_days",
+]
 
 daily_chains = Table(
     "daily_chains",
@@ -62,4 +71,14 @@ void_days = Table(
     metadata,
     Column("day", Date, primary_key=True),
     comment="on which the bot was down for long, so that nobody's streak ends for missing them",
+)
+
+summary_plans = Table(
+    "summary_plans",
+    metadata,
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("check_at", UtcDateTime, index=True, comment="when to look whether a summary is due, null if none can be"),
+    Column("first", Date, comment="day of the last summary"),
+    Column("told", Date, comment="last day of it"),
+    comment="the summaries of rooms where a daily was played",
 )

@@ -26,6 +26,7 @@ from bot.persistence.repositories import (
 )
 from bot.persistence.results import SqlResults
 from bot.persistence.room_settings import SqlRoomSettings
+from bot.persistence.summary_plans import SqlSummaryPlans
 from bot.services.ports import UnitOfWork
 
 
@@ -66,6 +67,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.daily_chains = SqlDailyChains(connection)
         self.daily_games = SqlDailyGames(connection)
         self.streak_days = SqlStreakDays(connection)
+        self.summary_plans = SqlSummaryPlans(connection)
         self.events = SqlEvents(connection)
         return self
 

@@ -1,12 +1,11 @@
 """The daily: one code for each day and rules, which everybody guesses privately, once."""
 
-import re
-import unicodedata
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.services.context import CallContext, open_context
 from bot.services.daily_games import DailyChain, DailyGame, begin_of, closing_of
+from bot.services.days import TODAY, parse_day
 from bot.services.doubts import Doubt
 from bot.services.errors import (
     AlreadyShared,
@@ -15,7 +14,6 @@ from bot.services.errors import (
     DayBeforeFirst,
     DayInFuture,
     SharedElsewhere,
-    UnreadableDay,
 )
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
@@ -27,13 +25,8 @@ from core.game.feedback import Turn
 from core.game.games import DEFAULT_TRIES, Board
 from core.game.rules import Rules
 
-TODAY, YESTERDAY = "today", "yesterday"
-"""What can be written for a day instead of its date."""
-
 ARCHIVE_DAYS = 14
 """How many days the list of the archive has."""
-
-_DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +132,8 @@ class Daily:
             doubt = None if is_confirmed or not context.player.warnings else _doubt(game.board, guess)
             if doubt is None:
                 game = await _saved(context, game.after(after, context.now))
+                if game.is_on_day and len(after.turns) == 1:
+                    await context.unit.summary_plans.expect(game.room, context.now)
             result = DailyGuess(await _view(context, chain, game), None if doubt else after.turns[-1], doubt)
             await context.unit.commit()
         return result
@@ -198,7 +193,7 @@ class Daily:
         """The caller's game of a day with the chain of its key, begun if it was not."""
         today, unit = context.now.date(), context.unit
         chain = await self._present_chain(unit, today)
-        day = _parse_day(text, today)
+        day = parse_day(text, today)
         if day > today:
             raise DayInFuture(day, today)
         if day < chain.first_day:
@@ -223,29 +218,6 @@ class Daily:
             if not await unit.daily_chains.add(chain, links):  # another process was faster
                 chain = await unit.daily_chains.covering(today) or chain
         return chain
-
-
-def is_day(text: str) -> bool:
-    """Whether a text is spelled like a day: `2026-11-21`, `today` or `yesterday`."""
-    plain = _plain(text)
-    return plain in {TODAY, YESTERDAY} or _DATE.fullmatch(plain) is not None
-
-
-def _parse_day(text: str, today: date) -> date:
-    plain = _plain(text)
-    if plain in {TODAY, YESTERDAY}:
-        return today - timedelta(days=plain == YESTERDAY)
-    match = _DATE.fullmatch(plain)
-    if match is None:
-        raise UnreadableDay(text, today)
-    try:
-        return date(*map(int, match.groups()))
-    except ValueError:
-        raise UnreadableDay(text, today) from None
-
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).strip().lower()
 
 
 async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> str:

@@ -144,6 +144,10 @@ class DailyGames(Protocol):
         """The games of a player about the days from `first` to `last`, in the order of the days."""
         ...
 
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games begun in a room about the days from `first` to `last`, in the order of the days."""
+        ...
+
     async def any_open(self, room: str, day: date) -> bool:
         """Whether a game of a day that was begun on it in a room still runs."""
         ...

@@ -22,6 +22,7 @@ from bot.services.model import (
 from bot.services.news_ports import StoredNews
 from bot.services.record_ports import Leaderboards, Ratings, Results
 from bot.services.room_settings import StoredRoomSettings
+from bot.services.summary_plans import SummaryPlans
 from core.game.codes import Code
 
 
@@ -263,6 +264,7 @@ class UnitOfWork(Protocol):
     daily_chains: DailyChains
     daily_games: DailyGames
     streak_days: StreakDays
+    summary_plans: SummaryPlans
     events: Events
 
     async def __aenter__(self) -> Self: ...

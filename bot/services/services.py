@@ -25,6 +25,7 @@ from bot.services.referee import Referee
 from bot.services.scheduler import Scheduler
 from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
+from bot.services.summaries import Summaries
 from bot.services.turns import Turns
 
 
@@ -39,6 +40,7 @@ class Services:
     daily: Daily
     races: Races
     void_days: VoidDays
+    summaries: Summaries
     coach: Coach
     analysis: Analysis
     records: Records
@@ -55,7 +57,11 @@ class Services:
     def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
         """The services over a storage, a clock, a random source and a solver."""
         opponent = Opponent(units, clock, random_source, solver)
+
         languages = Languages(units, clock)
+
+        summaries = Summaries(units, clock)
+
         referee = Referee(units, clock, random_source, opponent)
         return cls(
             referee=referee,
@@ -65,6 +71,7 @@ class Services:
             daily=Daily(units, clock, random_source),
             races=Races(units, clock, random_source),
             void_days=VoidDays(units),
+            summaries=summaries,
             coach=Coach(units, clock, solver),
             analysis=Analysis(units, clock, solver, referee),
             records=Records(units, clock),
@@ -75,5 +82,5 @@ class Services:
             preferences=Preferences(units, clock),
             administration=Administration(units, clock, languages),
             published_commands=PublishedCommands(units),
-            scheduler=Scheduler((Maintenance(units, clock), Expiry(units, clock))),
+            scheduler=Scheduler((Maintenance(units, clock), Expiry(units, clock), summaries)),
         )

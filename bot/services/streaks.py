@@ -34,9 +34,16 @@ async def streaks_of(unit: UnitOfWork, game: DailyGame, now: datetime) -> Streak
     return Streaks(_up_to(game.day, own, void | own_exempt), _up_to(game.day, room, void | room_exempt))
 
 
-async def room_streak(unit: UnitOfWork, room: str, day: date) -> Streak:
-    """The streak of a room up to a day that is over."""
-    return _up_to(day, await unit.streak_days.of_room(room), await unit.streak_days.void())
+async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> Streak:
+    """The streak of a room up to a day that is over.
+
+    The day is missed if nobody solved a daily on it, unless a game of it can still be finished.
+    """
+    played, void = await unit.streak_days.of_room(room), await unit.streak_days.void()
+    if day in played:
+        return _up_to(day, played, void)
+    is_open = now < closing_of(day) and await unit.daily_games.any_open(room, day)
+    return _up_to(day + timedelta(days=1), played - {day + timedelta(days=1)}, void | {day} if is_open else void)
 
 
 def _up_to(day: date, played: Collection[date], exempt: Collection[date]) -> Streak:

@@ -29,8 +29,9 @@ from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
+from bot.services.summary_plans import SummaryPlan
 from core.game.codes import Code
-from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays
+from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
 from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of
 
 
@@ -60,6 +61,7 @@ class Stored:
     daily_games: dict[tuple[str, date, str], DailyGame] = field(default_factory=dict)
     streak_days: dict[tuple[str, date], None] = field(default_factory=dict)
     void_days: dict[date, None] = field(default_factory=dict)
+    summary_plans: dict[str, SummaryPlan] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -106,6 +108,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.daily_chains = MemoryDailyChains(work)
         self.daily_games = MemoryDailyGames(work)
         self.streak_days = MemoryStreakDays(work)
+        self.summary_plans = MemorySummaryPlans(work)
         self.events = MemoryEvents(work)
         return self
 

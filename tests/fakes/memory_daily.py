@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Protocol
 
 from typing_extensions import override
 
 from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays
+from bot.services.model import Room, RoomKey
+from bot.services.summary_plans import SummaryPlan, SummaryPlans
 from core.game.rules import Rules
 
 
@@ -18,6 +20,8 @@ class DailyContent(Protocol):
     daily_games: dict[tuple[str, date, str], DailyGame]
     streak_days: dict[tuple[str, date], None]
     void_days: dict[date, None]
+    summary_plans: dict[str, SummaryPlan]
+    rooms: dict[RoomKey, Room]
 
 
 class MemoryDailyChains(DailyChains):
@@ -77,6 +81,11 @@ class MemoryDailyGames(DailyGames):
         return [self._work.daily_games[key] for key in keys]
 
     @override
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        games = (game for game in self._work.daily_games.values() if game.room == room and first <= game.day <= last)
+        return sorted(games, key=lambda game: (game.day, str(game.rules), game.player))
+
+    @override
     async def any_open(self, room: str, day: date) -> bool:
         games = (game for game in self._work.daily_games.values() if (game.room, game.day) == (room, day))
         return any(game.is_on_day and game.ended_at is None for game in games)
@@ -113,6 +122,35 @@ class MemoryStreakDays(StreakDays):
     @override
     async def void(self) -> frozenset[date]:
         return frozenset(self._work.void_days)
+
+
+class MemorySummaryPlans(SummaryPlans):
+    """The plans by room."""
+
+    def __init__(self, work: DailyContent) -> None:
+        self._work = work
+
+    @override
+    async def expect(self, room: str, at: datetime) -> None:
+        plan = self._work.summary_plans.get(room, SummaryPlan(room, None))
+        self._work.summary_plans[room] = replace(plan, check_at=plan.check_at or at)
+
+    @override
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
+        plans = self._work.summary_plans.values()
+        return [plan.room for plan in plans if plan.check_at and not now < plan.check_at <= latest][:most]
+
+    @override
+    async def get(self, room: str) -> SummaryPlan | None:
+        return self._work.summary_plans.get(room)
+
+    @override
+    async def save(self, plan: SummaryPlan) -> None:
+        self._work.summary_plans[plan.room] = plan
+
+    @override
+    async def key(self, room: str) -> RoomKey:
+        return next(each.key for each in self._work.rooms.values() if each.id == room)
 
 
 def _key(game: DailyGame) -> tuple[str, date, str]:

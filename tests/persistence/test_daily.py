@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.services.daily_games import DailyChain, DailyGame
+from bot.services.summary_plans import SummaryPlan
 from core.game.feedback import Feedback, Turn
 from core.game.games import Board
 from core.game.rules import Rules
@@ -135,3 +136,37 @@ async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
         assert not await unit.daily_games.any_open("elsewhere", DAY)
         await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
         assert not await unit.daily_games.any_open(game.room, DAY)
+
+
+async def test_the_games_of_a_room_are_read_in_the_order_of_their_days(store: Store) -> None:
+    games = [await stored(store, day=day) for day in (LATER, DAY)]
+    async with store.unit() as unit:
+        garden, bob = await enter(unit, "BOB", "garden")
+        assert await unit.daily_games.add(DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, bob.id), NOON))
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_games.of_room(games[0].room, DAY, LATER) == games[::-1]
+        assert await unit.daily_games.of_room(games[0].room, DAY, DAY) == games[1:]
+
+
+async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Store) -> None:
+    later, much_later = NOON + timedelta(hours=1), NOON + timedelta(hours=9)
+    async with store.unit() as unit:
+        rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
+        for room, at in zip(rooms, (NOON, later, much_later), strict=True):
+            await unit.summary_plans.expect(room.id, at)
+        await unit.summary_plans.expect(rooms[0].id, much_later)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
+        assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
+        assert await unit.summary_plans.key(rooms[1].id) == rooms[1].key
+        plan = await unit.summary_plans.get(rooms[0].id)
+        assert plan == SummaryPlan(rooms[0].id, NOON)
+        told = replace(plan, check_at=None, first=DAY, told=LATER)
+        await unit.summary_plans.save(told)
+        assert await unit.summary_plans.get(rooms[0].id) == told
+        assert await unit.summary_plans.due(NOON, much_later, 9) == []
+        await unit.summary_plans.expect(rooms[0].id, later)
+        assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=later)
+        assert await unit.summary_plans.get("elsewhere") is None

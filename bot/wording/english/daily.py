@@ -117,6 +117,36 @@ class EnglishDaily:
         """How the reader did on a day, in a list."""
         return count(guesses, "guess") if outcome is Outcome.SOLVED else "not solved"
 
+    # Summaries
+
+    def summary_of_day(self, day: date) -> str:
+        """The beginning of a summary of one day."""
+        return f"The daily of {day}."
+
+    def summary_of_days(self, first: date, last: date) -> str:
+        """The beginning of a summary of several days."""
+        return f"The dailies from {first} to {last}."
+
+    def summary_rules(self, game: str, rules: str) -> str:
+        """The line above the results under the same rules: the name of the game and the notation."""
+        return f"{game} `{rules}`:"
+
+    def summary_not_solved(self, names: str) -> str:
+        """Who did not find the code or gave up."""
+        return f"Not solved: {names}"
+
+    def summary_unfinished(self, names: str) -> str:
+        """Who did not finish their game."""
+        return f"Not finished: {names}"
+
+    def summary_solved(self, solved: int, played: int) -> str:
+        """How many of the dailies that somebody played they have solved."""
+        return f"{solved} of {played} solved"
+
+    def summary_names(self, names: Sequence[str], others: int) -> str:
+        """Names of players, and how many more there are."""
+        return ", ".join(names) + (f", {others} more" if others else "")
+
     @explains(UnreadableDay)
     def unreadable_day(self, error: UnreadableDay) -> str:
         """`read` is not a day."""

@@ -111,6 +111,34 @@ class JapaneseDaily(EnglishDaily):
         return f"{guesses}手" if outcome is Outcome.SOLVED else "失敗"
 
     @override
+    def summary_of_day(self, day: date) -> str:
+        return f"{day} の問題の結果です。"
+
+    @override
+    def summary_of_days(self, first: date, last: date) -> str:
+        return f"{first} から {last} までの問題の結果です。"
+
+    @override
+    def summary_rules(self, game: str, rules: str) -> str:
+        return f"{game} `{rules}`:"
+
+    @override
+    def summary_not_solved(self, names: str) -> str:
+        return f"失敗: {names}"
+
+    @override
+    def summary_unfinished(self, names: str) -> str:
+        return f"途中: {names}"
+
+    @override
+    def summary_solved(self, solved: int, played: int) -> str:
+        return f"{played}問中{solved}問"
+
+    @override
+    def summary_names(self, names: Sequence[str], others: int) -> str:
+        return "、".join(names) + (f"、ほか{others}人" if others else "")
+
+    @override
     def unreadable_day(self, error: UnreadableDay) -> str:
         return (
             f"{quote(error.read)} は日付として読み取れません。"

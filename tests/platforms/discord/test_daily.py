@@ -1,6 +1,12 @@
 """The daily on a server: a private board, a shared result, and nothing that tells the code."""
 
-from tests.fakes.clock import NOON
+from datetime import timedelta
+
+import pytest
+
+from bot.platforms.common import catch_up
+from bot.services.model import PlayerKey, RoomKey
+from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
 from tests.platforms.discord.stage import Stage
 from tests.support.daily import code_of, key_of, wrong_for
@@ -77,3 +83,24 @@ async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(stage: Stag
     refused = await stage.ann.slash(stage.channel, "hitblow guess", code=WRONG)
     assert "No game" in str(refused.message)
     assert WRONG not in str(board)
+
+
+async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    summaries = stage.services.summaries
+    board = await begin(stage, stage.ann)
+    await stage.guess(board, CODE)
+    async with summaries._units() as unit:
+        key = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
+        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(stage.ann.id)), "Ann")
+        await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
+        await unit.commit()
+    monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
+    for _ in range(2):
+        await summaries.step()
+    await stage.discord.until(lambda: stage.channel.messages, within=20)
+    await stage.discord.quiet(0.2)
+    (posted,) = stage.channel.messages
+    assert "The daily of 2026-11-18. Streak of this place: 1 day" in str(posted)
+    assert "1  Ann" in str(posted)
+    assert CODE not in str(posted)

@@ -1,7 +1,12 @@
 """The daily in a workspace: a private board, a shared result, and nothing that tells the code."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.platforms.common import catch_up
+from bot.platforms.slack.bot import SlackBot
+from bot.services.model import PlayerKey, RoomKey
 from tests.fakes.slack import Message
 from tests.platforms.slack.stage import Stage, now
 from tests.support.daily import code_of, key_of, wrong_for
@@ -57,3 +62,23 @@ async def test_refusals_are_private(stage: Stage) -> None:
     assert "more than once" in await stage.told("daily 0012")
     assert "not finished" in await stage.told("daily share")
     assert not stage.games.messages
+
+
+async def test_a_summary_is_posted_once_in_the_channel(
+    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    summaries = bot._runtime.services.summaries
+    today = now().date()
+    await private(stage, f"daily {code_of(today)}")
+    async with summaries._units() as unit:
+        key = RoomKey("slack", stage.team.id, stage.games.id)
+        player = await unit.players.ensure(PlayerKey("slack", key.workspace, stage.ann.id), "Ann")
+        await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
+        await unit.commit()
+    monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(days=1, hours=12))
+    for _ in range(2):
+        await summaries.step()
+    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    assert f"The daily of {today}" in str(posted)
+    assert "1  Ann" in str(posted)

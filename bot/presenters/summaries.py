@@ -1,0 +1,98 @@
+"""The summary of a room's dailies."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import groupby
+
+from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.services.daily_games import DailyGame
+from bot.services.summaries import RoomSummary
+from bot.wording import Words
+from bot.wording.columns import align
+from bot.wording.safe import name
+
+_MOST_NAMES = 20
+"""The most names in a row; the others are counted."""
+
+
+def summary_view(summary: RoomSummary, words: Words) -> View:
+    """What a room played and its streak: of one day by number of guesses, of several by person, best first."""
+    is_one_day = summary.first == summary.last
+    title = words.summary_of_day(summary.last) if is_one_day else words.summary_of_days(summary.first, summary.last)
+    blocks: list[Block] = [Paragraph(words.joined([title, *_streak(summary, words)]))]
+    by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
+    for games in sorted(by_rules, key=len, reverse=True):
+        blocks += (_day if is_one_day else _people)(games, summary, words)
+    return View(tuple(blocks))
+
+
+def _rules(game: DailyGame) -> str:
+    return str(game.rules)
+
+
+def _streak(summary: RoomSummary, words: Words) -> list[str]:
+    streak = summary.streak
+    days = [date.fromordinal(day) for day in streak.frozen]
+    sentences = [words.daily_room_streak(streak.days, streak.best)] if streak.best else []
+    return [*sentences, *([words.daily_frozen(days)] if days else [])]
+
+
+def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
+    """The results of one day and rules."""
+    solved = sorted((game for game in games if game.is_solved_in_time), key=_guesses)
+    rows = [
+        (str(guesses), _names(tied, summary, words))
+        for guesses, tied in ((number, list(group)) for number, group in groupby(solved, _guesses))
+    ]
+    yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
+    if rows:
+        yield Preformatted(align(rows, right=[0]))
+    missed = [game for game in games if game.is_counted and not game.is_solved_in_time]
+    if missed:
+        yield Paragraph(words.summary_not_solved(_names(missed, summary, words)))
+    unfinished = [game for game in games if not game.is_counted]
+    if unfinished:
+        yield Paragraph(words.summary_unfinished(_names(unfinished, summary, words)))
+
+
+def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
+    """The results of several days, one row for each person: days solved, of how many played, and guesses on average."""
+    by_player = {
+        player: [game for game in games if game.player == player] for player in {game.player for game in games}
+    }
+    ranked = sorted(by_player.items(), key=lambda item: (_merit(item[1]), summary.names[item[0]]))
+    rows = [
+        (name(summary.names[player]), words.summary_solved(_solved(theirs), len(theirs)), _average(theirs, words))
+        for player, theirs in ranked
+    ]
+    yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
+    yield Preformatted(align(rows, right=[2]))
+
+
+def _guesses(game: DailyGame) -> int:
+    return len(game.board.turns)
+
+
+def _solved(games: Sequence[DailyGame]) -> int:
+    return sum(game.is_solved_in_time for game in games)
+
+
+def _mean(games: Sequence[DailyGame]) -> float | None:
+    """The mean number of guesses of the games that were solved in time, None without any."""
+    guesses = [_guesses(game) for game in games if game.is_solved_in_time]
+    return sum(guesses) / len(guesses) if guesses else None
+
+
+def _merit(games: Sequence[DailyGame]) -> tuple[int, float]:
+    return -_solved(games), _mean(games) or 0.0
+
+
+def _average(games: Sequence[DailyGame], words: Words) -> str:
+    mean = _mean(games)
+    return "-" if mean is None else words.number(mean)
+
+
+def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> str:
+    names = sorted(name(summary.names[game.player]) for game in games)
+    others = len(names) - _MOST_NAMES
+    return words.summary_names(names[:_MOST_NAMES], max(0, others))

@@ -1,0 +1,170 @@
+"""The summary of a room's dailies, which is posted every day or every week where that is switched on."""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+
+from typing_extensions import override
+
+from bot.services.daily_games import DailyGame
+from bot.services.errors import StorageError
+from bot.services.model import RoomKey
+from bot.services.news_ports import NewsKey, NewsKind, PendingNews
+from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.room_settings import RoomSettings, Summary
+from bot.services.scheduler import DueWork
+from bot.services.streaks import room_streak
+from bot.services.summary_plans import SummaryPlan
+from core.game.streaks import Streak
+
+log = logging.getLogger(__name__)
+
+MOST_DAYS = 7
+"""The most days that one summary is about: a week, or what was not told because the bot was down."""
+
+STEP = 20
+"""Rooms that are looked at in one step, each in a unit of work of its own."""
+
+CHECK_EVERY = timedelta(hours=1)
+"""How often a room is looked at in which a daily was played, so that changed settings take effect."""
+
+_DAY = timedelta(days=1)
+_MONDAY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSummary:
+    """What was played in a room.
+
+    Args:
+        first: day.
+        last: day.
+        games: that were begun in the room on their day with at least one guess, of players who are not hidden.
+        names: of their players, by id.
+        streak: of the room, with everybody in it.
+    """
+
+    first: date
+    last: date
+    games: Sequence[DailyGame]
+    names: Mapping[str, str]
+    streak: Streak
+
+
+class Summaries(DueWork):
+    """Stores as news that a summary is due, once for each room, and reads what it tells.
+
+    The days of a summary are days of the daily, in UTC, and over. After the bot was down, one summary is about all of
+    the last seven days that were not told.
+    """
+
+    name = "summaries"
+    pause = 20.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            due = await unit.summary_plans.due(now, now + 2 * CHECK_EVERY, STEP)
+        for room in due:
+            await self._look_safely(room)
+        return len(due) >= STEP
+
+    async def read(self, news: PendingNews) -> RoomSummary | None:
+        """What a summary tells; None if a newer one is due, or everybody in it is hidden now.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        async with self._units(Access.READ) as unit:
+            plan = await unit.summary_plans.get(news.key.subject)
+            if plan is None or plan.first is None or plan.told is None or plan.told.toordinal() != news.key.revision:
+                return None
+            games = await _played(unit, plan.room, plan.first, plan.told)
+            players = await unit.players.by_id({game.player for game in games})
+            names = {player.id: player.name for player in players.values() if not player.hidden}
+            shown = [game for game in games if game.player in names]
+            streak = await room_streak(unit, plan.room, plan.told, self._clock())
+        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak) if shown else None
+
+    async def _look_safely(self, room: str) -> None:
+        """A room that cannot be looked at must not keep the others from being looked at."""
+        try:
+            await self._look(room)
+        except StorageError:
+            raise
+        except Exception:
+            log.exception("the summary of room %s could not be prepared", room)
+            async with self._units() as unit:
+                plan = await unit.summary_plans.get(room)
+                if plan is not None:
+                    await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
+                    await unit.commit()
+
+    async def _look(self, room: str) -> None:
+        now = self._clock()
+        async with self._units() as unit:
+            plan = await unit.summary_plans.get(room)
+            if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
+                return  # another process was faster
+            key = await unit.summary_plans.key(room)
+            settings = await unit.room_settings.of(key)
+            plan, is_due = await _told(unit, plan, settings, now)
+            if is_due and plan.told is not None:
+                place = await unit.rooms.ensure(await _place(unit, key, settings))
+                await unit.news.add(NewsKey(room, NewsKind.SUMMARY, plan.told.toordinal()), place.id, None, now)
+            since = date.min if plan.told is None else plan.told + _DAY
+            is_expected = bool(await _played(unit, room, since, date.max))
+            check_at = min(now + CHECK_EVERY, next_slot(now, settings)) if is_expected else None
+            await unit.summary_plans.save(replace(plan, check_at=check_at))
+            await unit.commit()
+
+
+async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> RoomKey:
+    """Where the summary of a room is told: there, or where announcements are if it is switched on for all rooms."""
+    changes = await unit.room_settings.changes(key)
+    is_own = any(change.name == "summary" and change.channel for change in changes)
+    return key if is_own or not settings.announcements else replace(key, channel=settings.announcements)
+
+
+async def _told(unit: UnitOfWork, plan: SummaryPlan, settings: RoomSettings, now: datetime) -> tuple[SummaryPlan, bool]:
+    """The plan after the days that are over by the time of the last summary, and whether there is one to tell."""
+    last = last_slot(now, settings).date() - _DAY
+    if plan.told is not None and last <= plan.told:
+        return plan, False
+    first = max(date.min if plan.told is None else plan.told + _DAY, last - (MOST_DAYS - 1) * _DAY)
+    is_due = settings.summary is not Summary.OFF and bool(await _played(unit, plan.room, first, last))
+    return replace(plan, first=first, told=last), is_due
+
+
+async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[DailyGame]:
+    games = await unit.daily_games.of_room(room, first, last)
+    return [game for game in games if game.is_on_day and game.board.turns]
+
+
+def last_slot(now: datetime, settings: RoomSettings) -> datetime:
+    """When a summary was due last, in UTC; as every day if summaries are switched off."""
+    return max(slot for slot in _slots(now, settings) if slot <= now)
+
+
+def next_slot(now: datetime, settings: RoomSettings) -> datetime:
+    """When a summary is due next, in UTC."""
+    return min(slot for slot in _slots(now, settings) if slot > now)
+
+
+def _slots(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
+    """The times around now at which summaries are due.
+
+    A time that a change of the clock leaves out counts as the one that the clock then shows, and of one that it repeats
+    the first counts.
+    """
+    today = now.astimezone(settings.zone).date()
+    for back in range(-8, 10):
+        day = today - back * _DAY
+        if settings.summary is not Summary.WEEKLY or day.weekday() == _MONDAY:
+            yield datetime.combine(day, time(settings.summary_hour), settings.zone).astimezone(UTC)

@@ -1,0 +1,71 @@
+"""The summary of a room's dailies."""
+
+from datetime import date, timedelta
+from functools import partial
+
+from bot.presenters.summaries import summary_view
+from bot.services.daily_games import DailyGame, begin_of, closing_of
+from bot.services.summaries import RoomSummary
+from bot.wording import LANGUAGES
+from core.game.codes import parse_code
+from core.game.games import Board
+from core.game.rules import Rules
+from core.game.streaks import Streak
+from tests.support.snapshots import Snapshots, as_text
+
+DAY = date(2026, 11, 20)
+NAMES = {"a": "Ann", "b": "Bob", "c": "千恵", "d": "Dan", "e": "Eve"}
+
+
+def game(player: str, guesses: int, rules: str = "4x10", day: date = DAY, how: str = "solved") -> DailyGame:
+    """A game of so many guesses that was solved, given up, left, or solved too late."""
+    parsed = Rules.parse(rules)
+    secret, wrong = ((parse_code(code[: parsed.positions], parsed)) for code in ("0123", "4567"))
+    board = Board(parsed, secret, guesser=player)
+    for number in range(1, guesses + 1):
+        board = board.guess(secret if number == guesses and how in {"solved", "late"} else wrong, player)
+    board = board.give_up(player) if how == "given up" else board
+    ended_at = closing_of(day) if how == "late" else begin_of(day) + timedelta(hours=9)
+    return DailyGame("room", day, board, begin_of(day) + timedelta(hours=8)).after(board, ended_at)
+
+
+ONE_DAY = [
+    game("a", 5),
+    game("b", 4),
+    game("c", 4),
+    game("d", 3, how="given up"),
+    game("e", 2, how="left"),
+    game("b", 6, "3x10-eatbite"),
+    game("c", 9, "3x10-eatbite", how="late"),
+]
+WEEK = [
+    *(game("a", 5, day=DAY - timedelta(days=back)) for back in range(3)),
+    *(game("b", 4, day=DAY - timedelta(days=back)) for back in range(3)),
+    game("c", 7, day=DAY - timedelta(days=6)),
+    game("d", 3, how="given up"),
+    game("b", 6, "3x10-eatbite"),
+]
+
+
+def test_a_summary_looks_as_approved(snapshots: Snapshots) -> None:
+    frozen = (DAY.toordinal() - 1,)
+    for name, first, games, streak in (
+        ("summary_of_a_day", DAY, ONE_DAY, Streak(12, 20, 1, frozen)),
+        ("summary_of_a_week", DAY - timedelta(days=6), WEEK, Streak(3, 20)),
+        ("summary_without_a_streak", DAY, ONE_DAY[3:5], Streak()),
+    ):
+        summary = RoomSummary(first, DAY, games, NAMES, streak)
+        snapshots.check_view(name, partial(summary_view, summary))
+
+
+def test_many_names_are_counted() -> None:
+    many = [game(str(number), 4) for number in range(33)]
+    names = {str(number): f"Player {number}" for number in range(33)}
+    shown = as_text(summary_view(RoomSummary(DAY, DAY, many, names, Streak()), LANGUAGES["en"]))
+    assert "13 more" in shown
+
+
+def test_names_mention_nobody() -> None:
+    names = {"a": "`@everyone\n"}
+    shown = as_text(summary_view(RoomSummary(DAY, DAY, [game("a", 4)], names, Streak()), LANGUAGES["en"]))
+    assert "4  '@everyone" in shown
