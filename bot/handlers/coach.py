@@ -8,6 +8,7 @@ from bot.handlers.games import show_game
 from bot.handlers.request import Request
 from bot.presenters import coach as presenter
 from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
+from bot.presenters.news import end_news
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
 from bot.services.errors import NoConversation, NoGameHere
@@ -126,7 +127,8 @@ async def _game_or_conversation(  # noqa: PLR0913, PLR0917  # three use cases of
 
     async def in_game() -> Reply:
         is_hosted = await services.hosting.is_concerned(request.caller, request.invocation.game)
-        reply = show_game(await (in_hosted if is_hosted else in_versus)(), request, repairs=repairs)
+        view = await (in_hosted if is_hosted else in_versus)()
+        reply = replace(show_game(view, request, repairs=repairs), news=end_news(view, request.public_words))
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
         return replace(reply, note=note(request.words.feedback_corrected()).note) if is_corrected else reply
 

@@ -83,9 +83,10 @@ async def _feedback_of_host(request: Request, services: Services, text: str) -> 
         ImpossibleFeedback: no guess can get it.
     """
     try:
-        return show_game(await services.hosting.give_feedback(request.caller, text, request.invocation.game), request)
+        view = await services.hosting.give_feedback(request.caller, text, request.invocation.game)
     except NoPendingGuess:
         raise HostMayNotGuess from None
+    return replace(show_game(view, request), news=end_news(view, request.public_words))
 
 
 async def giveup(request: Request, services: Services) -> Reply:

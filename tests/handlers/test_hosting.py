@@ -94,6 +94,15 @@ async def test_the_host_gives_feedback_by_pressing_and_typing(alice: Speaker, bo
     assert "Bob's `304`" in text(pressed.board)
     typed = await alice.types("1H1B")
     assert panel(typed.board)[-2].split() == ["2", "304", "●○", "1H1B", "Bob"]
+    assert typed.news is None
+
+
+@pytest.mark.parametrize("line", ["3H0B", "30"])
+async def test_everybody_is_told_that_the_secret_was_found(alice: Speaker, bob: Speaker, line: str) -> None:
+    await host(alice)
+    await bob.types("012")
+    ended = await alice.types(line)
+    assert "Bob solved it in 1" in text(ended.news)
 
 
 @pytest.mark.parametrize("line", ["01", "0,1", "answer 0,1", "0H1B"])

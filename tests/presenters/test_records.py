@@ -31,6 +31,8 @@ RECORDS = {
         "あん", PlayerRecord({"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED})
     ),
     "stats_together_only": Statistics("Ann", PlayerRecord(together=1, together_solved=1)),
+    "stats_hosted": Statistics("Ann", PlayerRecord(together=1, hosted=4, hosted_solved=3, hosted_guesses=19)),
+    "stats_hosted_unsolved": Statistics("Ann", PlayerRecord(hosted=1)),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
     "stats_ratings": Statistics(
         "Ann",

@@ -50,7 +50,7 @@ class JapaneseRecords(EnglishRecords):
     @override
     def stats_hosted(self, games: int, solved: int, average: str) -> str:
         guesses = f"（平均{average}手）" if solved else ""
-        return f"出題: {games}ゲーム中{solved}ゲームで正解{guesses}"
+        return f"出題: {games}ゲーム中{solved}正解{guesses}"
 
     @override
     def stats_empty(self, player: str) -> str:
