@@ -81,6 +81,7 @@ unranked_games = Table(
     "unranked_games",
     metadata,
     Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("rules", String(64), primary_key=True),
     Column("kind", String(16), primary_key=True),
     Column("level", String(16), primary_key=True, comment="of the bot in a duel, else empty"),
     Column("outcome", String(16), primary_key=True),

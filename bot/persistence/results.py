@@ -1,7 +1,7 @@
 """The repository of results, with the sums that statistics are read from."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, delete, select
 from typing_extensions import override
@@ -15,7 +15,8 @@ from bot.persistence.sums import Sums, UnrankedKind
 from bot.persistence.tables import results
 from bot.persistence.upserts import add_numbered_if_new
 from bot.services import record_ports
-from bot.services.leaderboards import Period, PlayerRecord, Scope
+from bot.services.leaderboards import Period, Scope, Tally
+from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
@@ -77,16 +78,13 @@ class SqlResults(Repository, record_ports.Results):
     async def record(self, player: str) -> PlayerRecord:
         alone = await self._connection.fetch_all(_ALONE, {"player": player})
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
-        by_kind = {kind: [row for row in unranked if row.kind == kind] for kind in UnrankedKind}
-        return PlayerRecord(
-            alone={row.rules: mapping.tally_from(row) for row in alone},
-            assisted=sum(row.games for row in by_kind[UnrankedKind.ASSISTED]),
-            together=sum(row.games for row in by_kind[UnrankedKind.TOGETHER]),
-            together_solved=sum(row.games for row in by_kind[UnrankedKind.TOGETHER] if row.outcome == Outcome.SOLVED),
-            hosted=sum(row.games for row in by_kind[UnrankedKind.HOSTED]),
-            hosted_solved=sum(row.games for row in by_kind[UnrankedKind.HOSTED] if row.outcome == Outcome.SOLVED),
-            hosted_guesses=sum(row.guesses for row in by_kind[UnrankedKind.HOSTED] if row.outcome == Outcome.SOLVED),
-            against=_by_level(by_kind[UnrankedKind.DUEL]),
+        tallies = {row.rules: mapping.tally_from(row) for row in alone}
+        by_rules = {rules: [row for row in unranked if row.rules == rules] for rules in {row.rules for row in unranked}}
+        return ordered(
+            {
+                rules: _rules_record(tallies.get(rules, Tally()), by_rules.get(rules, ()))
+                for rules in {*tallies, *by_rules}
+            }
         )
 
     @override
@@ -96,10 +94,23 @@ class SqlResults(Repository, record_ports.Results):
         await self._connection.execute(_FORGET, {"player": player})
 
 
-def _by_level(rows: Sequence[Row]) -> Mapping[Level, Counter[DuelOutcome]]:
+def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
+    """The record of a player under some rules, from rows of `unranked_games`."""
     against: dict[Level, Counter[DuelOutcome]] = {}
-    for row in rows:
-        if not row.level:  # a duel of two people
-            continue
-        against.setdefault(Level(row.level), Counter())[DuelOutcome(row.outcome)] = row.games
-    return against
+    for row in unranked:
+        if row.kind == UnrankedKind.DUEL and row.level:
+            against.setdefault(Level(row.level), Counter())[DuelOutcome(row.outcome)] = row.games
+    return RulesRecord(
+        alone,
+        _count(unranked, UnrankedKind.ASSISTED),
+        _count(unranked, UnrankedKind.TOGETHER),
+        _count(unranked, UnrankedKind.HOSTED),
+        {DuelOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
+        against,
+    )
+
+
+def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:
+    rows = [row for row in unranked if row.kind == kind]
+    solved = [row for row in rows if row.outcome == Outcome.SOLVED]
+    return Count(sum(row.games for row in rows), sum(row.games for row in solved), sum(row.guesses for row in solved))

@@ -170,6 +170,7 @@ class Sums(Repository):
     async def _add_unranked(self, result: Result) -> None:
         row = {
             "player_id": result.player,
+            "rules": result.rules,
             "kind": UnrankedKind.of(result).value,
             "level": result.level.value if result.level else "",
             "outcome": result.outcome.value,

@@ -1,11 +1,12 @@
 """Statistics and leaderboards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.presenters.places import local_name
-from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.model import RoomKey
+from bot.services.player_records import RulesRecord
 from bot.services.ratings import RANKED_GAMES, Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import Words
@@ -16,72 +17,73 @@ from core.game.sides import DuelOutcome, Level
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
+_UNSOLVED = "-"
 _MAX_BAR_WIDTH = 30
+_MOST_RULES = 5
+"""Rules whose statistics are shown in full, those played most."""
 
 
 def stats(statistics: Statistics, words: Words) -> View:
-    """A player's statistics."""
-    record = statistics.record
-    counts = (record.alone, record.assisted, record.together, record.against, record.hosted, statistics.ratings)
-    if not any(counts):
+    """A player's statistics: for each rules the games by mode, then buttons to review the last games."""
+    rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings)))
+    if not rules:
         return View((Paragraph(words.stats_empty(statistics.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
-    blocks += [_tally_block(rules, tally, words) for rules, tally in record.alone.items()]
-    if record.assisted:
-        blocks.append(Paragraph(words.stats_assisted(record.assisted)))
-    if record.together:
-        blocks.append(Paragraph(words.stats_shared(record.together, record.together_solved)))
-    if record.hosted:
-        average = words.number(record.hosted_guesses / max(1, record.hosted_solved))
-        blocks.append(Paragraph(words.stats_hosted(record.hosted, record.hosted_solved, average)))
-    blocks += [_versus_block(level, record.against[level], words) for level in Level if record.against.get(level)]
-    if statistics.ratings:
-        blocks += [Paragraph(words.ratings_title()), Preformatted(_rating_lines(statistics.ratings, words))]
-    return View(tuple(blocks))
+    blocks += [Preformatted(tuple(_rules_lines(Rules.parse(one), statistics, words))) for one in rules[:_MOST_RULES]]
+    if others := rules[_MOST_RULES:]:
+        blocks.append(Paragraph(words.stats_other_rules(others)))
+    buttons = (Button(words.review_game(game), "review", {"game": game}) for game in statistics.reviewable)
+    return View(tuple(blocks), tuple(buttons))
 
 
-def _tally_block(notation: str, tally: Tally, words: Words) -> Preformatted:
-    rules = Rules.parse(notation)
-    return Preformatted(
-        (
-            f"{words.game_name(rules)} {rules}",
-            words.stats_summary(tally.games, tally.solved, words.number(tally.average)),
-            words.stats_streaks(tally.streak, tally.best_streak),
-            *bars(tally.distribution),
-        )
-    )
+def _rules_lines(rules: Rules, statistics: Statistics, words: Words) -> Iterable[str]:
+    """The games under some rules, a line or more for each mode that was played."""
+    record = statistics.record.by_rules.get(str(rules), RulesRecord())
+    yield f"{words.game_name(rules)} {rules}"
+    if record.alone.games:
+        yield from _alone_lines(record.alone, statistics.optimal.get(str(rules)), words)
+    if record.assisted.games:
+        yield words.stats_assisted(record.assisted.games, record.assisted.solved)
+    if record.together.games:
+        yield words.stats_shared(record.together.games, record.together.solved)
+    if record.hosted.games:
+        average = words.number(record.hosted.guesses / max(1, record.hosted.solved))
+        yield words.stats_hosted(record.hosted.games, record.hosted.solved, average)
+    if record.duels:
+        yield words.stats_duels(*_score(record.duels))
+    for level in filter(record.against.__contains__, Level):
+        yield words.record_against(level, *_score(record.against[level]))
+    if (rating := statistics.ratings.get(str(rules))) is not None:
+        shown = f"{rating.points} ± {rating.uncertainty}"
+        yield words.stats_rating(shown, rating.games, provisional=rating.is_provisional)
 
 
-def _versus_block(level: Level, outcomes: Mapping[DuelOutcome, int], words: Words) -> Paragraph:
-    won, drawn, lost, resigned = (
-        outcomes.get(outcome, 0)
-        for outcome in (DuelOutcome.WON, DuelOutcome.DRAWN, DuelOutcome.LOST, DuelOutcome.RESIGNED)
-    )
-    return Paragraph(words.record_against(level, won, drawn, lost + resigned))
+def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
+    yield words.stats_summary(tally.games, tally.solved)
+    yield words.stats_average(words.number(tally.average), None if optimal is None else words.number(optimal))
+    if tally.solved < tally.games:
+        yield words.stats_unsolved(tally.games - tally.solved)
+    yield words.stats_streaks(tally.streak, tally.best_streak)
+    yield from bars(tally.distribution, tally.games - tally.solved)
 
 
-def _rating_lines(ratings: Mapping[str, Rating], words: Words) -> tuple[str, ...]:
-    rows = [
-        (f"{words.game_name(rules)} {rules}", *_rating_cells(rating, words))
-        for rules, rating in ((Rules.parse(notation), rating) for notation, rating in ratings.items())
-    ]
-    return align(rows, right=[1, 2, 3])
+def _score(outcomes: Mapping[DuelOutcome, int]) -> tuple[int, int, int]:
+    """Games won, drawn and lost."""
+    lost = outcomes.get(DuelOutcome.LOST, 0) + outcomes.get(DuelOutcome.RESIGNED, 0)
+    return outcomes.get(DuelOutcome.WON, 0), outcomes.get(DuelOutcome.DRAWN, 0), lost
 
 
-def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
-    note = words.provisional() if rating.is_provisional else ""
-    return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
-
-
-def bars(distribution: Mapping[int, int]) -> tuple[str, ...]:
-    """A distribution of games by their number of guesses as a bar chart, one line per number of guesses."""
-    if not distribution:
-        return ()
-    scale = min(1.0, _MAX_BAR_WIDTH / max(distribution.values()))
-    games = {number: distribution.get(number, 0) for number in range(min(distribution), max(distribution) + 1)}
-    return align(
-        [(str(number), str(count), _BAR * round(count * scale)) for number, count in games.items()], right=[0, 1]
-    )
+def bars(distribution: Mapping[int, int], unsolved: int = 0) -> tuple[str, ...]:
+    """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
+    games = {}
+    if distribution:
+        numbers = range(min(distribution), max(distribution) + 1)
+        games = {str(number): distribution.get(number, 0) for number in numbers}
+    if unsolved:
+        games[_UNSOLVED] = unsolved
+    scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
+    rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
+    return align(rows, right=[0, 1]) if rows else ()
 
 
 def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
@@ -113,6 +115,11 @@ def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
         return _entry_lines(board.entries, board.order, words)
     rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
     return align(rows, right=[0, 2, 3, 4])
+
+
+def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
+    note = words.provisional() if rating.is_provisional else ""
+    return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
 
 
 def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:

@@ -12,7 +12,6 @@ from typing_extensions import override
 from bot.services.model import RoomKey
 from bot.services.results import Result
 from core.game.games import DEFAULT_TRIES, Outcome
-from core.game.sides import DuelOutcome, Level
 
 MIN_GAMES = 5
 """Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
@@ -230,28 +229,3 @@ class LeaderboardPage:
 def pulled_average(tally: Tally, mean: float) -> float:
     """The average of a player's games and of `MIN_GAMES` games at the mean of all players."""
     return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """Everything that is stored about how one player plays.
-
-    Args:
-        alone: ranked games, by rules; the most played first.
-        assisted: the number of games alone with hints.
-        together: the number of games guessed with others.
-        together_solved: how many of those were solved.
-        against: outcomes of duels with the bot, by its level.
-        hosted: the number of games in which the player hid the secret.
-        hosted_solved: how many of those were solved.
-        hosted_guesses: how many guesses those took together.
-    """
-
-    alone: Mapping[str, Tally] = field(default_factory=dict)
-    assisted: int = 0
-    together: int = 0
-    together_solved: int = 0
-    against: Mapping[Level, Mapping[DuelOutcome, int]] = field(default_factory=dict)
-    hosted: int = 0
-    hosted_solved: int = 0
-    hosted_guesses: int = 0

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Protocol
 
-from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
+from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order
+from bot.services.player_records import PlayerRecord
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 

@@ -1,6 +1,6 @@
 """The use cases of records: what players have done, and leaderboards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.services.context import known_player
@@ -10,16 +10,22 @@ from bot.services.leaderboards import (
     LeaderboardPage,
     Order,
     Period,
-    PlayerRecord,
     Scope,
     Standing,
     Tally,
     place_in,
 )
 from bot.services.model import Caller, Player
+from bot.services.player_records import PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import Rating
 from core.game.rules import Rules
+from core.solver.book import shipped_book
+from core.solver.book_format import Book
+from core.solver.errors import BookDamaged
+
+REVIEWABLE = 5
+"""Games that are offered for a review."""
 
 PAGE = 10
 """Players of a leaderboard that are shown at once; the one who asked is added to them."""
@@ -27,11 +33,21 @@ PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A player's name, record and ratings by rules, those with the most games first."""
+    """What there is to tell about a player.
+
+    Args:
+        name: of the player.
+        record: their games.
+        ratings: by rules, those with the most games first; as uncertain as they are now.
+        optimal: by rules in `record`, the average number of guesses of the best play that is known.
+        reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
+    """
 
     name: str
     record: PlayerRecord
     ratings: Mapping[str, Rating] = field(default_factory=dict)
+    optimal: Mapping[str, float] = field(default_factory=dict)
+    reviewable: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +107,11 @@ class Records:
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
             record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+            games = await _reviewable(unit, caller, player) if player.key == caller.player else ()
         now = self._clock()
-        return Statistics(player.name, record, {rules: rating.at(now) for rules, rating in ratings.items()})
+        return Statistics(
+            player.name, record, {rules: one.at(now) for rules, one in ratings.items()}, _optimal(record.alone), games
+        )
 
     async def leaderboard(
         self,
@@ -126,6 +145,28 @@ class Records:
             for standing in (*page.standings, *own)
         ]
         return Leaderboard(rules, period, scope, order, entries)
+
+
+async def _reviewable(unit: UnitOfWork, caller: Caller, player: Player) -> Sequence[str]:
+    """The last ended games of a room that the player guessed in."""
+    room = await unit.rooms.find(caller.room)
+    if room is None:
+        return ()
+    games = await unit.games.ended(room.id, player.id, 2 * REVIEWABLE)
+    return [stored.id for stored in games if player.id in stored.game.players][:REVIEWABLE]
+
+
+def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
+    """The averages of the books for these rules, as far as there are any."""
+    books = ((notation, _book(Rules.parse(notation))) for notation in notations)
+    return {notation: book.root.total / book.root.candidate_count for notation, book in books if book is not None}
+
+
+def _book(rules: Rules) -> Book | None:
+    try:
+        return shipped_book(rules)
+    except BookDamaged:
+        return None
 
 
 async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:

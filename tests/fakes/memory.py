@@ -14,7 +14,7 @@ from bot.services import ports, record_ports
 from bot.services.conversation import Conversation, Conversations
 from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.due_games import DueGame, DueGames
-from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, PlayerRecord
+from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order
 from bot.services.model import (
     Claim,
     MessageKey,
@@ -26,6 +26,7 @@ from bot.services.model import (
     StoredGame,
 )
 from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
+from bot.services.player_records import PlayerRecord
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from bot.services.leaderboards import (
@@ -10,7 +11,6 @@ from bot.services.leaderboards import (
     LeaderboardKey,
     LeaderboardPage,
     Order,
-    PlayerRecord,
     Standing,
     Tally,
     cost,
@@ -19,6 +19,7 @@ from bot.services.leaderboards import (
     pulled_average,
 )
 from bot.services.model import Room
+from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from core.game.games import Outcome
@@ -35,33 +36,33 @@ def tally_of(results: Iterable[Result]) -> Tally:
 
 def record_of(results: Sequence[Result]) -> PlayerRecord:
     """The record of a player's results."""
-    alone: dict[str, list[Result]] = {}
+    rules = dict.fromkeys(result.rules for result in results)
+    return ordered({one: _rules_record([result for result in results if result.rules == one]) for one in rules})
+
+
+def _rules_record(results: Sequence[Result]) -> RulesRecord:
+    duels: Counter[DuelOutcome] = Counter()
     against: dict[Level, Counter[DuelOutcome]] = {}
-    assisted, shared, hosted = 0, [], []
+    alone, assisted, shared, hosted = [], [], [], []
     for result in results:
         if isinstance(result.outcome, DuelOutcome):
-            if result.level is None:  # a duel of two people
-                continue
-            against.setdefault(result.level, Counter())[result.outcome] += 1
+            outcomes = duels if result.level is None else against.setdefault(result.level, Counter())
+            outcomes[result.outcome] += 1
         elif result.hosted:
             hosted.append(result)
         elif result.ranked:
-            alone.setdefault(result.rules, []).append(result)
+            alone.append(result)
         elif result.solo:
-            assisted += 1
+            assisted.append(result)
         else:
             shared.append(result)
-    tallies = {rules: tally_of(played) for rules, played in alone.items()}
-    return PlayerRecord(
-        alone=dict(sorted(tallies.items(), key=lambda item: (-item[1].games, item[0]))),
-        assisted=assisted,
-        together=len(shared),
-        together_solved=sum(result.outcome is Outcome.SOLVED for result in shared),
-        against=against,
-        hosted=len(hosted),
-        hosted_solved=sum(result.outcome is Outcome.SOLVED for result in hosted),
-        hosted_guesses=sum(result.guesses for result in hosted if result.outcome is Outcome.SOLVED),
-    )
+    guesses = sum(result.guesses for result in hosted if result.outcome is Outcome.SOLVED)
+    hosted_count = replace(_count(hosted), guesses=guesses)
+    return RulesRecord(tally_of(alone), _count(assisted), _count(shared), hosted_count, duels, against)
+
+
+def _count(results: Sequence[Result]) -> Count:
+    return Count(len(results), sum(result.outcome is Outcome.SOLVED for result in results))
 
 
 def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results

@@ -151,7 +151,7 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: Speak
     assert begun.board is not None
     assert hint.board.game == begun.board.game
     await alice.types("3102")
-    assert (await services.records.stats(alice.person())).record.assisted == 1
+    assert (await services.records.stats(alice.person())).record.assisted.games == 1
 
 
 async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: Speaker, boris: Speaker) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.services.leaderboards import PlayerRecord, Tally
+from bot.services.leaderboards import Tally
 from bot.services.model import AnyGame, GameView
+from bot.services.player_records import PlayerRecord
 from core.game.challenges import Challenge
 from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
@@ -123,8 +124,8 @@ def statistics(record: PlayerRecord) -> Shown:
     """A record as the model shows it."""
     return {
         "alone": {rules: _tally(tally) for rules, tally in record.alone.items()},
-        "assisted": record.assisted,
-        "together": (record.together, record.together_solved),
+        "assisted": record.assisted.games,
+        "together": (record.together.games, record.together.solved),
         "against": {
             level.value: {outcome.value: number for outcome, number in outcomes.items()}
             for level, outcomes in record.against.items()

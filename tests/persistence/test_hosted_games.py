@@ -98,7 +98,7 @@ async def test_the_sums_of_hosted_games_are_kept(store: Store) -> None:
         host = await unit.results.record(game.starter)
         guesser = await unit.results.record(bob)
         results = await unit.results.of(game.starter)
-    assert (host.hosted, host.hosted_solved, host.hosted_guesses) == (3, 2, 4)
-    assert (host.together, guesser.hosted) == (0, 0)
-    assert (guesser.together, guesser.together_solved, guesser.alone) == (3, 2, {})
+    assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (3, 2, 4)
+    assert (host.together.games, guesser.hosted.games) == (0, 0)
+    assert (guesser.together.games, guesser.together.solved, guesser.alone) == (3, 2, {})
     assert [(result.hosted, result.guesses) for result in results] == [(True, 2), (True, 2), (True, 1)]

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
-from bot.services.leaderboards import Order, Period, PlayerRecord, Scope, Tally
+from bot.services.leaderboards import Order, Period, Scope, Tally
 from bot.services.model import RoomKey
+from bot.services.player_records import Count, PlayerRecord, RulesRecord
 from bot.services.ratings import Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import LANGUAGES
@@ -26,20 +27,51 @@ AGAINST = {
 }
 
 RECORDS = {
-    "stats": Statistics("Ann", PlayerRecord({"4x10": TALLY}, together=12, together_solved=10)),
-    "stats_many_rules": Statistics(
-        "あん", PlayerRecord({"4x10": TALLY, "4x6r-colors": ONE, "3x10-eatbite": NONE_SOLVED})
+    "stats": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(TALLY, together=Count(12, 10))}),
+        optimal={"4x10": 5.2131},
+        reviewable=["k3qz7", "abcde"],
     ),
-    "stats_together_only": Statistics("Ann", PlayerRecord(together=1, together_solved=1)),
-    "stats_hosted": Statistics("Ann", PlayerRecord(together=1, hosted=4, hosted_solved=3, hosted_guesses=19)),
-    "stats_hosted_unsolved": Statistics("Ann", PlayerRecord(hosted=1)),
+    "stats_many_rules": Statistics(
+        "あん",
+        PlayerRecord(
+            {
+                "4x10": RulesRecord(TALLY),
+                "4x6r-colors": RulesRecord(ONE),
+                "3x10-eatbite": RulesRecord(NONE_SOLVED),
+                **{notation: RulesRecord(ONE) for notation in ("2x4", "2x5", "2x6", "2x7")},
+            }
+        ),
+    ),
+    "stats_together_only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1, 1))})),
+    "stats_with_a_hint_only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(assisted=Count(1, 1))})),
+    "stats_lost_once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
+    "stats_every_mode": Statistics(
+        "Ann",
+        PlayerRecord(
+            {
+                "4x10": RulesRecord(
+                    TALLY,
+                    Count(2, 1),
+                    Count(12, 10),
+                    Count(3, 2, 13),
+                    Counter({DuelOutcome.WON: 3, DuelOutcome.LOST: 1, DuelOutcome.RESIGNED: 1}),
+                    AGAINST,
+                )
+            }
+        ),
+        {"4x10": Rating(28.8, 1.53, 23)},
+        {"4x10": 5.2131},
+    ),
+    "stats_hosted": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1), hosted=Count(4, 3, 19))})),
+    "stats_hosted_unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
     "stats_ratings": Statistics(
         "Ann",
-        PlayerRecord(against=AGAINST),
+        PlayerRecord({"4x10": RulesRecord(against=AGAINST)}),
         {"4x10": Rating(28.8, 1.53, 23), "3x10-eatbite": Rating(21.2, 6.1, 3), "4x6r-colors": Rating(games=20)},
     ),
-    "stats_against_the_opponent": Statistics("Ann", PlayerRecord(assisted=1, against=AGAINST)),
 }
 
 

@@ -85,7 +85,7 @@ async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness:
     assert hint.view == await harness.board(ANN)
     await harness.guess(ANN, "012")
     record = (await harness.records.stats(again(ANN))).record
-    assert record.assisted == 1
+    assert record.assisted.games == 1
     assert not record.alone
 
 

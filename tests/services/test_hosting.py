@@ -371,17 +371,17 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
     await room.give_up(ANN)
 
     host = (await room.records.stats(again(ANN))).record
-    assert (host.hosted, host.hosted_solved, host.hosted_guesses) == (2, 1, 2)
-    assert (host.together, host.alone) == (0, {})
+    assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (2, 1, 2)
+    assert (host.together.games, host.alone) == (0, {})
     guesser = (await room.records.stats(again(BOB))).record
-    assert (guesser.together, guesser.together_solved, guesser.hosted) == (2, 1, 0)
+    assert (guesser.together.games, guesser.together.solved, guesser.hosted.games) == (2, 1, 0)
 
 
 async def test_a_game_alone_with_a_host_is_not_ranked(room: Hosts) -> None:
     await room.host(SECRET)
     await room.guess(BOB, SECRET)
     record = (await room.records.stats(again(BOB))).record
-    assert (record.alone, record.together) == ({}, 1)
+    assert (record.alone, record.together.games) == ({}, 1)
 
 
 async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(room: Hosts) -> None:
@@ -392,7 +392,7 @@ async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(ro
     await room.referee.give_up(moderator())
     for who in (ANN, BOB):
         record = (await room.records.stats(again(who))).record
-        assert (record.hosted, record.together) == (0, 0)
+        assert (record.hosted.games, record.together.games) == (0, 0)
 
 
 async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room: Hosts) -> None:

@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.services.errors import NoSuchPlayer
-from bot.services.leaderboards import MIN_GAMES, Order, Period, PlayerRecord, Scope, Tally, cost
+from bot.services.leaderboards import MIN_GAMES, Order, Period, Scope, Tally, cost
 from bot.services.model import Caller
+from bot.services.player_records import Count, PlayerRecord, RulesRecord
 from bot.services.ratings import RANKED_GAMES
 from bot.services.records import PAGE, LeaderboardEntry, Statistics
 from bot.services.results import Result
@@ -81,7 +82,7 @@ def test_streaks_are_solved_games_in_a_row(won: str, streak: int, best: int) -> 
 
 def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
     kept = record_of([result(3), result(4, solo=False), result(12, Outcome.OUT_OF_TRIES, solo=False)])
-    assert kept == PlayerRecord(alone={"4x10": tally_of([result(3)])}, together=2, together_solved=1)
+    assert kept == PlayerRecord({"4x10": RulesRecord(tally_of([result(3)]), together=Count(2, 1))})
 
 
 def test_a_player_without_results_has_an_empty_record() -> None:
@@ -114,7 +115,7 @@ async def test_a_game_of_several_counts_for_each_as_played_together(harness: Har
     await harness.guess(BOB, "0123")
     for who in (ANN, BOB):
         kept = (await harness.records.stats(who)).record
-        assert (kept.alone, kept.together, kept.together_solved) == ({}, 1, 1)
+        assert (kept.alone, kept.together.games, kept.together.solved) == ({}, 1, 1)
 
 
 async def test_a_player_who_lost_a_race_did_not_solve_the_game(harness: Harness) -> None:

@@ -1,6 +1,6 @@
 """Statistics and leaderboards, in English."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.wording.english.nouns import count
 from bot.wording.safe import name
@@ -31,18 +31,25 @@ class EnglishRecords:
         """The line above a player's statistics."""
         return f"{name(player)}'s statistics"
 
-    def stats_summary(self, games: int, solved: int, average: str) -> str:
-        """A player's solo games by some rules; in the average, an unsolved game counts as its limit plus one."""
-        unsolved = " (unsolved: limit + 1)" if solved < games else ""
-        return f"Solo: {solved} of {games} solved, average {average}{unsolved}"
+    def stats_summary(self, games: int, solved: int) -> str:
+        """A player's solo games by some rules."""
+        return f"Solo: {solved} of {games} solved"
+
+    def stats_average(self, average: str, optimal: str | None) -> str:
+        """The average number of guesses of solo games, beside that of the best play that is known, if any is."""
+        return f"Average {average}" + (f" (best play {optimal})" if optimal else "")
+
+    def stats_unsolved(self, games: int) -> str:
+        """How many solo games were not solved, and how they count in the average. Their bar is marked by a hyphen."""
+        return f"Not solved (-): {games}, each counts as its limit + 1"
 
     def stats_streaks(self, streak: int, best: int) -> str:
         """How many games in a row were solved, now and at best."""
         return f"Streak: {streak} solved in a row, best {best}"
 
-    def stats_assisted(self, games: int) -> str:
-        """Games with hints."""
-        return f"With hints: {count(games, 'game')}, not counted above"
+    def stats_assisted(self, games: int, solved: int) -> str:
+        """Games alone with hints, which are not in the average and not on leaderboards."""
+        return f"With hints (not ranked): {count(games, 'game')}, {solved} solved"
 
     def stats_shared(self, games: int, solved: int) -> str:
         """Games played together with others."""
@@ -57,9 +64,22 @@ class EnglishRecords:
         """The player has not finished any game."""
         return f"{name(player)} hasn't finished a game yet. Start one with `play`."
 
-    def ratings_title(self) -> str:
-        """The line above a player's ratings: one line for each rules, with points, their uncertainty and games."""
-        return "Ratings from duels, races and games against the bot:"
+    def stats_duels(self, won: int, drawn: int, lost: int) -> str:
+        """A player's duels with people by some rules."""
+        return f"Duels: {won} won, {drawn} drawn, {lost} lost"
+
+    def stats_rating(self, rating: str, games: int, *, provisional: bool) -> str:
+        """A player's rating by some rules, with its uncertainty; it is provisional while it follows from few games."""
+        note = ", provisional" if provisional else ""
+        return f"Rating: {rating} ({count(games, 'game')}{note})"
+
+    def stats_other_rules(self, rules: Sequence[str]) -> str:
+        """Rules that the player has played less often than those shown above."""
+        return f"Also played: {', '.join(rules)}"
+
+    def review_game(self, game: str) -> str:
+        """Label of a button that reviews a game."""
+        return f"Review #{game}"
 
     def provisional(self) -> str:
         """Beside a rating that follows from few games."""

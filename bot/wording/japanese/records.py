@@ -1,5 +1,7 @@
 """Statistics and leaderboards, in Japanese."""
 
+from collections.abc import Sequence
+
 from typing_extensions import override
 
 from bot.wording.english.records import EnglishRecords
@@ -31,17 +33,24 @@ class JapaneseRecords(EnglishRecords):
         return f"{name(player)} さんの成績"
 
     @override
-    def stats_summary(self, games: int, solved: int, average: str) -> str:
-        unsolved = "（不正解は上限+1手）" if solved < games else ""
-        return f"ひとりプレイ: {games}ゲーム中{solved}正解、平均{average}手{unsolved}"
+    def stats_summary(self, games: int, solved: int) -> str:
+        return f"ひとりプレイ: {games}ゲーム中{solved}正解"
+
+    @override
+    def stats_average(self, average: str, optimal: str | None) -> str:
+        return f"平均{average}手" + (f"（最善は{optimal}手）" if optimal else "")
+
+    @override
+    def stats_unsolved(self, games: int) -> str:
+        return f"不正解（-）: {games}ゲーム（上限+1手で計算）"
 
     @override
     def stats_streaks(self, streak: int, best: int) -> str:
         return f"連続正解: 現在{streak}ゲーム、最高{best}ゲーム"
 
     @override
-    def stats_assisted(self, games: int) -> str:
-        return f"ヒントあり: {games}ゲーム（上の成績には含みません）"
+    def stats_assisted(self, games: int, solved: int) -> str:
+        return f"ヒントあり（順位の対象外）: {games}ゲーム中{solved}正解"
 
     @override
     def stats_shared(self, games: int, solved: int) -> str:
@@ -57,8 +66,21 @@ class JapaneseRecords(EnglishRecords):
         return f"{name(player)} さんが最後まで遊んだゲームは、まだありません。`play` で始められます。"
 
     @override
-    def ratings_title(self) -> str:
-        return "レーティング（対決・レース・ボットとの対戦）:"
+    def stats_duels(self, won: int, drawn: int, lost: int) -> str:
+        return f"対決: {won}勝{lost}敗{drawn}分け"
+
+    @override
+    def stats_rating(self, rating: str, games: int, *, provisional: bool) -> str:
+        note = "、暫定" if provisional else ""
+        return f"レーティング: {rating}（{games}ゲーム{note}）"
+
+    @override
+    def stats_other_rules(self, rules: Sequence[str]) -> str:
+        return f"ほかに遊んだルール: {'、'.join(rules)}"
+
+    @override
+    def review_game(self, game: str) -> str:
+        return f"#{game} を振り返る"
 
     @override
     def provisional(self) -> str:
