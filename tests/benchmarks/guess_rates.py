@@ -2,7 +2,8 @@
 
 Run `python -m tests.benchmarks.guess_rates [--rounds N] [--guesses N] [CASE ...]`. All cases run in turn in every
 round, so that they share what else the machine does; the medians of all rounds are printed. The bots and the loopback
-platforms share one process and one event loop. Ratios to the floor are comparable between machines, rates are not.
+platforms share one process and one event loop. The second column is the rate as a share of the floor's, so higher is
+better; it is comparable between machines, rates are not.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """CPU time of the bot's process for a guess on Discord, beside that of a bot that only moves the same traffic.
 
-Run `python -m tests.benchmarks.process_cpu [--rounds N] [--guesses N]`. Other work on the machine disturbs this figure
-least. The loopback Discord runs in the process of the benchmark, each bot in a process of its own.
+Run `python -m tests.benchmarks.process_cpu [--rounds N] [--guesses N]`. The ratio is the floor's time as a share of
+hitblow's, so higher is better. Other work on the machine disturbs this figure least. The loopback Discord runs in the
+process of the benchmark, each bot in a process of its own.
 """
 
 import asyncio
