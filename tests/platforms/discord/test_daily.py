@@ -16,6 +16,12 @@ CODE = code_of(NOON.date())
 WRONG = wrong_for(CODE)
 
 
+@pytest.fixture(autouse=True)
+def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """News is told soon after it is stored."""
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+
+
 async def begin(stage: Stage, person: User) -> Message:
     board = (await person.slash(stage.channel, "hitblow daily")).message
     assert board.ephemeral
@@ -86,7 +92,6 @@ async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(stage: Stag
 
 
 async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     summaries = stage.services.summaries
     board = await begin(stage, stage.ann)
     await stage.guess(board, CODE)
@@ -98,7 +103,7 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     for _ in range(2):
         await summaries.step()
-    await stage.discord.until(lambda: stage.channel.messages, within=20)
+    await stage.discord.until(lambda: stage.channel.messages)
     await stage.discord.quiet(0.2)
     (posted,) = stage.channel.messages
     assert "The daily of 2026-11-18. Streak of this place: 1 day" in str(posted)

@@ -14,6 +14,12 @@ from tests.support.daily import code_of, key_of, wrong_for
 pytestmark = pytest.mark.usefixtures("bot")
 
 
+@pytest.fixture(autouse=True)
+def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """News is told soon after it is stored."""
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+
+
 async def private(stage: Stage, text: str) -> Message:
     """The private message that the command brings Ann."""
     before = len(stage.ann.ephemeral)
@@ -67,7 +73,6 @@ async def test_refusals_are_private(stage: Stage) -> None:
 async def test_a_summary_is_posted_once_in_the_channel(
     stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     summaries = bot._runtime.services.summaries
     today = now().date()
     await private(stage, f"daily {code_of(today)}")
