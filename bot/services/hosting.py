@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bot.services.context import CallContext, open_context
+from bot.services.context import CallContext, open_context, open_reading_context
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.model import Caller, GameView, StoredGame
 from bot.services.opponent import Opponent
@@ -51,7 +51,9 @@ class Hosting:
         Raises:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return
             for slot in (context.player.id, _SHARED):
                 running = await context.unit.games.in_slot(context.room.id, slot)
                 if running is not None:
@@ -82,7 +84,9 @@ class Hosting:
 
         Without an id, a game against the bot in which a guess waits for the caller's feedback comes first.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return False
             try:
                 await _find(context, game)
             except (NoGameHere, NoSuchGame, NoPendingGuess):

@@ -48,6 +48,8 @@ async def play_round(processes: tuple[Services, Services]) -> None:
     one, other = processes
     begun = await outcomes(*(each.hosting.begin(again(ANN), SMALL, None, 0) for each in processes))
     assert sorted(begun) == ["GameRunning", "done"]
+    assert await other.hosting.is_concerned(again(ANN))
+    assert await outcomes(one.hosting.require_free(again(BOB))) == ["GameRunning"]
 
     await asyncio.gather(one.referee.guess(again(BOB), "012"), other.referee.guess(again(CAT), "345"))
     waiting = [format_code(guess, SMALL) for guess, _ in (await look(processes)).shared_board.pending]
