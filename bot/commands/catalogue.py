@@ -192,7 +192,7 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         example="daily numeron 012",
     ),
-    Command("board", (), Visibility.PUBLIC),
+    Command("board", (Option("turn", Kind.INTEGER, low=1, high=9999), _switch("verify")), Visibility.PUBLIC),
     Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
     Command("rematch", (), Visibility.PUBLIC, activity=Activity.BEGIN),
     Command(

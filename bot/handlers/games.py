@@ -14,6 +14,7 @@ from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
+from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
 from bot.services.model import GameView
@@ -101,8 +102,14 @@ async def giveup(request: Request, services: Services) -> Reply:
 
 
 async def board(request: Request, services: Services) -> Reply:
-    """Show the game again."""
-    view = await services.referee.board(request.caller, request.invocation.game)
+    """Show the game again or, to the caller alone, its commitment or all its turns."""
+    options = request.invocation
+    verifies, first = options.switch("verify"), options.integer("turn") if options.text("turn") else None
+    view = await services.referee.board(request.caller, options.game)
+    if verifies:
+        return Reply(note=verification(view, request.words))
+    if first is not None and not isinstance(view.game, Challenge):
+        return Reply(note=all_turns(view, first, request.words))
     shown = show_game(view, request)
     if shown.note or not request.reveals_own_secret:
         return shown

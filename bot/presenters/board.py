@@ -3,22 +3,28 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.commands.catalogue import ON
+from bot.presenters.views import LOST, WON, Block, Button, Footnote, Heading, Paragraph, Preformatted, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align, pad, width
-from bot.wording.safe import name
+from bot.wording.columns import align_within, pad
+from bot.wording.safe import name, shorten
 from core.game.codes import Code, example_code, format_code, format_code_ascii
-from core.game.commitment import opening
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.games import Board, Game, Outcome
+from core.game.games import Game, Outcome
 from core.game.rules import Rules
+from core.solver.optima import best_average
 
 HIT, BLOW = "●", "○"
 """Marks that differ in shape, so that nobody needs to see colours."""
 
-_HIDDEN = "·"
-_TITLE_WIDTH = 24
+MAX_NAME = 10
+"""Cells for a name on a board."""
+
+SHOWN_TURNS = 15
+"""The most turns that a board shows; all of them are shown privately on request."""
+
+_SHORTEST_NAME = 3
 
 _REMEMBERED_GUESSES = 10_000
 """Each board shows the guesses of the one before and one more."""
@@ -26,16 +32,20 @@ _REMEMBERED_GUESSES = 10_000
 
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
-    lines = (game_title(view, game, words), *turn_lines(game.boards, view.names), *_tries_left(game, words))
-    blocks: list[Block] = [Preformatted(lines), *hints_given(view, game, words), *giving_up(view, game, words)]
+    board = game.board(game.starter)
+    names = view.names if board.guesser is None else None
+    blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(board.turns, game.rules, words, names))]
+    more = whole_board_buttons(board.turns, words)
     if game.outcome is not None:
-        ending = ending_of(view, game, words)
-        blocks += [Paragraph(ending), *revealed_secret(view, game.secret, words)]
-        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending)
+        ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
+        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(game, words)]
+        return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
+    facts = (words.tries_left(board.tries_left), words.sealed(), *hints_given(view, game, words))
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
-    blocks.append(Footnote(words.commitment(view.commitment)))
-    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), rules_button(game.rules, words))
+    blocks += [Status(facts, words.replies_count()), *giving_up(view, game, words)]
+    last = (*more, verify_button(words), rules_button(game.rules, words))
+    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), *last)
     return View(tuple(blocks), buttons, view.id, view.revision, headline_of(view, game, words))
 
 
@@ -55,30 +65,71 @@ def feedback_marks(feedback: Feedback, rules: Rules) -> str:
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
 
 
-def board_title(view: GameView, game: str, *details: str) -> str:
-    """The first line of a board: the name of the game, its id, and details that are not empty."""
-    return "  ".join(filter(None, (pad(f"{game}  #{view.id}", _TITLE_WIDTH), *details)))
+def board_title(view: GameView, game: str, *details: str) -> Heading:
+    """The first line of a board: the name of the game, details that are not empty, and its id."""
+    return Heading(game, tuple(filter(None, (*details, f"#{view.id}"))))
 
 
-def turn_lines(boards: Sequence[Board], names: Mapping[str, str]) -> Sequence[str]:
-    """One line per turn, with aligned columns."""
-    return align(turn_rows(boards, names), right=[0])
+def panel(lines: Sequence[str]) -> tuple[Preformatted, ...]:
+    """Lines in a monospaced font; nothing if there are none."""
+    return (Preformatted(tuple(lines)),) if lines else ()
 
 
-def turn_rows(boards: Sequence[Board], names: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """One row per turn: number, guess, marks, feedback and player."""
-    return [
-        _turn_cells(number, turn, board.rules, names) for board in boards for number, turn in enumerate(board.turns, 1)
+def turn_lines(
+    turns: Sequence[Turn],
+    rules: Rules,
+    words: Words,
+    names: Mapping[str, str] | None = None,
+    numbers: range | None = None,
+) -> tuple[str, ...]:
+    """Turns in lines that fit on a phone.
+
+    Args:
+        turns: the turns of a board.
+        rules: its rules.
+        words: the language.
+        names: of the players if each turn says who made it.
+        numbers: of the turns to show, from 1; None for the last ones, below a line that counts the others.
+    """
+    hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
+    numbers = numbers or range(hidden + 1, len(turns) + 1)
+    rows = [
+        (str(number), turns[number - 1], _short_name(turns[number - 1].by, names))
+        for number in numbers
+        if number <= len(turns)
     ]
+    lines = align_within(_versions(rows, rules, has_names=names is not None), right=[0])
+    return (words.earlier_turns(hidden), *lines) if hidden else lines
 
 
-def revealed_secret(view: GameView, code: Code, words: Words) -> tuple[Block, ...]:
-    """The secret of an ended game, with the text that was committed to; nothing if the viewer may not know it."""
-    if view.nonce is None:
-        return ()
-    rules = view.game.rules
-    text = words.secret_revealed(quoted_code(code, rules), opening(view.id, rules, code, view.nonce))
-    return (Footnote(text, once=False),)
+def _short_name(player: str, names: Mapping[str, str] | None) -> str:
+    return "" if names is None else shorten(name(names.get(player, "?")), MAX_NAME)
+
+
+def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
+    """The button that shows all turns privately, if a board does not show them."""
+    return (Button(words.all_turns_button(), "board", {"turn": "1"}),) if len(turns) > SHOWN_TURNS else ()
+
+
+def ending_heading(ending: str, *, is_won: bool) -> Heading:
+    """How a game ended, with a mark that tells games that were won from others."""
+    return Heading(f"{WON if is_won else LOST} {ending}")
+
+
+def comparison(game: Game, words: Words) -> tuple[Block, ...]:
+    """The best possible average for the rules of a game that was solved; nothing where it is not known."""
+    best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
+    return () if best is None else (Footnote(words.best_average(words.number(best)), once=False),)
+
+
+def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
+    """The secret of an ended game; nothing if the viewer may not know it."""
+    return (Paragraph(words.secret_revealed(quoted_code(code, rules))),) if code else ()
+
+
+def verify_button(words: Words) -> Button:
+    """The button that explains the commitment and, after the end, checks it."""
+    return Button(words.verify_button(), "board", {"verify": ON})
 
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:
@@ -96,9 +147,9 @@ def guess_button(rules: Rules, words: Words) -> Button:
     return Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
 
 
-def end_buttons(words: Words) -> tuple[Button, Button]:
+def end_buttons(words: Words) -> tuple[Button, ...]:
     """The buttons of an ended game."""
-    return command_button("rematch", words), command_button("review", words)
+    return command_button("rematch", words), command_button("review", words), verify_button(words)
 
 
 def rules_button(rules: Rules, words: Words) -> Button:
@@ -106,34 +157,38 @@ def rules_button(rules: Rules, words: Words) -> Button:
     return Button(words.button("rules"), "rules", {"rules": str(rules)})
 
 
-def game_title(view: GameView, game: Game, words: Words) -> str:
+def game_title(view: GameView, game: Game, words: Words) -> Heading:
     """The first line of a board."""
     return board_title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
 
 
-def _turn_cells(number: int, turn: Turn, rules: Rules, names: Mapping[str, str]) -> tuple[str, ...]:
-    return f"{number:2}", *_guess_cells(turn.guess, turn.feedback, rules), name(names.get(turn.by, "?"))
+def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
+    """Who got hints, if anybody did."""
+    names = [view.names.get(player, "?") for player in game.hinted]
+    return (words.hints_given(names),) if names else ()
+
+
+def _versions(rows: Sequence[tuple[str, Turn, str]], rules: Rules, *, has_names: bool) -> list[list[tuple[str, ...]]]:
+    """Rows of turns, from the widest to the narrowest: without marks, pictures and the end of names."""
+    full: list[tuple[str, ...]] = [
+        (number, *_guess_cells(turn.guess, turn.feedback, rules), who) for number, turn, who in rows
+    ]
+    plain: list[tuple[str, ...]] = [
+        (number, format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules), who)
+        for number, turn, who in rows
+    ]
+    unmarked = [(*row[:2], *row[3:]) for row in full]
+    versions = [full, unmarked, plain]
+    if not has_names:
+        return [[row[:-1] for row in version] for version in versions]
+    cut = [[(*row[:-1], shorten(row[-1], cells)) for row in plain] for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1)]
+    return [*versions, *cut]
 
 
 @lru_cache(_REMEMBERED_GUESSES)
 def _guess_cells(guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, str, str]:
-    """A guess, its marks and its feedback; the guess is hidden if it is empty."""
-    hidden = _HIDDEN * width(format_code((0,) * rules.positions, rules))
-    shown = code_text(guess, rules) if guess else hidden
-    return shown, feedback_marks(feedback, rules), format_feedback(feedback, rules)
-
-
-def _tries_left(game: Game, words: Words) -> tuple[str, ...]:
-    """The number of tries left in a running game."""
-    if game.outcome is not None:
-        return ()
-    return (words.tries_left(game.board(game.starter).tries_left),)
-
-
-def hints_given(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """Who got hints, if anybody did."""
-    names = [view.names.get(player, "?") for player in game.hinted]
-    return (Paragraph(words.hints_given(names)),) if names else ()
+    """A guess, its marks and its feedback."""
+    return code_text(guess, rules), feedback_marks(feedback, rules), format_feedback(feedback, rules)
 
 
 def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:

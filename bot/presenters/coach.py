@@ -1,25 +1,23 @@
 """The coach's advice, checks, hints and reviews."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from bot.presenters.board import code_text, command_button, feedback_marks, quoted_code
+from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.conversation import Conversation
 from bot.wording import Words
-from bot.wording.columns import align
-from core.game.feedback import Feedback, Turn, format_feedback
+from bot.wording.columns import PHONE_CELLS, align, align_within, width
+from core.game.codes import format_code_ascii
+from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules
 from core.solver.advice import Advice, Suggestion
-from core.solver.review import MAX_MARK, Review, ReviewedTurn
+from core.solver.review import Review, ReviewedTurn
 
 MAX_LISTED = 12
 """The most candidates that are listed one by one."""
-
-_BAR = "▇"
-_BAR_WIDTH = 9
 
 
 def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_REPAIRS) -> View:
@@ -28,7 +26,7 @@ def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
     title = words.coach_title(str(rules), conversation.lies)
-    blocks: list[Block] = [Preformatted((title, *_turn_lines(turns, rules)))]
+    blocks: list[Block] = [Heading(title), *panel(turn_lines(turns, rules, words))]
     buttons: tuple[Button, ...] = ()
     if consultation.repairs is not None:
         blocks += repair_blocks(rules, turns, consultation.repairs, words, repairs)
@@ -45,14 +43,6 @@ def _back_buttons(conversation: Conversation, words: Words) -> tuple[Button, ...
     step = len(conversation.turns)
     undo = (command_button("undo", words, step=step),) if step else ()
     return (*undo, Button(words.button("suggest"), "suggest", {"rules": str(conversation.rules)}))
-
-
-def _turn_lines(turns: Sequence[Turn], rules: Rules) -> Iterable[str]:
-    rows = [
-        (str(number), code_text(guess, rules), feedback_marks(feedback, rules), format_feedback(feedback, rules))
-        for number, (guess, feedback, _) in enumerate(turns, 1)
-    ]
-    return align(rows, right=[0])
 
 
 def _advice(advice: Advice, words: Words) -> list[Block]:
@@ -117,12 +107,26 @@ def review(result: ReviewResult, words: Words) -> View:
 
 
 def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
-    review, rules = board.review, result.rules
-    rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
     name = words.opponent_name() if board.is_bot else board.name
-    yield Paragraph(words.review_title(result.game, name))
-    yield Preformatted(align(rows, right=[0, 3, 5, 6]))
-    yield from map(Paragraph, _verdict(review, rules, words))
+    yield Heading(words.review_title(result.game, name))
+    yield Preformatted(_review_lines(board.review, result.rules, words))
+    yield from map(Paragraph, _verdict(board.review, result.rules, words))
+
+
+def _review_lines(review: Review, rules: Rules, words: Words) -> tuple[str, ...]:
+    """One line per turn, without the codes left before it, and after it, where they do not fit on a phone."""
+    rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
+    keys = [format_code_ascii(turn.turn.guess, rules) for turn in review.turns]
+    shorter = [(*row[:3], row[4] or rows[0][3], *row[5:]) for row in rows]
+    shortest = [(row[0], key, row[2], *row[5:]) for row, key in zip(rows, [rows[0][1], *keys], strict=True)]
+    return next(
+        (lines for lines in (align_within([rows], [0, 3, 5, 6]), align_within([shorter], [0, 4, 5])) if _fits(lines)),
+        align_within([shortest], [0, 3, 4]),
+    )
+
+
+def _fits(lines: Iterable[str]) -> bool:
+    return max(map(width, lines)) <= PHONE_CELLS
 
 
 def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:
@@ -134,7 +138,6 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
         f"> {turn.after:,}",
         _mark(turn.skill),
         _mark(turn.luck),
-        _BAR * round((turn.luck or 0) / MAX_MARK * _BAR_WIDTH),
     )
 
 

@@ -1,16 +1,30 @@
 """Boards of challenges and of duels between two people."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from itertools import zip_longest
 
-from bot.presenters.board import board_title, code_text, command_button, end_buttons, guess_button, quoted_code
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.board import (
+    MAX_NAME,
+    SHOWN_TURNS,
+    board_title,
+    code_text,
+    command_button,
+    end_buttons,
+    ending_heading,
+    guess_button,
+    panel,
+    quoted_code,
+    verify_button,
+    whole_board_buttons,
+)
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align
-from bot.wording.safe import name
+from bot.wording.columns import PHONE_CELLS, align_within, width
+from bot.wording.safe import name, shorten
 from core.game.challenges import Challenge
-from core.game.commitment import duel_opening
+from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rules import Rules
@@ -22,12 +36,13 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     starter, opponent = (_name(view, player) for player in game.players)
     title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
     blocks: list[Block] = [
-        Preformatted((title, *words.duel_terms(game.tries, hidden=game.hidden))),
+        title,
+        *map(Paragraph, words.duel_terms(game.tries, hidden=game.hidden)),
         Paragraph(words.challenged(starter, opponent)),
     ]
     if game.outcome is not None:
-        ending = challenge_ending(view, game, words)
-        return View((*blocks, Paragraph(ending)), (), view.id, view.revision, ending)
+        ending = ending_heading(challenge_ending(view, game, words), is_won=False)
+        return View((*blocks, ending), (), view.id, view.revision, ending.text)
     hidden = [_name(view, player) for player in game.players if game.has_hidden(player)]
     missing = [_name(view, player) for player in game.players if not game.has_hidden(player)]
     blocks.append(Paragraph(words.secrets_missing(hidden, missing, _hours(view))))
@@ -39,15 +54,17 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
 def duel_board(view: GameView, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and what to do next or how the duel ended."""
     title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
-    table = Preformatted((title, *_rounds(view, game, words)))
+    table = panel(_rounds(view, game, words))
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
     if game.outcome is not None:
-        blocks, buttons, headline = _result(view, game, words), end_buttons(words), duel_ending(view, game, words)
+        ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None)
+        blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
     else:
         blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)
         headline = words.your_turn(_name(view, game.waits_for or ""))
-    return View((table, *blocks), buttons, view.id, view.revision, headline)
+    more = whole_board_buttons(game.sides[0].turns, words)
+    return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline)
 
 
 def duel_ending(view: GameView, game: Duel, words: Words) -> str:
@@ -76,15 +93,33 @@ def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
     if any(side.hidden_turns for side in game.sides):
         return tuple(words.hidden_guesses(who, side.guesses) for who, side in zip(names, game.sides, strict=True))
     first, second = (side.turns for side in game.sides)
+    rounds = list(enumerate(zip_longest(first, second), 1))
+    shown = rounds[-SHOWN_TURNS:]
+    rows = [[str(number), *(_turn_text(turn, game.rules) for turn in turns)] for number, turns in shown]
+    who = [shorten(name(each), MAX_NAME) for each in names]
+    lines = align_within([[["", *who], *rows]], right=[0])
+    if max(map(width, lines)) > PHONE_CELLS:
+        lines = _stacked_rounds(shown, who, game.rules)
+    hidden = len(rounds) - len(shown)
+    return (words.earlier_turns(hidden), *lines) if hidden else lines
+
+
+def _stacked_rounds(
+    rounds: Sequence[tuple[int, tuple[Turn | None, ...]]], names: Sequence[str], rules: Rules
+) -> tuple[str, ...]:
+    """Each turn in a line of its own, where two of them do not fit side by side."""
     rows = [
-        (str(number), *(_turn_text(turn, game.rules) if turn else "" for turn in turns))
-        for number, turns in enumerate(zip_longest(first, second), 1)
+        (str(number), format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules), who)
+        for number, turns in rounds
+        for turn, who in zip(turns, names, strict=True)
+        if turn
     ]
-    return align([("", *map(name, names)), *rows], right=[0])
+    cut = ([(*row[:-1], shorten(row[-1], cells)) for row in rows] for cells in range(MAX_NAME, 3, -1))
+    return align_within(cut, right=[0])
 
 
-def _turn_text(turn: Turn, rules: Rules) -> str:
-    return f"{code_text(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"
+def _turn_text(turn: Turn | None, rules: Rules) -> str:
+    return f"{code_text(turn.guess, rules)} {format_feedback(turn.feedback, rules)}" if turn else ""
 
 
 def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
@@ -93,17 +128,14 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
         blocks.append(Paragraph(words.draw_offered(_name(view, game.draw_offered_by))))
     if not game.sides[0].guesses:
         blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(view))))
-    blocks.append(Footnote(words.duel_commitment(view.commitment)))
+    blocks.append(Status((words.sealed_both(),), words.replies_count()))
     return tuple(blocks)
 
 
-def _result(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
-    starter, other = game.side(game.starter), game.opponent_of(game.starter)
-    if view.nonce is None or starter.secret is None or other.secret is None:
-        return (Paragraph(duel_ending(view, game, words)),)
-    opened = duel_opening(view.id, game.rules, starter.secret, other.secret, view.nonce)
-    secrets = [(_name(view, side.player), quoted_code(side.secret or (), game.rules)) for side in (starter, other)]
-    return (Paragraph(duel_ending(view, game, words)), Footnote(words.secrets_revealed(secrets, opened)))
+def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
+    sides = (game.side(game.starter), game.opponent_of(game.starter))
+    secrets = [(_name(view, side.player), quoted_code(side.secret, game.rules)) for side in sides if side.secret]
+    return (Paragraph(words.secrets_revealed(secrets)),) if len(secrets) == len(sides) else ()
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
@@ -114,7 +146,7 @@ def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
     draw = Button(words.accept_draw(), "draw") if game.draw_offered_by else command_button("draw", words)
-    return guess_button(game.rules, words), draw, command_button("giveup", words)
+    return guess_button(game.rules, words), draw, command_button("giveup", words), verify_button(words)
 
 
 def _name(view: GameView, player: str) -> str:

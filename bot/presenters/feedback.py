@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.presenters.board import code_text
 from bot.presenters.views import Block, Button, Paragraph, Preformatted
 from bot.wording import Words
-from bot.wording.columns import align
+from bot.wording.columns import align_within
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.mistakes import Mistake, Repair, classify_mistake
@@ -52,7 +52,7 @@ def repair_lines(
     rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
     others = min(len(repairs), MAX_REPAIRS) - most
     more = (Paragraph(words.more_repairs(others)),) if others > 0 else ()
-    return (Preformatted(align(rows, right=[0])), *more)
+    return (Preformatted(align_within([rows, *([row[:n] for row in rows] for n in (5, 4))], right=[0])), *more)
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:

@@ -1,14 +1,13 @@
 """Help on commands, rules and strategies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.presenters.board import quoted_code
 from bot.presenters.places import local_name, opens_threads, takes_typed_guesses
-from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Paragraph, View
 from bot.services.model import RoomKey
 from bot.wording import Words
-from bot.wording.columns import align
 from core.game.codes import format_code
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
@@ -20,19 +19,21 @@ _INTEGER_UNITS = {"parts"}
 
 def all_commands(words: Words, room: RoomKey) -> View:
     """All commands, one per line, for a reader in `room`."""
-    rows = [(_short_usage(command), words.command(command.name)) for command in CATALOGUE]
+    lines = [f"`{_short_usage(command)}` {words.command(command.name)}" for command in CATALOGUE]
     footer = words.help_footer(typed_guesses=takes_typed_guesses(room))
-    return View((Paragraph(words.help_title()), Preformatted(align(rows)), Paragraph(footer)))
+    return View(tuple(map(Paragraph, (words.help_title(), *lines, footer))))
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
-    rows = [row for option in command.options for row in _option_rows(command, option, words, room)]
+    options = [
+        _option_text(option.name, words.option(command.name, option.name), _option_values(option, words, room))
+        for option in command.options
+    ]
     blocks: list[Block] = [Paragraph(f"`{usage(command, room)}`: {words.command(command.name)}")]
     if opens_threads(room) and command.name in WITH_THREAD_OPTION:
-        rows += [(f"{THREAD.name}:", words.thread_option()), ("", _option_values(THREAD, words, room))]
-    if rows:
-        blocks.append(Preformatted(align(rows)))
+        options.append(_option_text(THREAD.name, words.thread_option(), _option_values(THREAD, words, room)))
+    blocks += map(Paragraph, options)
     if command.example:
         blocks.append(Paragraph(words.example(command.example)))
     return View(tuple(blocks))
@@ -53,11 +54,9 @@ def _short_usage(command: Command) -> str:
     return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
 
 
-def _option_rows(command: Command, option: Option, words: Words, room: RoomKey) -> Iterator[tuple[str, str]]:
-    """What the option means and, in a second row because chats are narrow, its values."""
-    yield f"{option.name}:", words.option(command.name, option.name)
-    if values := _option_values(option, words, room):
-        yield "", values
+def _option_text(name: str, meaning: str, values: str) -> str:
+    """What an option means, and its values."""
+    return " · ".join(filter(None, (f"`{name}:` {meaning}", values)))
 
 
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
@@ -74,8 +73,8 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
 def named_rules(words: Words) -> View:
     """The rules that have a name, and how to write any others."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
-    rows = [(name, str(rules), words.describe_rules(rules)) for name, rules in named]
-    return View((Paragraph(words.named_rules_title()), Preformatted(align(rows)), Paragraph(words.rules_notation())))
+    lines = [f"`{name}` {rules} · {words.describe_rules(rules)}" for name, rules in named]
+    return View(tuple(map(Paragraph, (words.named_rules_title(), *lines, words.rules_notation()))))
 
 
 def explained_rules(rules: Rules, words: Words) -> View:

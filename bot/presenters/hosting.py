@@ -3,27 +3,31 @@
 from collections.abc import Sequence
 
 from bot.presenters.board import (
+    MAX_NAME,
     board_title,
-    code_text,
     command_button,
     end_buttons,
+    ending_heading,
     ending_of,
     giving_up,
     guess_buttons,
     headline_of,
     hints_given,
+    panel,
     quoted_code,
     revealed_secret,
     rules_button,
-    turn_rows,
+    turn_lines,
+    verify_button,
+    whole_board_buttons,
 )
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align
-from bot.wording.safe import name
-from core.game.codes import example_code
+from bot.wording.columns import align_within
+from bot.wording.safe import name, shorten
+from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.games import Outcome
 from core.game.hosting import HostedGame
@@ -32,15 +36,16 @@ from core.game.hosting import HostedGame
 def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
-    lines = (title, words.host(_host(view, game)), *_rows(view, game, words), *_tries_left(game, words))
-    shared = (Preformatted(lines), *hints_given(view, game, words), *giving_up(view, game, words))
+    table = panel(_rows(view, game, words))
+    shared = (title, Paragraph(words.host(_host(view, game))), *table, *giving_up(view, game, words))
+    more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
-        ending = hosted_ending(view, game, words)
-        blocks = (*shared, Paragraph(ending), *_secret(view, game, words))
-        return View(blocks, end_buttons(words), view.id, view.revision, ending)
-    blocks = (*shared, *_next_step(view, game, words), _promise(view, game, words))
+        ending = ending_heading(hosted_ending(view, game, words), is_won=game.outcome is Outcome.SOLVED)
+        blocks = (*shared, ending, *_secret(view, game, words))
+        return View(blocks, (*end_buttons(words), *more), view.id, view.revision, ending.text)
+    blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
     headline = headline_of(view, game, words) if game.shared_board.turns else ""
-    return View(blocks, _buttons(game, words), view.id, view.revision, headline)
+    return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline)
 
 
 def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
@@ -83,14 +88,12 @@ def _rows(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
     board = game.shared_board
     without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
     pending = [
-        (f"{number:2}", code_text(guess, game.rules), "", without, name(view.names.get(by, "?")))
+        (str(number), format_code_ascii(guess, game.rules), without, shorten(name(view.names.get(by, "?")), MAX_NAME))
         for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1)
     ]
-    return align([*turn_rows((board,), view.names), *pending], right=[0])
-
-
-def _tries_left(game: HostedGame, words: Words) -> tuple[str, ...]:
-    return (words.tries_left(game.shared_board.tries_left),) if game.outcome is None else ()
+    without_names = [row[:-1] for row in pending]
+    lines = align_within([pending, without_names], right=[0])
+    return (*turn_lines(board.turns, game.rules, words, view.names), *lines)
 
 
 def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
@@ -106,14 +109,17 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
     return (Paragraph(words.how_to_begin_hosted(host, words.describe_rules(game.rules), example)),)
 
 
-def _promise(view: GameView, game: HostedGame, words: Words) -> Footnote:
-    """The commitment to the secret or, if nobody has told it, who gives the feedback."""
-    return Footnote(words.host_gives_feedback(_host(view, game)) if game.in_head else words.commitment(view.commitment))
+def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+    """The tries left, and whether the secret is sealed or in the host's head."""
+    sealed = () if game.in_head else (words.sealed(),)
+    facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
+    in_head = (Footnote(words.host_gives_feedback(_host(view, game))),) if game.in_head else ()
+    return (Status(facts, words.replies_count()), *in_head)
 
 
 def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
     if not game.in_head:
-        return revealed_secret(view, game.secret, words)
+        return revealed_secret(game.secret, game.rules, words)
     if game.outcome is Outcome.SOLVED:
         return ()
     return (Footnote(words.hosted_secret_unknown(_host(view, game)), once=False),)
@@ -121,7 +127,9 @@ def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
 
 def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
     board = game.shared_board
-    playing = (*guess_buttons(game.rules, words), command_button("giveup", words), rules_button(game.rules, words))
+    verify = () if game.in_head else (verify_button(words),)
+    giveup, rules = command_button("giveup", words), rules_button(game.rules, words)
+    playing = (*guess_buttons(game.rules, words), giveup, *verify, rules)
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))

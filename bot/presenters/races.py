@@ -4,20 +4,25 @@ from bot.commands.catalogue import Start
 from bot.presenters.board import (
     BLOW,
     HIT,
+    MAX_NAME,
     command_button,
     end_buttons,
+    ending_heading,
     ending_of,
     game_title,
     guess_buttons,
     hints_given,
+    panel,
     revealed_secret,
     rules_button,
     turn_lines,
+    verify_button,
+    whole_board_buttons,
 )
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align, width
+from bot.wording.columns import align_within
 from bot.wording.safe import name, shorten
 from core.game.codes import example_code
 from core.game.feedback import format_feedback
@@ -27,34 +32,29 @@ from core.game.races import Race, best_feedback
 MAX_PLAYERS = 30
 """The most players that a board lists."""
 
-MAX_WIDTH = 34
-"""Cells that fit on the screen of a phone."""
-
-_MAX_NAME = 10
-
 
 def race_board(view: GameView, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
-    panel = Preformatted((game_title(view, game, words), *_standing(view, game, words)))
-    blocks: list[Block] = [panel, *hints_given(view, game, words)]
+    blocks: list[Block] = [game_title(view, game, words), *panel(_standing(view, game, words))]
     if game.outcome is not None:
-        ending = ending_of(view, game, words)
-        blocks += [Paragraph(ending), *revealed_secret(view, game.secret, words)]
-        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending)
-    blocks += [*map(Paragraph, _what_to_do(view, game, words)), Footnote(words.commitment(view.commitment))]
+        ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
+        blocks += [ending, *revealed_secret(game.secret, game.rules, words)]
+        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
+    facts = (words.sealed(), *hints_given(view, game, words))
+    blocks += [*_what_to_do(view, game, words), Status(facts)]
     return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
 
 
 def own_board(view: GameView, game: Race, words: Words) -> View | None:
-    """The viewer's part of a race, without buttons; None before the start, and after the end if they have none."""
+    """The viewer's part of a race; None before the start, and after the end if they have none."""
     own = game.board(view.viewer)
     if game.is_waiting or (game.outcome is not None and not own.turns):
         return None
-    tries_left = () if own.outcome or game.outcome else (words.tries_left(own.tries_left),)
-    blocks: list[Block] = [Preformatted((game_title(view, game, words), *turn_lines((own,), view.names), *tries_left))]
-    if own.outcome and not game.outcome:
-        blocks.append(Paragraph(words.still_racing()))
-    return View(tuple(blocks))
+    blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(own.turns, game.rules, words))]
+    if game.outcome is None:
+        blocks.append(Paragraph(words.still_racing()) if own.outcome else Status((words.tries_left(own.tries_left),)))
+    buttons = whole_board_buttons(own.turns, words)
+    return View(tuple(blocks), buttons, view.id if buttons else None)
 
 
 def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
@@ -63,33 +63,32 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     more = len(game.boards) - len(listed)
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
     without_marks = [row[:3] + row[4:] for row in rows]
-    attempts = (align(rows, right=(0, 2)), align(rows, right=(0, 2), gap=1), align(without_marks, right=(0, 2), gap=1))
-    lines = next((lines for lines in attempts if max(map(width, lines), default=0) <= MAX_WIDTH), attempts[-1])
+    lines = align_within([rows, without_marks], right=(0, 2))
     return (*lines, words.more_racing(more)) if more else lines
 
 
 def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
     """Place, name, number of guesses, best feedback as marks and in words, and how the player's part ended."""
     best = best_feedback(board)
-    who = shorten(name(view.names.get(board.guesser or "", "?")), _MAX_NAME)
+    who = shorten(name(view.names.get(board.guesser or "", "?")), MAX_NAME)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
     result = words.race_result(board.outcome) if board.outcome else ""
     return str(number), who, str(len(board.turns)), marks, feedback, result
 
 
-def _what_to_do(view: GameView, game: Race, words: Words) -> list[str]:
+def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     """What a running race waits for, and until when it lasts."""
-    sentences = []
+    blocks: list[Block] = []
     if game.is_waiting:
-        sentences.append(words.waiting_for_signal(view.names.get(game.starter, "?")))
+        blocks.append(Paragraph(words.waiting_for_signal(view.names.get(game.starter, "?"))))
     elif not game.players:
-        sentences.append(words.how_to_begin(game.rules, example_code(game.rules)))
+        blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if view.time_ends_at is not None:
-        sentences.append(words.time_ends(game.minutes, view.time_ends_at))
+        blocks.append(Moment(words.time_ends(game.minutes, AT), view.time_ends_at))
     elif game.minutes:
-        sentences.append(words.time_limit(game.minutes))
-    return sentences
+        blocks.append(Paragraph(words.time_limit(game.minutes)))
+    return blocks
 
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
@@ -98,7 +97,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
         if game.is_waiting
         else guess_buttons(game.rules, words)
     )
-    return (*first, command_button("giveup", words), rules_button(game.rules, words))
+    return (*first, command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
 
 
 def _headline(view: GameView, game: Race, words: Words) -> str:

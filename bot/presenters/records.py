@@ -3,22 +3,23 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.presenters.places import local_name
-from bot.presenters.views import Block, Button, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.model import RoomKey
 from bot.services.player_records import RulesRecord
 from bot.services.ratings import RANKED_GAMES, Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
 from bot.wording import Words
-from bot.wording.columns import align
-from bot.wording.safe import name
+from bot.wording.columns import PHONE_CELLS, align, align_within, width
+from bot.wording.safe import name, shorten
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
 _UNSOLVED = "-"
-_MAX_BAR_WIDTH = 30
+_MAX_BAR_WIDTH = 24
+_MAX_NAME = 10
 _MOST_RULES = 5
 """Rules whose statistics are shown in full, those played most."""
 
@@ -29,19 +30,25 @@ def stats(statistics: Statistics, words: Words) -> View:
     if not rules:
         return View((Paragraph(words.stats_empty(statistics.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
-    blocks += [Preformatted(tuple(_rules_lines(Rules.parse(one), statistics, words))) for one in rules[:_MOST_RULES]]
+    blocks += [block for one in rules[:_MOST_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MOST_RULES:]:
         blocks.append(Paragraph(words.stats_other_rules(others)))
     buttons = (Button(words.review_game(game), "review", {"game": game}) for game in statistics.reviewable)
     return View(tuple(blocks), tuple(buttons))
 
 
-def _rules_lines(rules: Rules, statistics: Statistics, words: Words) -> Iterable[str]:
+def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
     """The games under some rules, a line or more for each mode that was played."""
     record = statistics.record.by_rules.get(str(rules), RulesRecord())
-    yield f"{words.game_name(rules)} {rules}"
+    yield Heading(f"{words.game_name(rules)} {rules}")
     if record.alone.games:
-        yield from _alone_lines(record.alone, statistics.optimal.get(str(rules)), words)
+        yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
+        if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
+            yield Preformatted(lines)
+    yield from map(Paragraph, _other_lines(rules, record, statistics, words))
+
+
+def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
     if record.assisted.games:
         yield words.stats_assisted(record.assisted.games, record.assisted.solved)
     if record.together.games:
@@ -64,7 +71,6 @@ def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[
     if tally.solved < tally.games:
         yield words.stats_unsolved(tally.games - tally.solved)
     yield words.stats_streaks(tally.streak, tally.best_streak)
-    yield from bars(tally.distribution, tally.games - tally.solved)
 
 
 def _score(outcomes: Mapping[DuelOutcome, int]) -> tuple[int, int, int]:
@@ -114,7 +120,10 @@ def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
     if board.order is not Order.RATING:
         return _entry_lines(board.entries, board.order, words)
     rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
-    return align(rows, right=[0, 2, 3, 4])
+    full = align(rows, right=[0, 2, 3, 4])
+    without_games = [(*row[:4], *row[5:]) for row in rows]
+    narrower = [without_games, [row[:4] for row in rows]]
+    return full if max(map(width, full)) <= PHONE_CELLS else align_within(narrower, right=[0, 2, 3])
 
 
 def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
@@ -123,7 +132,8 @@ def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
 
 
 def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:
-    return str(entry.rank or "-"), name(entry.name) if entry.name else words.player_elsewhere()
+    who = shorten(name(entry.name), _MAX_NAME) if entry.name else shorten(words.player_elsewhere(), _MAX_NAME + 2)
+    return str(entry.rank or "-"), who
 
 
 def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
@@ -139,4 +149,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
         )
         for entry in entries
     ]
-    return align(rows, right=[0, 2, 4])
+    without_spark = [(*row[:3], *row[4:]) for row in rows]
+    short = [row[:4] if order is not Order.STREAK else (*row[:2], *row[3:]) for row in without_spark]
+    wide = align(rows, [0, 2, 4])
+    return wide if max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])

@@ -5,13 +5,17 @@ from bot.presenters.board import (
     code_text,
     command_button,
     end_buttons,
+    ending_heading,
     guess_buttons,
+    panel,
     quoted_code,
     revealed_secret,
     turn_lines,
+    verify_button,
+    whole_board_buttons,
 )
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.codes import Code
@@ -23,18 +27,17 @@ from core.game.sides import BOT, DuelOutcome, Ending, Level
 
 def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     """The guesses of both sides, and what to do next, with at most `repairs` corrections, or how the game ended."""
-    names = {**view.names, BOT: words.opponent_name()}
     player_board, opponent_board = game.boards
     bot_begins = game.sides[0].player == BOT
-    lines = (
+    blocks = (
         board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
-        words.guesses_of(_player(view, game), first=not bot_begins),
-        *turn_lines((player_board,), names),
-        words.guesses_of_opponent(first=bot_begins),
-        *turn_lines((opponent_board,), names),
+        Paragraph(words.guesses_of(_player(view, game), first=not bot_begins)),
+        *panel(turn_lines(player_board.turns, game.rules, words)),
+        Paragraph(words.guesses_of_opponent(first=bot_begins)),
+        *panel(turn_lines(opponent_board.turns, game.rules, words)),
+        *_state(view, game, words, repairs),
     )
-    blocks = (Preformatted(lines), *_state(view, game, words, repairs))
-    buttons = _buttons(view, game, words, repairs)
+    buttons = (*_buttons(view, game, words, repairs), *whole_board_buttons(player_board.turns, words))
     return View(blocks, buttons, view.id, view.revision, _headline(view, game, words))
 
 
@@ -62,9 +65,13 @@ def own_code(view: GameView) -> Code | None:
 
 def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if game.outcome is not None:
-        result = Paragraph(versus_ending(view, game, words))
-        return (result, *revealed_secret(view, game.side(BOT).secret or (), words))
-    return (*_next_step(view, game, words, repairs), Footnote(words.commitment(view.commitment)))
+        is_won = game.outcome_for(game.starter) is DuelOutcome.WON
+        result = ending_heading(versus_ending(view, game, words), is_won=is_won)
+        return (result, *revealed_secret(game.side(BOT).secret or (), game.rules, words))
+    facts = [words.sealed()]
+    if game.hinted:
+        facts.append(words.hints_given([view.names.get(player, "?") for player in game.hinted]))
+    return (*_next_step(view, game, words, repairs), Status(tuple(facts), words.replies_count()))
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
@@ -79,20 +86,21 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
 def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
-    giveup = command_button("giveup", words)
+    giveup, verify = command_button("giveup", words), verify_button(words)
     if view.repairs is not None:
-        return (*repair_buttons(len(view.repairs), words, most=repairs), giveup)
+        return (*repair_buttons(len(view.repairs), words, most=repairs), giveup, verify)
     if game.pending_guess is not None:
-        return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup)
+        return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup, verify)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
-    return (*guess_buttons(game.rules, words), *undo, giveup)
+    return (*guess_buttons(game.rules, words), *undo, giveup, verify)
 
 
 def _headline(view: GameView, game: Duel, words: Words) -> str:
     """What has happened last, unless a paragraph says what to do now."""
     if game.outcome is not None:
-        return versus_ending(view, game, words)
+        is_won = game.outcome_for(game.starter) is DuelOutcome.WON
+        return ending_heading(versus_ending(view, game, words), is_won=is_won).text
     turns, rules = game.side(BOT).turns, game.rules
     if game.pending_guess is not None or not turns:
         return ""

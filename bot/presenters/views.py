@@ -12,6 +12,45 @@ from typing import TypeAlias
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.forms import Form
 
+WON, LOST = "★", "✕"
+"""Marks before the end of a game, so that boards differ at a glance without colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line that stands out: what a board is about, or how a game ended.
+
+    Args:
+        title: the part in bold.
+        details: what follows it in normal text.
+    """
+
+    title: str
+    details: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The line without bold."""
+        return " · ".join((self.title, *self.details))
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Facts about a running game in one line, such as the tries that are left.
+
+    Args:
+        facts: the facts.
+        where_replies_count: one more, for platforms on which a reply to the message is a guess; empty for none.
+    """
+
+    facts: tuple[str, ...]
+    where_replies_count: str = ""
+
+    @property
+    def text(self) -> str:
+        """The line, for platforms on which replies are not read."""
+        return " · ".join(self.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
@@ -68,7 +107,7 @@ class Moment:
         return f"{self.at:%Y-%m-%d %H:%M} UTC".join(self.parts)
 
 
-Block: TypeAlias = Paragraph | Preformatted | Footnote | Moment
+Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | Moment
 
 
 @dataclass(frozen=True, slots=True)

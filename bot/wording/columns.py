@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+PHONE_CELLS = 34
+"""The width of a line that phones do not wrap."""
+
 _REMEMBERED_TEXTS = 10_000
 
 
@@ -42,3 +45,23 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         .rstrip()
         for row in rows
     )
+
+
+def align_within(
+    versions: Iterable[Sequence[Sequence[str]]], right: Iterable[int] = (), cells: int = PHONE_CELLS
+) -> tuple[str, ...]:
+    """The first version of some rows that fits into a width, as lines with aligned columns.
+
+    Args:
+        versions: the rows, each version narrower than the one before. If none fits, the last one is taken.
+        right: numbers of columns, from 0, that are aligned on the right.
+        cells: the width.
+    """
+    lines: tuple[str, ...] = ()
+    right = tuple(right)
+    for rows in versions:
+        for gap in (2, 1):
+            lines = align(rows, right, gap)
+            if max(map(width, lines), default=0) <= cells:
+                return lines
+    return lines

@@ -156,7 +156,7 @@ def test_an_unknown_option_is_refused_with_the_options_of_the_command() -> None:
 
 def test_text_after_a_command_without_options_is_refused() -> None:
     with pytest.raises(UnknownOption) as refused:
-        parse_line("board please")
+        parse_line("rematch please")
     assert (refused.value.read, refused.value.options) == ("please", ())
 
 

@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import FindPerson, Request, nobody
-from bot.presenters.views import Preformatted, Reply, View, is_question
+from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
 from tests.support.snapshots import as_text
@@ -67,9 +67,17 @@ def text(view: View | None) -> str:
 
 
 def panel(view: View | None) -> list[str]:
-    """The lines of the first panel of a view."""
+    """The title of a view, the lines of its panels and the facts about a running game."""
     assert view is not None
-    return list(next(block.lines for block in view.blocks if isinstance(block, Preformatted)))
+    lines: list[str] = []
+    for block in view.blocks:
+        if isinstance(block, Heading) and not lines:
+            lines.append(block.text)
+        elif isinstance(block, Preformatted):
+            lines += block.lines
+        elif isinstance(block, Status):
+            lines += block.facts
+    return lines
 
 
 def codes(view: View | None) -> list[str]:

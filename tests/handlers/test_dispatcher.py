@@ -7,7 +7,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Preformatted, Reply, View
+from bot.presenters.views import Reply
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
 from bot.services.ports import Access, UnitOfWork
@@ -15,6 +15,7 @@ from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
 from tests.fakes.services import services_over
+from tests.handlers.speaker import panel
 from tests.support.people import Person
 from tests.support.snapshots import as_text
 
@@ -37,12 +38,6 @@ def said(reply: Reply | None) -> str:
     return as_text(reply.note).strip()
 
 
-def lines(view: View | None) -> tuple[str, ...]:
-    """What stands in the panels of a view."""
-    assert view is not None
-    return tuple(line for block in view.blocks if isinstance(block, Preformatted) for line in block.lines)
-
-
 @pytest.fixture
 def dispatcher(services: Services) -> Dispatcher:
     return Dispatcher(services)
@@ -57,7 +52,7 @@ async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann
     assert said(guessed) == "4567: 0H0B"
     won = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "/hitblow guess 3102")
     assert won is not None
-    assert [line.split()[1:] for line in lines(won.board)[1:]] == [
+    assert [line.split()[1:] for line in panel(won.board)[1:]] == [
         ["4567", "0H0B", "Bob"],
         ["3102", "●●●●", "4H0B", "Ann"],
     ]
@@ -70,8 +65,8 @@ async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
     await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "play who:race")
     reply = await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "4567")
     assert reply is not None
-    assert "race" in lines(reply.board)[0]
-    assert "レース" in lines(reply.note)[0]
+    assert "race" in panel(reply.board)[0]
+    assert "レース" in panel(reply.note)[0]
     assert reply.private
 
 
@@ -96,7 +91,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
     board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert board is not None
-    assert lines(board.board)[1:] == ("12 tries left",)
+    assert panel(board.board)[1:] == ["12 tries left", "secret sealed"]
 
 
 async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:
@@ -116,7 +111,7 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
         ("stats Nobody", "Nobody called `Nobody`"),
         ("help paly", "Did you mean `play`?"),
         ("rules 99x99", "99 positions"),
-        ("board \ud800\u202e`", "takes no options"),
+        ("rematch \ud800\u202e`", "takes no options"),
     ],
 )
 async def test_whatever_is_wrong_gets_a_sentence_that_helps(
@@ -186,7 +181,7 @@ async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(
     assert asked is not None
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
     assert reply is not None
-    assert [row.split()[-1] for row in lines(reply.note)[1:]] == ["0H1B", "0H1B"]
+    assert [row.split()[-1] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 
 @pytest.mark.parametrize("line", ["345", "guess 10"])

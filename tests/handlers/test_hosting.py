@@ -38,12 +38,13 @@ async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Sp
     assert "Host: Alice" in text(begun.board)
     assert "8 tries left" in text(begun.board)
     assert SECRET not in text(begun.board)
-    assert "SHA-256 of the secret" in text(begun.board)
+    assert "secret sealed" in text(begun.board)
     guessed = await bob.types("012")
     assert "012: 0H1B" in text(guessed.note)
     ended = await bob.presses(guessed.board, "guess", SECRET)
     assert "Bob solved it in 2" in text(ended.board)
-    assert f"hitblow {ended.board and ended.board.game} 3x10 {SECRET} " in text(ended.board)
+    checked = await bob.presses(ended.board, "board", verify="on")
+    assert f"hitblow {ended.board and ended.board.game} 3x10 {SECRET} " in text(checked.note)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ async def test_everybody_is_told_that_the_secret_was_found(alice: Speaker, bob: 
 async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: Speaker, bob: Speaker, line: str) -> None:
     await host(alice)
     await bob.types("012")
-    assert panel((await alice.types(line)).board)[2].split() == ["1", "012", "○", "0H1B", "Bob"]
+    assert panel((await alice.types(line)).board)[1].split() == ["1", "012", "○", "0H1B", "Bob"]
 
 
 async def test_only_possible_feedback_is_offered_and_taken(alice: Speaker, bob: Speaker) -> None:

@@ -4,8 +4,10 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.presenters.board import feedback_marks
-from bot.presenters.views import Footnote, Paragraph, Preformatted, View
+from bot.presenters.verification import verification
+from bot.presenters.views import Paragraph, Preformatted, View
 from bot.wording import LANGUAGES
+from bot.wording.columns import PHONE_CELLS, width
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
 from core.game.games import Who
@@ -66,16 +68,26 @@ def test_marks_have_the_same_width_for_every_feedback(notation: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, deal in BOARDS.items() if deal.game.outcome])
-def test_an_ended_game_shows_the_text_of_the_commitment(name: str) -> None:
+def test_an_ended_game_verifies_its_commitment_with_a_line_for_the_shell(name: str) -> None:
     view = BOARDS[name].view()
-    proof = small_print(publicly(view, ENGLISH))
-    opening = proof.split("`")[-2]
-    assert verify(opening, view.commitment)
+    assert any(button.options == {"verify": "on"} for button in publicly(view, ENGLISH).buttons)
+    shown = as_text(verification(view, ENGLISH))
+    assert "Checked: the secret was not changed." in shown
+    (line,) = (part for part in shown.split("`") if part.startswith("printf"))
+    assert verify(line.split("'")[1], view.commitment)
 
 
-def test_a_running_game_shows_only_its_commitment() -> None:
+def test_a_tampered_game_does_not_verify() -> None:
+    view = replace(Deal().guesses("Ann 3102").view(), commitment="0" * 64)
+    assert "does not fit" in as_text(verification(view, ENGLISH))
+
+
+def test_a_running_game_is_sealed_and_shows_its_commitment_on_request() -> None:
     view = Deal().guesses(*THREE).view()
-    assert small_print(publicly(view, ENGLISH)) == f"SHA-256 of the secret: `{view.commitment}`"
+    shown = as_text(publicly(view, ENGLISH))
+    assert "secret sealed" in shown
+    assert view.commitment not in shown
+    assert f"SHA-256 of the secret: `{view.commitment}`" in as_text(verification(view, ENGLISH))
 
 
 def test_a_board_has_buttons_only_for_commands_that_are_possible() -> None:
@@ -96,8 +108,8 @@ def test_a_name_cannot_break_the_board() -> None:
     view = Deal().guesses("Ann 0456").view()
     named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
     (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Preformatted))
-    assert len(panel.lines) == 3
-    assert all(line.isprintable() and len(line) < 80 and "`" not in line for line in panel.lines)
+    assert len(panel.lines) == 1
+    assert all(line.isprintable() and width(line) <= PHONE_CELLS and "`" not in line for line in panel.lines)
 
 
 def test_an_unknown_player_is_a_question_mark() -> None:
@@ -109,9 +121,3 @@ def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
     new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
     assert any(isinstance(block, Paragraph) and "`0123`" in block.text for block in new.blocks)
     assert not any(isinstance(block, Paragraph) for block in begun.blocks)
-
-
-def small_print(view: View) -> str:
-    """The one small paragraph of a view."""
-    (small,) = (block for block in view.blocks if isinstance(block, Footnote))
-    return small.text

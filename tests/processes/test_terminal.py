@@ -40,7 +40,7 @@ def play(terminal: Terminal, snapshots: Snapshots, name: str) -> None:
     terminal.enter("`7103`", "2H1B")
     terminal.enter("hlep", "hlep", times=2)
     snapshots.step("two guesses and a slip", terminal.text)
-    terminal.enter("3102", "9f3c9f3c")
+    terminal.enter("3102", "5.21")
     snapshots.step("solved", terminal.text)
     terminal.send("quit")
     assert terminal.wait_for_end() == 0
@@ -95,7 +95,7 @@ def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
         bob.enter("3102", "solved")
     with Terminal(tmp_path, *ANN) as again:
         again.wait_for(">")
-        again.enter("board", "9f3c9f3c")
+        again.enter("board", "5.21")
         snapshots.step("ann, back after the end", again.text)
     snapshots.check_steps("terminal_two_players")
 

@@ -8,12 +8,21 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.presenters.views import Block, Button, Footnote, Preformatted, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Preformatted, View
 from bot.wording import LANGUAGES, Words
 from bot.wording.columns import width
 
 REWRITING = bool(os.environ.get("HITBLOW_REWRITE"))
 _SNOWFLAKE = re.compile(r"\d{17,20}")
+
+
+FOLDERS = (Path(__file__).parents[1] / "presenters" / "snapshots",)
+"""Where views are approved for every platform."""
+
+
+def panels_of(view: View) -> list[str]:
+    """The lines of all panels of a view."""
+    return [line for block in view.blocks if isinstance(block, Preformatted) for line in block.lines]
 
 
 class Snapshots:
@@ -58,6 +67,8 @@ def _block_lines(block: Block) -> list[str]:
     if isinstance(block, Preformatted):
         rule = "─" * max(map(width, block.lines))
         return [f"┌{rule}", *(f"│{line}" for line in block.lines), f"└{rule}"]
+    if isinstance(block, Heading):
+        return [" · ".join((f"*{block.title}*", *block.details))]
     return [f"(small) {block.text}" if isinstance(block, Footnote) else block.text]
 
 

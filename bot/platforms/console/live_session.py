@@ -15,7 +15,7 @@ from bot.platforms.console.board import BoardSize, render_board
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.presenters.views import Footnote, Preformatted, Prompt, Reply, View
+from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.errors import ServiceError
 from bot.services.model import GameView
 from bot.services.referee import Referee
@@ -103,7 +103,7 @@ class LiveSession(ConsoleSession):
         self._game = game
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
-        self._paragraphs = tuple(block.text for block in blocks if not isinstance(block, Preformatted | Footnote))
+        self._paragraphs = tuple(block.text for block in blocks if isinstance(block, Paragraph))
 
     async def _watch(self, request: Request) -> None:
         """Show what others do while the prompt waits, until cancelled."""

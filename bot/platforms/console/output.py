@@ -13,7 +13,7 @@ from typing_extensions import override
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii, quoted
 from bot.platforms.console.wrapping import wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
-from bot.presenters.views import Block, Button, Footnote, Moment, Preformatted, Reply, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Preformatted, Reply, View
 from bot.wording import LANGUAGES, Words
 from bot.wording.safe import with_channels
 from core.game.feedback import read_feedback
@@ -91,6 +91,8 @@ class ConsoleOutput:
         for block in blocks:
             if isinstance(block, Preformatted):
                 self.print_lines([row for line in block.lines for row in self._rows(line)])
+            elif isinstance(block, Heading):
+                self.print_lines(Text(line.plain, "bold") for line in self.paragraph(block.text))
             elif isinstance(block, Footnote) and block.once:
                 self._print_once(block.text)
             elif isinstance(block, Moment):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 from bot.presenters.board import BLOW, HIT
+from bot.presenters.views import LOST, WON
 from core.game.rules import ALPHABETS
 
 ASCII_VARIABLE = "HITBLOW_ASCII"
@@ -15,7 +16,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _PICTURES = "".join(alphabet.glyphs for alphabet in ALPHABETS.values() if alphabet.pictorial)
 _PICTURE_RUN = re.compile(f"[{_PICTURES}]+ ?")
 _HEIGHTS = {bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)}
-_ASCII = str.maketrans({**_HEIGHTS, HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x"})
+_ASCII = str.maketrans({**_HEIGHTS, HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x"})
 
 
 def quoted(text: str) -> str:

@@ -1,5 +1,6 @@
 """Forms: with one field, for the option that a button asks for or for a secret, and with several."""
 
+import re
 from typing import Any
 
 import discord
@@ -13,6 +14,9 @@ from bot.wording import Words
 
 _PREFIX = "hb:"
 _FIELD = "entered"
+_GUESS = "guess"
+_PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
+_SHOWN_TURNS = 6
 _MAX_TITLE = 45
 _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
@@ -20,10 +24,20 @@ _MAX_INPUT = 100
 _MAX_CHANNELS = 25
 
 
-def option_form(action: ButtonAction, words: Words) -> ui.Modal:
-    """The form for the option that a button asks for."""
+def option_form(action: ButtonAction, words: Words, content: str = "") -> ui.Modal:
+    """The form for the option that a button asks for; that for a guess shows the last turns of the pressed message.
+
+    The form hides the message on phones.
+    """
     title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
-    return _form(action, title, action.label(words))
+    turns = last_turns(content) if action.command == _GUESS else ""
+    return _form(action, title, action.label(words), turns)
+
+
+def last_turns(content: str) -> str:
+    """The last lines of the first panel of a message, as a panel; empty if it has none."""
+    panel = _PANEL.search(content)
+    return "\n".join(("```", *panel[1].splitlines()[-_SHOWN_TURNS:], "```")) if panel else ""
 
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
@@ -74,15 +88,18 @@ def read_form(interaction: Interaction) -> tuple[ButtonAction, str | None]:
         CommandError: it is no form of ours, or for a command that no longer exists.
     """
     data: Any = interaction.data or {}
-    components = (row.get("component") or row["components"][0] for row in data.get("components", ()))
+    rows = (row for row in data.get("components", ()) if "component" in row or "components" in row)
+    components = (row.get("component") or row["components"][0] for row in rows)
     values = {each["custom_id"]: each.get("value") or ",".join(each.get("values", ())) for each in components}
     entered = values.pop(_FIELD, None)
     action = ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX))
     return action.with_fields(values), entered
 
 
-def _form(action: ButtonAction, title: str, about: str) -> ui.Modal:
+def _form(action: ButtonAction, title: str, about: str, turns: str = "") -> ui.Modal:
     form = ui.Modal(title=title[:_MAX_TITLE], custom_id=_PREFIX + action.encode())
+    if turns:
+        form.add_item(ui.TextDisplay(turns))
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_INPUT
     )

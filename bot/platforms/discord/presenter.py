@@ -58,9 +58,13 @@ class ReplyPresenter:
     async def press(self, action: ButtonAction) -> None:
         """Run a button's command, or open the form for what it asks for."""
         if action.prompts_for is not None:
-            await self._open_form(option_form(action, self.request.words))
+            await self._open_form(option_form(action, self.request.words, self._pressed_content()))
         else:
             await self.run(action.invocation())
+
+    def _pressed_content(self) -> str:
+        pressed = self.responder.interaction.message
+        return pressed.content if pressed else ""
 
     async def run(self, invocation: Invocation) -> None:
         """Run a command and present its reply."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.presenters.views import Block, Footnote, Moment, Preformatted, View
+from bot.presenters.views import Block, Footnote, Heading, Moment, Preformatted, View
 from bot.wording.safe import with_channels
 
 MAX_CONTENT = 2000
@@ -52,6 +52,8 @@ def _block(block: Block) -> str:
         return "\n".join(("```", *(line.replace("```", "'''") for line in block.lines), "```"))
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in escape(block.text).splitlines())
+    if isinstance(block, Heading):
+        return " · ".join((f"**{escape(block.title)}**", *map(escape, block.details)))
     if isinstance(block, Moment):
         return f"<t:{int(block.at.timestamp())}:R>".join(map(escape, block.parts))
     return escape(block.text)

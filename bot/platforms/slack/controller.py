@@ -20,6 +20,7 @@ from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, describe, is_transient
+from bot.platforms.slack.home import play_here
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_HELP, _BOARD, _DUEL, _SETTINGS = "help", "board", "duel", "settings"
+_HELP, _BOARD, _DUEL, _PLAY, _SETTINGS = "help", "board", "duel", "play", "settings"
 _REOPEN_SECONDS = 0.3
 
 _RECORDED_SECONDS = 20.0
@@ -113,6 +114,8 @@ class Controller:
     async def press(self, incoming: IncomingRequest, action: ButtonAction) -> Result | None:
         """Run a button's command, or open the modal for what it asks for."""
         request = await self._request(incoming, is_fresh=action.command == _SETTINGS)
+        if incoming.is_home and action.command == _PLAY:
+            return Result(request, Reply(note=play_here(request.words)))
         if not action.prompts_for:
             try:
                 invocation = action.invocation()
@@ -120,7 +123,7 @@ class Controller:
                 return Result(request, refuse(error, request.words))
             reply = await self._dispatcher.dispatch(request.with_invocation(invocation))
             return Result(request, reply, replaces_note=invocation.answers_private_note)
-        await self._open(incoming, request.words, option_modal(action, incoming.place, request.words))
+        await self._open(incoming, request.words, option_modal(action, incoming.place, request.words, incoming.turns))
         return None
 
     async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str | None) -> Result:

@@ -13,8 +13,8 @@ from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, block_id_about, paragraph, render
-from bot.presenters.views import View
+from bot.platforms.slack.rendering import Json, block_id_about, render
+from bot.presenters.views import Button, Paragraph, View
 from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
@@ -28,6 +28,7 @@ _FROM_PLATFORM = "-"
 """Value of the choice to use the language that Slack is set to."""
 
 _MAX_BLOCKS = 100
+_FIRST_COMMANDS = ("play", "daily", "help", "privacy")
 
 
 class Home:
@@ -80,7 +81,8 @@ class Home:
         """The board of each running game, with buttons that are about the channel of the game."""
         games = await self._services.referee.running_games(request.caller)
         if not games:
-            yield paragraph(request.words.home_no_games())
+            for block in render(_beginning(request.words), incoming.place).blocks:
+                yield block
         for game in games:
             message = await self._services.messages.of(game.id)
             if message is None:
@@ -97,6 +99,17 @@ class Home:
             for view in filter(None, (reply.board, reply.note)):
                 for block in render(view, Place(incoming.workspace, message.channel)).blocks:
                     yield block
+
+
+def play_here(words: Words) -> View:
+    """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
+    return View((Paragraph(words.play_here()),), (Button(words.HOME_BUTTONS["play"], "play"),))
+
+
+def _beginning(words: Words) -> View:
+    """What somebody without a running game can do."""
+    buttons = tuple(Button(words.HOME_BUTTONS[command], command) for command in _FIRST_COMMANDS if command in BY_NAME)
+    return View((Paragraph(words.home_no_games()), Paragraph(words.home_welcome())), buttons)
 
 
 def _header(text: str) -> Json:

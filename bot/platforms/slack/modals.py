@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
-from bot.platforms.slack.rendering import paragraph
+from bot.platforms.slack.rendering import panel, paragraph
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
 from bot.wording import Words
@@ -25,12 +25,14 @@ _CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
 
-def option_modal(action: ButtonAction, place: Place, words: Words) -> dict[str, Any]:
-    """The modal for the option that a button asks for."""
-    field = _field(action.label(words), action.prompts_for or FIELD)
+def option_modal(action: ButtonAction, place: Place, words: Words, turns: str = "") -> dict[str, Any]:
+    """The modal for the option that a button asks for; that for a guess shows the last turns."""
+    blocks = [_field(action.label(words), action.prompts_for or FIELD)]
     if action.command == _GUESS:
-        field["hint"] = _plain(words.guess_in_thread())
-    return _modal(words.button(action.command), [field], action, place, words)
+        blocks[0]["hint"] = _plain(words.guess_in_thread())
+    if action.command == _GUESS and turns:
+        blocks.insert(0, panel(turns))
+    return _modal(words.button(action.command), blocks, action, place, words)
 
 
 def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
-from bot.presenters.views import Block, Button, Footnote, Moment, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Status, View
 from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 
 Json: TypeAlias = dict[str, Any]
@@ -28,6 +28,7 @@ MAX_CHARACTERS = 12_000
 PRESS, ASK = "press", "ask"
 """Prefixes of action ids: a button that runs a command, and one that opens a form first."""
 
+_STYLES = {"guess": "primary", "rematch": "primary", "giveup": "danger"}
 _BUTTONS_PER_BLOCK = 25
 _MAX_LABEL = 75
 _MIN_PANEL = 400
@@ -74,9 +75,21 @@ def paragraph(text: str) -> Json:
     return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": list(_spans(text))}]}
 
 
+def panel(text: str) -> Json:
+    """A text in a monospaced font."""
+    return {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_preformatted", "elements": [{"type": "text", "text": text}]}],
+    }
+
+
 def plain_text(view: View) -> str:
     """The view for notifications and screen readers; that of a board begins with the news, not with the title."""
-    blocks = view.blocks if view.game is None else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph))
+    blocks = (
+        view.blocks
+        if view.game is None
+        else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph | Status))
+    )
     texts = ["\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks]
     pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
     return escape_text("\n".join(pieces))
@@ -115,21 +128,27 @@ def _moment(block: Moment) -> Json:
     return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [*before, at, *after]}]}
 
 
-def _paragraph(block: Paragraph | Footnote | Moment) -> Json:
+def _paragraph(block: Heading | Status | Paragraph | Footnote | Moment) -> Json:
     if isinstance(block, Moment):
         return _moment(block)
+    if isinstance(block, Heading):
+        return _heading(block)
+    if isinstance(block, Status):
+        return paragraph(" · ".join(filter(None, (*block.facts, block.where_replies_count))))
     if isinstance(block, Paragraph):
         return paragraph(block.text)
     text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
     return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
 
 
-def _panel(panel: Preformatted, characters: int) -> Json:
-    text = "\n".join(_fitting(panel.lines, characters)) or " "
-    return {
-        "type": "rich_text",
-        "elements": [{"type": "rich_text_preformatted", "elements": [{"type": "text", "text": text}]}],
-    }
+def _heading(block: Heading) -> Json:
+    bold = {"type": "text", "text": block.title, "style": {"bold": True}}
+    details = [{"type": "text", "text": f" · {' · '.join(block.details)}"}] if block.details else []
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [bold, *details]}]}
+
+
+def _panel(block: Preformatted, characters: int) -> Json:
+    return panel("\n".join(_fitting(block.lines, characters)) or " ")
 
 
 def _fitting(lines: tuple[str, ...], characters: int) -> tuple[str, ...]:
@@ -192,4 +211,5 @@ def _button(number: int, button: Button, game: str | None) -> Json:
         "action_id": f"{ASK if button.prompts_for else PRESS}:{number}",
         "text": {"type": "plain_text", "text": button.label[:_MAX_LABEL], "emoji": False},
         "value": ButtonAction.of_button(button, game).encode(),
+        **({"style": style} if (style := _STYLES.get(button.command)) else {}),
     }

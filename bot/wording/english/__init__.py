@@ -22,12 +22,14 @@ from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.english.research import EnglishResearch
 from bot.wording.english.settings import EnglishSettings
 from bot.wording.english.storage import EnglishStorage
+from bot.wording.english.verification import EnglishVerification
 from bot.wording.english.versus import EnglishVersus
 
 
 class English(
     EnglishGames,
     EnglishVersus,
+    EnglishVerification,
     EnglishQuestions,
     EnglishDuels,
     EnglishDaily,

@@ -118,15 +118,15 @@ class EnglishCoach:
 
     def hints_given(self, players: Sequence[str]) -> str:
         """On the board: who got hints in this game."""
-        return f"Hints: {', '.join(map(name, players))}."
+        return f"hints used by {', '.join(map(name, players))}"
 
     def review_title(self, game: str, player: str | None) -> str:
         """The line above a review of a player's guesses, or of everyone's if `player` is None."""
         return f"Review of #{game}: " + (f"{name(player)}'s guesses" if player else "everyone's guesses")
 
-    def review_columns(self) -> tuple[str, str, str, str, str, str, str, str]:
-        """Column heads: number, guess, feedback, candidates before, candidates after, skill, luck, bar of luck."""
-        return ("", "guess", "feedback", "left", "", "skill", "luck", "")
+    def review_columns(self) -> tuple[str, str, str, str, str, str, str]:
+        """Narrow column heads: number, guess, feedback, candidates before and after, skill, luck."""
+        return ("", "guess", "", "left", "", "skill", "luck")
 
     def review_totals(self, skill: int | None, luck: int | None) -> str:
         """Average skill and luck, 0 to 99, with a kind word; `skill` is None if no turn offered a choice."""

@@ -81,10 +81,6 @@ class EnglishDuels:
         """Who begins, and how long a turn may take."""
         return f"{name(player)} begins. A turn may take {hours} hours; then the other player can `claim` the duel."
 
-    def duel_commitment(self, digest: str) -> str:
-        """The hash of both secrets, whose first digit has decided who begins."""
-        return f"SHA-256 of both secrets: `{digest}`. The challenger begins if it starts with 0 to 7."
-
     def hidden_guesses(self, player: str, guesses: int) -> str:
         """How many guesses a player has made that nobody else may see."""
         return f"{name(player)}: {count(guesses, 'guess')}"
@@ -115,10 +111,14 @@ class EnglishDuels:
         }
         return how.get(ending, f"It's a draw: both found the secret in {count(guesses, 'guess')}.")
 
-    def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
-        """Both secrets with their owners, and the text whose hash was shown at the start."""
+    def secrets_revealed(self, secrets: Sequence[tuple[str, str]]) -> str:
+        """Both secrets with their owners."""
         shown = ", ".join(f"{name(player)} {secret}" for player, secret in secrets)
-        return f"The secrets: {shown}. The SHA-256 shown at the start is that of `{opening}`."
+        return f"The secrets: {shown}."
+
+    def sealed_both(self) -> str:
+        """On a running duel: both secrets are fixed by a commitment."""
+        return "both secrets sealed"
 
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         """A player has to hide a secret within some hours: the opponent or, once they have, the one who challenged."""

@@ -129,13 +129,25 @@ class EnglishGames:
         """The reader's part of a race has ended, but other players are still guessing."""
         return "You're done; the race is still on."
 
-    def commitment(self, commitment: str) -> str:
-        """The SHA-256 of the secret, shown from the start as a proof that it never changes."""
-        return f"SHA-256 of the secret: `{commitment}`"
+    def replies_count(self) -> str:
+        """On a running game on Slack: how to guess without the button."""
+        return "reply with a code to guess"
 
-    def secret_revealed(self, secret: str, opening: str) -> str:
-        """The secret at the end, and the text whose SHA-256 is the commitment."""
-        return f"The secret was {secret}. The SHA-256 shown at the start is that of `{opening}`."
+    def all_turns_button(self) -> str:
+        """The button that shows all turns of a long game privately."""
+        return "All turns"
+
+    def later_turns_button(self, first: int) -> str:
+        """The button that shows the turns from a number on."""
+        return f"From turn {first}"
+
+    def secret_revealed(self, secret: str) -> str:
+        """The secret at the end."""
+        return f"The secret was {secret}."
+
+    def best_average(self, average: str) -> str:
+        """How many guesses the best strategy needs on average, below the end of a game that was solved."""
+        return f"The best possible average is {average}."
 
     def guess_prompt(self, example: str) -> str:
         """What a form for a guess asks for; `example` is a code of the game, in ASCII."""

@@ -48,6 +48,8 @@ class EnglishHelp:
         ("daily", "action"): "Play, give up, post your result here, show it as text to copy, or list earlier days",
         ("daily", "confirm"): "Guess or give up without a question",
         ("guess", "confirm"): "Guess without a question, even if the guess can't be the secret",
+        ("board", "turn"): "Show me alone the turns from this one on, 1 for all",
+        ("board", "verify"): "Show me alone how the secret is proven not to change, and check it after the end",
         ("giveup", "confirm"): "Give up without a question",
         ("host", "rules"): "Rules for your secret",
         ("host", "tries"): "Number of guesses allowed, 0 for no limit",

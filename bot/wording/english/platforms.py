@@ -1,12 +1,15 @@
 """What is said on Discord and Slack only, and why a platform cannot be served, in English."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.wording.safe import name
 
 
 class EnglishPlatforms:
     """Sentences that depend on a platform; `platform` is its display name, such as `Discord`."""
+
+    HOME_BUTTONS: Mapping[str, str] = {"play": "Play", "daily": "Daily", "help": "Help", "privacy": "Privacy"}
+    """Labels of the first steps on Slack's Home tab, by the command that a press runs."""
 
     # Forms and buttons
 
@@ -113,6 +116,14 @@ class EnglishPlatforms:
     def home_no_games(self) -> str:
         """The reader has no running game."""
         return "You have no running games. `/hitblow play` in a channel starts one."
+
+    def home_welcome(self) -> str:
+        """What somebody who has not played yet reads on the Home tab, above buttons."""
+        return "hitblow hides a code, and you find it: `/hitblow play` in a channel plays together. Or begin here:"
+
+    def play_here(self) -> str:
+        """In a direct message, above a button that starts a game there."""
+        return "You can play here: a code that you type is a guess."
 
     def home_statistics(self) -> str:
         """The heading above the reader's statistics."""

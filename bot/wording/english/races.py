@@ -1,7 +1,5 @@
 """Races, in English."""
 
-from datetime import datetime
-
 from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
 from bot.wording.english.nouns import count
@@ -29,9 +27,9 @@ class EnglishRaces:
         """The time limit of a race that has not started."""
         return f"Time limit: {count(minutes, 'minute')} from the start."
 
-    def time_ends(self, minutes: int, moment: datetime) -> str:
-        """When the time limit of a running race ends, in UTC."""
-        return f"Time limit: {count(minutes, 'minute')}, until {moment:%H:%M} UTC."
+    def time_ends(self, minutes: int, at: str) -> str:
+        """When the time limit of a running race ends; `at` is a time, or how long it takes until then."""
+        return f"Time limit: {count(minutes, 'minute')}; the race ends {at}."
 
     def race_result(self, outcome: Outcome) -> str:
         """How a player's part in a race ended, in a narrow column."""

@@ -20,12 +20,14 @@ from bot.wording.japanese.refusals import JapaneseRefusals
 from bot.wording.japanese.research import JapaneseResearch
 from bot.wording.japanese.settings import JapaneseSettings
 from bot.wording.japanese.storage import JapaneseStorage
+from bot.wording.japanese.verification import JapaneseVerification
 from bot.wording.japanese.versus import JapaneseVersus
 
 
 class Japanese(
     JapaneseGames,
     JapaneseVersus,
+    JapaneseVerification,
     JapaneseQuestions,
     JapaneseDuels,
     JapaneseDaily,

@@ -125,8 +125,8 @@ class JapaneseCoach(EnglishCoach):
         return f"#{game} の振り返り: " + (f"{name(player)} さんの推理" if player else "全員の推理")
 
     @override
-    def review_columns(self) -> tuple[str, str, str, str, str, str, str, str]:
-        return ("", "推理", "判定", "候補", "", "技", "運", "")
+    def review_columns(self) -> tuple[str, str, str, str, str, str, str]:
+        return ("", "推理", "判定", "候補", "", "技", "運")
 
     @override
     def review_totals(self, skill: int | None, luck: int | None) -> str:

@@ -83,10 +83,6 @@ class JapaneseDuels(EnglishDuels):
         return f"{name(player)} さんが先攻です。{limit}"
 
     @override
-    def duel_commitment(self, digest: str) -> str:
-        return f"両者の答えのSHA-256: `{digest}`。先頭が0〜7なら、申し込んだ側が先攻です。"
-
-    @override
     def hidden_guesses(self, player: str, guesses: int) -> str:
         return f"{name(player)} さん: {guesses}回"
 
@@ -117,9 +113,13 @@ class JapaneseDuels(EnglishDuels):
         return how.get(ending, f"引き分けです。どちらも{guesses}手目で当てました。")
 
     @override
-    def secrets_revealed(self, secrets: Sequence[tuple[str, str]], opening: str) -> str:
+    def secrets_revealed(self, secrets: Sequence[tuple[str, str]]) -> str:
         shown = "、".join(f"{name(player)} さん {secret}" for player, secret in secrets)
-        return f"答え: {shown}。最初に示したSHA-256の元のテキスト: `{opening}`"
+        return f"答え: {shown}"
+
+    @override
+    def sealed_both(self) -> str:
+        return "二人の答えは封印済み"
 
     @override
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:

@@ -109,13 +109,25 @@ class JapaneseGames(EnglishGames):
         return "あなたの分は終わりました。レースはまだ続いています。"
 
     @override
-    def commitment(self, commitment: str) -> str:
-        return f"答えのSHA-256: `{commitment}`"
-
-    @override
     def guess_prompt(self, example: str) -> str:
         return f"推理（例: {example}）"
 
     @override
-    def secret_revealed(self, secret: str, opening: str) -> str:
-        return f"答えは {secret} でした。最初に示したSHA-256は `{opening}` から計算したものです。"
+    def replies_count(self) -> str:
+        return "コードを返信しても推理できます"
+
+    @override
+    def all_turns_button(self) -> str:
+        return "すべての手"
+
+    @override
+    def later_turns_button(self, first: int) -> str:
+        return f"{first}手目から"
+
+    @override
+    def secret_revealed(self, secret: str) -> str:
+        return f"答えは {secret} でした。"
+
+    @override
+    def best_average(self, average: str) -> str:
+        return f"最善の戦略での平均は{average}手です。"

@@ -52,6 +52,8 @@ class JapaneseHelp(EnglishHelp):
         ): "play: 遊ぶ、giveup: 降参、share: ここに結果を投稿、text: コピー用の文章、archive: 過去の問題",
         ("daily", "confirm"): "推理や降参の前に確認しません",
         ("guess", "confirm"): "答えになりえない推理でも、確認せずに推理します",
+        ("board", "turn"): "この番号からの手を自分だけに表示します（1ならすべて）",
+        ("board", "verify"): "答えが変わっていないことの証明を自分だけに表示し、終了後は確かめます",
         ("giveup", "confirm"): "確認せずに降参します",
         ("host", "rules"): "答えのルール",
         ("host", "tries"): "推理できる回数（0なら無制限）",

@@ -1,6 +1,6 @@
 """What is said on Discord and Slack only, and why a platform cannot be served, in Japanese."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
@@ -10,6 +10,13 @@ from bot.wording.safe import name
 
 class JapanesePlatforms(EnglishPlatforms):
     """Sentences that depend on a platform."""
+
+    HOME_BUTTONS: Mapping[str, str] = {
+        "play": "遊ぶ",
+        "daily": "今日の問題",
+        "help": "ヘルプ",
+        "privacy": "プライバシー",
+    }
 
     # Forms and buttons
 
@@ -120,6 +127,17 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def home_no_games(self) -> str:
         return "進行中のゲームはありません。チャンネルで `/hitblow play` と入力すると始まります。"
+
+    @override
+    def home_welcome(self) -> str:
+        return (
+            "ボットが決めたコードを当てるゲームです。チャンネルで `/hitblow play` と入力すると、みんなで遊べます。"
+            "ここからも始められます。"
+        )
+
+    @override
+    def play_here(self) -> str:
+        return "ここで遊べます。コードを入力すると推理になります。"
 
     @override
     def home_statistics(self) -> str:

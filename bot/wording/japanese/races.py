@@ -1,7 +1,5 @@
 """Races, in Japanese."""
 
-from datetime import datetime
-
 from typing_extensions import override
 
 from bot.commands.errors import RaceOnly
@@ -31,8 +29,8 @@ class JapaneseRaces(EnglishRaces):
         return f"制限時間: スタートから{minutes}分"
 
     @override
-    def time_ends(self, minutes: int, moment: datetime) -> str:
-        return f"制限時間: {minutes}分（UTCの{moment:%H:%M}まで）"
+    def time_ends(self, minutes: int, at: str) -> str:
+        return f"制限時間: {minutes}分（終了: {at}）"
 
     @override
     def race_result(self, outcome: Outcome) -> str:

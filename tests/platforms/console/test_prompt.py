@@ -129,7 +129,7 @@ def completions(text: str) -> list[str]:
         ("/hitblow play who:r", ["who:race"]),
         ("play hitblow who:r", ["who:race"]),
         ("play tries:", []),
-        ("board ", []),
+        ("board ", ["turn:", "verify:"]),
         ("xyzzy ", []),
         ("0123", []),
     ],

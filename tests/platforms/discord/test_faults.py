@@ -93,7 +93,7 @@ async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(st
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 0]
-    assert " 2  3102" in str(board)
+    assert "2  3102" in str(board)
 
 
 async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by_the_command(stage: Stage) -> None:

@@ -54,4 +54,4 @@ async def test_the_board_says_who_got_hints(stage: Stage) -> None:
     assert "Hints:" not in str(board)
     await stage.ann.press(board, "Hint")
     await stage.discord.idle()
-    assert "Hints: Ann." in str(board)
+    assert "hints used by Ann" in str(board)

@@ -50,3 +50,15 @@ async def test_the_private_advice_lost_by_a_reload_is_there_again_on_request(sta
     await stage.told("suggest")
     stage.ann.reload()
     assert "Guess 0123" in await stage.told("suggest")
+
+
+async def test_somebody_new_begins_from_there(stage: Stage) -> None:
+    home = await stage.home(stage.bob)
+    assert all(label in str(home) for label in ("Play", "Daily", "Help"))
+    await stage.bob.click(home, "Play")
+    direct = stage.team.dm(stage.bob)
+    (invitation,) = await stage.slack.until(lambda: direct.messages)
+    await stage.bob.click(invitation, "Play")
+    await stage.slack.until(lambda: "Guess" in str(direct.messages[-1]))
+    await stage.bob.click(home, "Help")
+    await stage.slack.until(lambda: any("commands" in str(message) for message in direct.messages))

@@ -15,7 +15,7 @@ async def test_a_race_starts_at_the_signal_of_its_starter(stage: Stage) -> None:
     await stage.hears(stage.bob, "can start it")
     assert "hasn't started" in await stage.told("guess 0456", stage.bob)
     await stage.ann.click(board, "Start")
-    await stage.shows(board, "UTC")
+    await stage.shows(board, "the race ends")
     await stage.bob.reply(board, "0456")
     await stage.shows(board, "Bob")
 

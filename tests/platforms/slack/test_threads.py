@@ -93,4 +93,4 @@ async def test_the_end_of_a_shared_game_is_a_new_message(stage: Stage, *, in_thr
     assert news.args["text"].endswith(": Bob solved it in 2.")
     assert news.args.get("thread_ts") == (board.ts if in_thread else None)
     assert bool(news.args.get("reply_broadcast")) is in_thread
-    assert board.text.startswith("Bob solved it in 2.")
+    assert board.text.startswith("★ Bob solved it in 2.")

@@ -109,4 +109,4 @@ async def test_the_board_says_who_got_hints(stage: Stage) -> None:
     board = await stage.begin("play 4x4")
     assert "You haven't played in this game yet" in await stage.told("hint", stage.bob)
     await stage.ann.click(board, "Hint")
-    await stage.shows(board, "Hints: Ann.")
+    await stage.shows(board, "hints used by Ann")

@@ -1,0 +1,67 @@
+"""What the private replies of a board's buttons show: its commitment, and all its turns."""
+
+from bot.presenters.board import board_title, panel, turn_lines
+from bot.presenters.views import Block, Button, Heading, Paragraph, View
+from bot.services.model import GameView
+from bot.wording import Words
+from core.game.challenges import Challenge
+from core.game.commitment import duel_opening, opening, verify
+from core.game.duels import Duel
+from core.game.hosting import HostedGame
+from core.game.sides import BOT
+
+PAGE = 50
+"""Turns that are shown at once; more do not fit into a message."""
+
+
+def verification(view: GameView, words: Words) -> View:
+    """The commitment of a running game, or whether it holds, with a line to check it."""
+    text = _opening(view)
+    blocks: list[Block]
+    if text is not None:
+        holds = verify(text, view.commitment)
+        checked = words.commitment_holds(view.commitment) if holds else words.commitment_broken(view.commitment)
+        line = words.how_to_verify(f"printf %s '{text}' | sha256sum")
+        blocks = [Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)]
+    elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
+        blocks = [Paragraph(words.nothing_sealed())]
+    elif isinstance(view.game, Challenge):
+        blocks = [Paragraph(words.nonce_commitment(view.commitment))]
+    else:
+        is_duel = isinstance(view.game, Duel) and view.game.level is None
+        explained = words.explain_duel_commitment() if is_duel else words.explain_commitment()
+        blocks = [Paragraph(explained), Paragraph(words.commitment(view.commitment))]
+    return View((Heading(words.verify_button(), (f"#{view.id}",)), *blocks))
+
+
+def all_turns(view: GameView, first: int, words: Words) -> View:
+    """The turns of the viewer's board, or of both boards of a duel, from the number `first` on."""
+    game = view.game
+    boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
+    most = PAGE // len(boards)
+    blocks: list[Block] = [board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))]
+    for board in boards:
+        who = words.opponent_name() if board.guesser == BOT else view.names.get(board.guesser or "", "")
+        names = view.names if board.guesser is None else None
+        if len(boards) > 1:
+            blocks.append(Heading(who or "?"))
+        blocks += panel(turn_lines(board.turns, game.rules, words, names, range(first, first + most)))
+    later = first + most
+    is_more = any(len(board.turns) >= later for board in boards)
+    more = (Button(words.later_turns_button(later), "board", {"turn": str(later)}),) if is_more else ()
+    return View(tuple(blocks), more, view.id)
+
+
+def _opening(view: GameView) -> str | None:
+    """The text that was committed to, None while the game runs and if there is none."""
+    game = view.game
+    if view.nonce is None or isinstance(game, Challenge):
+        return None
+    if isinstance(game, HostedGame) and game.in_head:
+        return None
+    if not isinstance(game, Duel):
+        return opening(view.id, game.rules, game.secret, view.nonce)
+    own, other = game.side(game.starter).secret, game.opponent_of(game.starter).secret
+    if game.level is not None:
+        return None if other is None else opening(view.id, game.rules, other, view.nonce)
+    return None if own is None or other is None else duel_opening(view.id, game.rules, own, other, view.nonce)

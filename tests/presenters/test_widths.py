@@ -1,0 +1,124 @@
+"""Every panel fits on a phone, and every view into the messages of both platforms."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from bot.platforms.discord.rendering import MAX_CONTENT, content
+from bot.platforms.slack.rendering import render
+from bot.presenters.duels import duel_board
+from bot.presenters.verification import all_turns, verification
+from bot.presenters.versus import versus_board
+from bot.presenters.views import Preformatted, View
+from bot.services.model import GameView, StoredGame
+from bot.wording import LANGUAGES, Words
+from bot.wording.columns import PHONE_CELLS, width
+from core.game.codes import Code
+from core.game.duels import Duel
+from core.game.feedback import Feedback, Turn
+from core.game.games import NO_LIMIT, Game, Who
+from core.game.races import Race, create_game
+from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
+from core.game.sides import Level, Side
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import NONCE
+from tests.support.games import privately, publicly, view_of
+from tests.support.snapshots import FOLDERS, panels_of
+
+PEOPLE = ("Christopher Robin", "山田太郎左衛門", "Bo")
+SIZES = ((1, 2), (4, 10), (10, 10), (10, 4))
+EVERY_RULES = [
+    Rules(positions, symbols, positions > symbols, alphabet, words)
+    for (positions, symbols), alphabet, words in itertools.product(SIZES, ALPHABETS.values(), FEEDBACK_WORDS.values())
+]
+each_rules = pytest.mark.parametrize("rules", EVERY_RULES, ids=str)
+
+
+def code(rules: Rules, shift: int = 0) -> Code:
+    return tuple((position + shift) % rules.symbols for position in range(rules.positions))
+
+
+def turns(rules: Rules, number: int) -> tuple[Turn, ...]:
+    feedback = Feedback(0, rules.positions) if rules.positions > 1 else Feedback(0, 0)
+    return tuple(Turn(code(rules, 1), feedback, by) for _, by in zip(range(number), itertools.cycle(PEOPLE)))
+
+
+def check(view: View) -> None:
+    """No panel is too wide, and nothing is cut from the message on either platform."""
+    for block in view.blocks:
+        if isinstance(block, Preformatted):
+            assert max(map(width, block.lines)) <= PHONE_CELLS, "\n".join(block.lines)
+    text = content(view)
+    assert len(text) <= MAX_CONTENT
+    assert not text.endswith("…")
+    assert "\n…\n" not in text
+    message = render(view)
+    assert len(message.blocks) <= 50
+    assert "\n…\n" not in str(message.blocks)
+
+
+def shown(game: Game, words: Words) -> list[View]:
+    view = view_of(game, PEOPLE[0])
+    views = [publicly(view, words), verification(view, words), all_turns(view, 1, words)]
+    return [*views, privately(view, words)] if isinstance(game, Race) else views
+
+
+@each_rules
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_boards_of_every_length_and_look_fit(rules: Rules, words: Words) -> None:
+    for number, who in itertools.product((0, 1, 15, 16, 100), Who):
+        game = create_game(rules, code(rules), PEOPLE[0], who, NO_LIMIT)
+        board = replace(game.board(PEOPLE[0]), turns=turns(rules, number), hinted=PEOPLE)
+        running = replace(game, boards=(board,))
+        solved = running.guess(code(rules), PEOPLE[0])
+        for each in (running, solved):
+            for view in shown(each, words):
+                check(view)
+
+
+@each_rules
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
+    for number, level in itertools.product((0, 1, 16, 100), (None, Level.EXPERT)):
+        other = "" if level else PEOPLE[1]
+        sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(other, code(rules), turns(rules, number)))
+        for game in (duel := Duel(rules, sides, PEOPLE[0], level), duel.give_up(PEOPLE[0])):
+            stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
+            names = {player: player for player in PEOPLE}
+            nonce = NONCE if game.outcome else None
+            view = GameView("k3qz7", game, game, PEOPLE[0], names, stored.commitment, nonce)
+            check(versus_board(view, game, words) if level else duel_board(view, game, words))
+            check(all_turns(view, 1, words))
+            check(verification(view, words))
+
+
+@each_rules
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_a_race_of_thirty_fits(rules: Rules, words: Words) -> None:
+    race = Race(rules, code(rules), "player 0")
+    boards = (replace(race.board(f"山田太郎左衛門 {number}"), turns=turns(rules, 100)) for number in range(40))
+    check(publicly(view_of(replace(race, boards=tuple(boards)), PEOPLE[0]), words))
+
+
+def test_all_turns_are_shown_page_by_page() -> None:
+    rules, words = Rules.parse("4x10"), LANGUAGES["en"]
+    game = create_game(rules, code(rules), "Ann", Who.ME, NO_LIMIT)
+    view = view_of(replace(game, boards=(replace(game.board("Ann"), turns=turns(rules, 60)),)), "Ann")
+    assert any(button.options == {"turn": "1"} for button in publicly(view, words).buttons)
+    first, second = all_turns(view, 1, words), all_turns(view, 51, words)
+    lines = [line for page in (first, second) for line in panels_of(page)]
+    assert [line.split()[0] for line in lines] == [str(number) for number in range(1, 61)]
+    assert [button.options for button in first.buttons] == [{"turn": "51"}]
+    assert not second.buttons
+
+
+def test_every_approved_panel_fits() -> None:
+    wide = {
+        f"{path.name}: {line}"
+        for folder in FOLDERS
+        for path in folder.glob("*.txt")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith("│") and width(line[1:].rstrip("│")) > PHONE_CELLS
+    }
+    assert wide == set()
