@@ -22,8 +22,8 @@ async def daily(request: Request, services: Services) -> Reply:
     if action is DailyAction.ARCHIVE:
         return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
     if action is DailyAction.SHARE:
-        shared = await services.daily.share(caller, rules, day)
-        return Reply(note=presenter.shared_result(shared), private=False)
+        shared, is_new = await services.daily.share(caller, rules, day)
+        return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new)
     if action is DailyAction.GIVE_UP:
         is_confirmed = options.is_confirmed
         view = await services.daily.give_up(caller, rules, day, is_confirmed=is_confirmed)

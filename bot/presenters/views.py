@@ -180,6 +180,7 @@ class Reply:
         prompt: what to ask the caller for first; if it is set, nothing else is.
         form: to be opened instead of showing the note, where there are forms.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
+        repeated: whether the event was handled before, so that the public note may have been posted.
         news: a new message for everybody beside the board, because edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
     """
@@ -192,6 +193,7 @@ class Reply:
     prompt: Prompt | None = None
     form: Form | None = None
     note_repeats_board: bool = False
+    repeated: bool = False
     news: View | None = None
     board_asks_caller: bool = True
 

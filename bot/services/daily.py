@@ -155,8 +155,11 @@ class Daily:
             await context.unit.commit()
         return view
 
-    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
         """Note that the result of a day is posted in the caller's room, which can be done once.
+
+        Returns:
+            The game, and whether the event is new. Another process may be posting the result for one that is not.
 
         Raises:
             DailyNotOver: the game still runs.
@@ -164,7 +167,10 @@ class Daily:
             AlreadyShared: it was posted before.
         """
         async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
+            if game.shared_at is not None and not is_new:
+                return await _view(context, chain, game), False
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
             if game.room != context.room.id:
@@ -174,7 +180,7 @@ class Daily:
             game = await _saved(context, replace(game, shared_at=context.now))
             view = await _view(context, chain, game)
             await context.unit.commit()
-        return view
+        return view, True
 
     async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
         """The last days before today, newest first, with the caller's games under these rules."""

@@ -211,7 +211,10 @@ async def test_a_result_is_shared_once_where_the_game_was_begun(harness: Harness
     await solve(harness)
     with pytest.raises(SharedElsewhere):
         await harness.daily.share(caller("ann", "garden"), CLASSIC)
-    assert (await harness.daily.share(again(ANN), CLASSIC)).game.shared_at is not None
+    event = again(ANN)
+    for is_expected_new in (True, False):
+        view, is_new = await harness.daily.share(event, CLASSIC)
+        assert (view.game.shared_at is not None, is_new) == (True, is_expected_new)
     with pytest.raises(AlreadyShared):
         await harness.daily.share(again(ANN), CLASSIC)
 

@@ -1,6 +1,7 @@
 """The codes of the dailies of services over a fake random source."""
 
 from datetime import date
+from functools import cache
 
 from core.game.codes import format_code_ascii
 from core.game.daily import CHAIN_DAYS, daily_code, earlier_link
@@ -8,6 +9,7 @@ from core.game.rules import Rules
 from tests.fakes.random_source import NONCE
 
 
+@cache
 def key_of(number: int) -> str:
     """The key of the day with this number, from 1."""
     return earlier_link(NONCE, CHAIN_DAYS - number)

@@ -203,7 +203,8 @@ class Controller:
         elif reply.note is not None:
             is_private = reply.private or not incoming.in_channel
             send = self._messenger.send_private if is_private else self._messenger.send_public
-            sends.append(send(incoming, reply.note))
+            if is_private or not reply.repeated:  # otherwise it is posted twice
+                sends.append(send(incoming, reply.note))
         if reply.board is not None and incoming.in_channel:
             sends.append(self._show_board(incoming, result, reply.board))
         await asyncio.gather(*sends)

@@ -77,6 +77,17 @@ async def test_a_guess_typed_twice_is_one_turn(stage: Stage, *, twice: bool) -> 
     assert not stage.ann.ephemeral
 
 
+async def test_a_guess_in_the_daily_and_its_sharing_happen_once(stage: Stage, *, twice: bool) -> None:
+    await stage.ann.slash(stage.channel, "hitblow daily", guess="0456", twice=twice)
+    await stage.discord.idle()
+    ended = (await stage.ann.slash(stage.channel, "hitblow daily", action="giveup", confirm=True, twice=twice)).message
+    await stage.discord.idle()
+    assert len(turns(ended)) == 1
+    await stage.ann.press(ended, "Share", twice=twice)
+    await stage.discord.idle()
+    assert len(stage.channel.messages) == 1
+
+
 async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twice: bool) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.bob.press(board, "Guess", twice=twice)).modal

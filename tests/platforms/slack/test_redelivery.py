@@ -41,6 +41,10 @@ async def contradiction(stage: Stage) -> None:
     await stage.told(f"suggest {HISTORY}")
 
 
+async def finished_daily(stage: Stage) -> None:
+    await stage.told("daily giveup yes")
+
+
 async def versus(stage: Stage) -> None:
     board = await stage.begin("versus easy secret:head")
     for number, typed in enumerate(("0H1B", "0123", "0H1B", "4567", "0H1B"), 1):
@@ -60,14 +64,16 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
     "versus": (nothing, "versus easy secret:head", 1, 0),
     "undo in a game": (versus, "undo", 0, 0),
     "host": (nothing, "host hitblow3 keep:head", 1, 0),
+    "daily": (nothing, "daily 0456", 0, 1),
+    "share": (finished_daily, "daily share", 1, 0),
 }
 """The situation, what Ann types, and how many public and private messages that makes."""
 
 
 async def state(stage: Stage) -> list[list[tuple[str, str, str]]]:
-    """The turns of all boards, and those of Ann's conversation, looked up anew."""
-    told = turns(await stage.told("suggest"))
-    return [*(turns(board) for board in stage.games.messages), told]
+    """The turns of all boards, and those of Ann's conversation and of her daily, looked up anew."""
+    told = [turns(await stage.told(typed)) for typed in ("suggest", "daily")]
+    return [*(turns(board) for board in stage.games.messages), *told]
 
 
 @pytest.fixture
