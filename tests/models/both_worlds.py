@@ -18,9 +18,10 @@ from core.errors import CoreError
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.models.plain import BOT, CODES, Game, Refused, TwoSides
+from tests.models.plain import BOT, CODES, Refused
+from tests.models.plain_duels import TwoSides
 from tests.models.seen import Seen, statistics
-from tests.models.world import World
+from tests.models.world import Game, World
 
 PEOPLE = ("ann", "bob", "cat")
 EVE = "eve"
@@ -125,7 +126,7 @@ class BothWorlds(RuleBasedStateMachine):
         except CoreError as raised:
             error = type(raised).__name__
         game, expected = self._plainly(plain)
-        assert error == expected
+        assert error == expected, f"{error}, not {expected}"
         if game is not None:
             await self._after_move(caller, game, result)
         return result

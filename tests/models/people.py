@@ -8,14 +8,18 @@ from hypothesis.stateful import precondition, rule
 from bot.services.duels import Terms
 from bot.services.referee import GuessResult
 from core.game.games import Who
+from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import Level
 from tests.models.both_worlds import PEOPLE, ROOMS, BothWorlds
-from tests.models.plain import BOT, CODES, Game, Guessing, Invitation, TwoSides, score
-from tests.models.world import require_duel
+from tests.models.plain import BOT, CODES, score
+from tests.models.plain_boards import Guessing, Hosted
+from tests.models.plain_duels import Invitation, TwoSides
+from tests.models.world import Game, require_duel
 
 HOURS = (1, 25, 47, 49, 49, 170, -20)
-ACTS = ("guess_anything", "hide_anything", "give_up", "draw", "claim", "hint", "give_any_feedback", "undo")
+_DUEL_ACTS = ("hide_anything", "draw", "claim")
+ACTS = (*_DUEL_ACTS, "guess_anything", "give_up", "hint", "give_any_feedback", "give_host_feedback", "undo")
 NONSENSE = ("00", "09", "012", "")
 
 people = st.sampled_from(PEOPLE)
@@ -76,6 +80,20 @@ class People(BothWorlds):
             self.caller(who, room),
             lambda caller: self.services.opponent.begin(caller, Rules.parse(rules), level, own),
             lambda: self.world.begin(game),
+        )
+
+    @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
+    def host(  # noqa: PLR0913  # as above
+        self, who: str, room: str, rules: str, limit: int, number: int, *, is_in_head: bool
+    ) -> None:
+        secret = code(number, rules)
+        self.dealer.deal_game(number)
+        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
+        told = None if is_in_head else secret
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.hosting.begin(caller, Rules.parse(rules), told, limit),
+            lambda: self.world.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
         )
 
     @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)
@@ -144,6 +162,8 @@ class People(BothWorlds):
                 secret = game.secrets.get(game.other(player))
                 text = secret if secret and guess < 25 else drawn
                 self._guess(player, game.room, game.id, text, is_confirmed=is_confirmed)
+            case Hosted() if game.waits_for() and guess % 2:
+                self._give_host_feedback(game.starter, game.room, game.id, guess)
             case Guessing():
                 player = game.starter if game.who == "me" else who
                 text = game.secret if guess < 10 else drawn
@@ -194,7 +214,7 @@ class People(BothWorlds):
             lambda caller: self.services.referee.guess(caller, text, named, is_confirmed=is_confirmed),
             plain,
         )
-        if isinstance(result, GuessResult):
+        if isinstance(result, GuessResult) and not isinstance(result.view.game, HostedGame):
             assert (result.turn is not None, result.doubt is None) == (counted[0], counted[0])
 
     def _hide_anything(self, who: str, room: str, named: str | None, number: int) -> None:
@@ -253,6 +273,17 @@ class People(BothWorlds):
             self.caller(who, room),
             lambda caller: self.services.opponent.give_feedback(caller, text, named),
             lambda: self.world.give_feedback(self.world.target(room, who, named), who, *feedback),
+        )
+
+    def _give_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
+        game = self.world.games[named] if named else self.world.shared(room)
+        text = "0H0B"
+        if isinstance(game, Hosted) and (pending := game.board_of(who).pending):
+            text = "{}H{}B".format(*score(game.secret, pending[0][1]))
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.hosting.give_feedback(caller, text, named),
+            lambda: self.world.give_host_feedback(room, who, named),
         )
 
     def _undo(self, who: str, room: str, named: str | None, _number: int) -> None:

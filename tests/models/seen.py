@@ -11,6 +11,7 @@ from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Board, Game
+from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT as BOT_ID
 from core.game.sides import Side
@@ -52,7 +53,7 @@ class Seen:
 
     def _guessing(self, game: Game) -> Shown:
         return {
-            "who": game.who.value,
+            "who": "hosted" if isinstance(game, HostedGame) else game.who.value,
             "result": game.outcome and game.outcome.value,
             "secret": code_text(game.secret, game.rules),
             "boards": [self._board(board) for board in game.boards],
@@ -65,6 +66,7 @@ class Seen:
             "votes": [self._people[player] for player in board.giveup_votes],
             "given_up_by": self._person(board.given_up_by),
             "hinted": [self._people[player] for player in board.hinted],
+            "pending": [(self._people[guess.by], code_text(guess.guess, board.rules)) for guess in board.pending],
             "result": board.outcome and board.outcome.value,
         }
 

@@ -3,9 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
-from tests.models.plain import BOT, Game, Guessing, Invitation, Refused, Shown, TwoSides, check_code, possible_feedback
+from tests.models.plain import BOT, Refused, Shown, check_code, possible_feedback
+from tests.models.plain_boards import Guessing, Hosted
+from tests.models.plain_duels import Invitation, TwoSides
+
+Game: TypeAlias = Guessing | Invitation | TwoSides
 
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
@@ -20,14 +24,14 @@ class World:
     Attributes:
         now: the time.
         doubts: the guess that each player of a game was last asked about.
-        waiting: which player each challenge or duel waits for, and since when.
+        waiting: what each game waits for, as `turn_of` tells it, and since when.
         results: how games ended, for each player.
     """
 
     now: datetime
     games: dict[str, Game] = field(default_factory=dict)
     doubts: dict[tuple[str, str], str] = field(default_factory=dict)
-    waiting: dict[str, tuple[str | None, datetime]] = field(default_factory=dict)
+    waiting: dict[str, tuple[object, datetime]] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
     # Which game
@@ -75,7 +79,7 @@ class World:
         if is_taken:
             raise Refused("GameRunning")
         self.games[game.id] = game
-        self.waiting[game.id] = (game.waits_for(), self.now)
+        self.waiting[game.id] = (turn_of(game), self.now)
         return game
 
     def challenge(self, game: Invitation) -> Game:
@@ -97,6 +101,8 @@ class World:
 
     def guess(self, game: Game, player: str, code: str, *, is_confirmed: bool) -> bool:
         """Make a guess; False if the player is asked first."""
+        if isinstance(game, Hosted):
+            game.require_guesser(player)  # before what a host has typed is read as a code
         check_code(code, game.rules)
         game.check_guess(player)
         is_doubtful = not is_confirmed and isinstance(game, Guessing) and game.is_refuted(player, code)
@@ -131,7 +137,7 @@ class World:
             game.hidden,
         )
         self.games[game.id] = duel
-        self.waiting[game.id] = (first, self.now)
+        self.waiting[game.id] = (turn_of(duel), self.now)
         return duel
 
     def claim(self, game: Game, player: str) -> Game:
@@ -162,10 +168,27 @@ class World:
             limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
             if isinstance(game, TwoSides) and BOT not in game.turns:
                 limit += TURN_TIME
+            if isinstance(game, Hosted) and game.waits_for():
+                limit = TURN_TIME
             if not game.is_over and self.now >= self.waiting[game.id][1] + limit:
                 game.ended_as = "expired"
                 ended.append(self.moved(game))
         return ended
+
+    def give_host_feedback(self, room: str, player: str, named: str | None) -> Game:
+        """Let a host give the right feedback to the oldest guess."""
+        if named is None:
+            own, game = self.own(room, player), self.shared(room)
+            if isinstance(own, TwoSides) and own.pending is not None:
+                raise Refused("NoPendingGuess")
+            if game is None:
+                raise Refused("NoGameHere")
+        else:
+            game = self.target(room, player, named)
+        if not isinstance(game, Hosted) or (named is None and game.starter != player):
+            raise Refused("NoPendingGuess")
+        game.give_feedback(player)
+        return self.moved(game)
 
     def moved(self, game: Game) -> Game:
         """Count a move, which may have ended the game."""
@@ -174,10 +197,9 @@ class World:
             game.is_over = True
             self.results += results_of(game)
         else:
-            waits_for = game.waits_for()
-            is_among_two = not isinstance(game, Guessing) and not (isinstance(game, TwoSides) and BOT in game.turns)
-            if not is_among_two or waits_for != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
-                self.waiting[game.id] = (waits_for, self.now)
+            turn = turn_of(game)
+            if turn is None or turn != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
+                self.waiting[game.id] = (turn, self.now)
         return game
 
     # What is seen
@@ -237,6 +259,16 @@ def waits_for(game: Game, player: str, move: str) -> bool:
     return move != "secret" and game.waits_for() == player
 
 
+def turn_of(game: Game) -> object:
+    """What only one person can do next; None where others can go on, and then every move counts as one."""
+    if isinstance(game, Hosted):
+        board = game.board_of(game.starter)
+        return (len(board.turns), board.pending[0]) if board.pending else None
+    if isinstance(game, Guessing) or is_own(game):
+        return None
+    return type(game), game.waits_for()
+
+
 def require_duel(game: Game) -> TwoSides:
     """The game, if it is a duel between people that has begun."""
     if not isinstance(game, TwoSides) or game.level is not None:
@@ -272,11 +304,11 @@ def results_of(game: Game) -> list[dict[str, Any]]:
             "level": None,
             "guesses": len(board.turns),
             "tries": game.tries,
-            "solo": len(board.players) == 1,
+            "solo": len(board.players) == 1 and not isinstance(game, Hosted),
             "assisted": player in board.hinted,
         }
         for board in game.boards
-        for player in board.players
+        for player in dict.fromkeys(turn[0] for turn in board.turns)
     ]
 
 

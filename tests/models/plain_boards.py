@@ -1,0 +1,214 @@
+"""Games in which people guess one secret, in their plainest form."""
+
+from dataclasses import dataclass, field
+
+from typing_extensions import override
+
+from tests.models.plain import Refused, Shown, Terms, Turn, score
+
+MOST_PENDING = 10
+"""Guesses that may wait for the feedback of a host."""
+
+
+@dataclass
+class Board:
+    """The guesses of everyone, of one player, or of one player of a race."""
+
+    guesser: str | None
+    turns: list[Turn] = field(default_factory=list)
+    votes: list[str] = field(default_factory=list)
+    given_up_by: str | None = None
+    hinted: list[str] = field(default_factory=list)
+    pending: list[tuple[str, str]] = field(default_factory=list)
+    """Who guessed what that still waits for the feedback of a host."""
+
+    @property
+    def players(self) -> list[str]:
+        return list(dict.fromkeys((*(turn[0] for turn in self.turns), *(player for player, _ in self.pending))))
+
+    @property
+    def votes_needed(self) -> int:
+        return len(self.players) // 2 + 1
+
+
+@dataclass
+class Guessing(Terms):
+    """A game against a hidden secret: `who` is everyone, me or race."""
+
+    secret: str = ""
+    who: str = "everyone"
+    boards: list[Board] = field(default_factory=list)
+    ended_as: str | None = None
+
+    def people(self) -> list[str]:
+        return [self.starter, *(player for board in self.boards for player in board.players)]
+
+    def board_of(self, player: str) -> Board:
+        guesser = {"me": self.starter, "race": player}.get(self.who)
+        return next((board for board in self.boards if board.guesser == guesser), Board(guesser))
+
+    def result_of(self, board: Board) -> str | None:
+        if self.is_found(board.turns):
+            return "solved"
+        if board.given_up_by is not None:
+            return "gave_up"
+        return "out_of_tries" if self.tries and len(board.turns) >= self.tries else None
+
+    def result(self) -> str | None:
+        if self.ended_as:
+            return self.ended_as
+        results = [self.result_of(board) for board in self.boards]
+        if "solved" in results:
+            return "solved"
+        if not results or None in results:
+            return None
+        return "out_of_tries" if "out_of_tries" in results else "gave_up"
+
+    def touch(self, player: str) -> Board:
+        board = self.board_of(player)
+        if board not in self.boards:
+            self.boards.append(board)
+        return board
+
+    def require_open(self, player: str) -> None:
+        if self.is_over:
+            raise Refused("GameOver")
+        if self.who == "me" and player != self.starter:
+            raise Refused("NotYourGame")
+
+    def check_guess(self, player: str) -> None:
+        self.require_open(player)
+        if self.result_of(self.board_of(player)):
+            raise Refused("GameOver")
+
+    def guess(self, player: str, code: str) -> None:
+        self.check_guess(player)
+        self.touch(player).turns.append((player, code, *score(self.secret, code)))
+
+    def is_refuted(self, player: str, code: str) -> bool:
+        """Whether a guess cannot be the secret, so that its player is asked first."""
+        board = self.board_of(player)
+        is_pending = code in {guess for _, guess in board.pending}
+        is_unfit = any(score(code, guess) != (hits, blows) for _, guess, hits, blows in board.turns)
+        return self.tries > 0 and (is_pending or is_unfit)
+
+    def hint(self, player: str) -> None:
+        self.require_open(player)
+        if player not in self.people():
+            raise Refused("NotPlaying")
+        self.check_guess(player)
+        board = self.touch(player)
+        if player not in board.hinted:
+            board.hinted.append(player)
+
+    def give_up(self, player: str, *, is_moderator: bool) -> None:
+        if self.is_over:
+            raise Refused("GameOver")
+        has_part = player in self.people() and not self.result_of(self.board_of(player))
+        if is_moderator and not (self.who == "race" and has_part):
+            self._end_all(player)
+            return
+        self.require_open(player)
+        if player not in self.people():
+            raise Refused("NotPlaying")
+        if self.result_of(self.board_of(player)):
+            raise Refused("GameOver")
+        board = self.board_of(player)
+        if player == self.starter or board.guesser or board.players == [player]:
+            self._give_up(self.touch(player), player)
+        elif player in board.votes:
+            raise Refused("AlreadyVoted")
+        else:
+            board.votes.append(player)
+            if len(board.votes) >= board.votes_needed:
+                board.given_up_by = player
+
+    def _end_all(self, moderator: str) -> None:
+        if not self.boards:
+            self.touch(self.starter)
+        for board in self.boards:
+            if not self.result_of(board):
+                self._give_up(board, moderator)
+
+    def _give_up(self, board: Board, player: str) -> None:
+        board.given_up_by = player
+        board.votes = [voter for voter in board.votes if voter != player]
+
+    def shown_to(self, viewer: str) -> Shown:
+        return {
+            "who": self.who,
+            "result": self.result(),
+            "secret": self.secret if self.is_over else "",
+            "boards": [self._board_shown_to(viewer, board) for board in self.boards],
+        }
+
+    def _board_shown_to(self, viewer: str, board: Board) -> Shown:
+        is_open = self.is_over or self.who != "race" or board.guesser == viewer
+        turns = [(by, code if is_open else "", hits, blows) for by, code, hits, blows in board.turns]
+        return {
+            "guesser": board.guesser,
+            "turns": turns,
+            "votes": board.votes,
+            "given_up_by": board.given_up_by,
+            "hinted": board.hinted,
+            "pending": board.pending,
+            "result": self.result_of(board),
+        }
+
+
+@dataclass
+class Hosted(Guessing):
+    """A game whose secret its starter has told the bot or, if `is_in_head`, keeps to give the feedback honestly."""
+
+    who: str = "hosted"
+    is_in_head: bool = False
+
+    @override
+    def waits_for(self) -> str | None:
+        return self.starter if self.board_of(self.starter).pending and not self.is_over else None
+
+    def require_guesser(self, player: str) -> None:
+        self.require_open(player)
+        if player == self.starter:
+            raise Refused("HostMayNotGuess")
+
+    @override
+    def check_guess(self, player: str) -> None:
+        self.require_guesser(player)
+        board = self.board_of(player)
+        made = len(board.turns) + len(board.pending)
+        if self.is_in_head and (len(board.pending) >= MOST_PENDING or made == (self.tries or None)):
+            raise Refused("TooManyPendingGuesses")
+
+    @override
+    def guess(self, player: str, code: str) -> None:
+        self.check_guess(player)
+        if self.is_in_head:
+            self.touch(player).pending.append((player, code))
+        else:
+            super().guess(player, code)
+
+    @override
+    def hint(self, player: str) -> None:
+        self.require_guesser(player)
+        if player not in self.people():
+            raise Refused("NotPlaying")
+        board = self.touch(player)
+        if player not in board.hinted:
+            board.hinted.append(player)
+
+    def give_feedback(self, player: str) -> None:
+        """Give the feedback that is right to the oldest guess."""
+        self.require_open(player)
+        if player != self.starter:
+            raise Refused("NotTheHost")
+        board = self.board_of(player)
+        if not board.pending:
+            raise Refused("NoPendingGuess")
+        by, code = board.pending.pop(0)
+        board.turns.append((by, code, *score(self.secret, code)))
+
+    @override
+    def shown_to(self, viewer: str) -> Shown:
+        is_open = self.is_over or viewer == self.starter
+        return {**super().shown_to(viewer), "secret": self.secret if is_open and not self.is_in_head else ""}
