@@ -255,7 +255,13 @@ CATALOGUE: tuple[Command, ...] = (
     Command("stats", (Option("player", Kind.PLAYER),), example="stats ann"),
     Command(
         "leaderboard",
-        (_RULES, _choice("period", Period.ALL), _choice("scope", Scope.SERVER), _choice("order", Order.AVERAGE)),
+        (
+            _RULES,
+            _choice("period", Period.ALL),
+            _choice("scope", Scope.SERVER),
+            _choice("order", Order.AVERAGE),
+            Option("page", Kind.INTEGER, default="1", low=1, high=999),
+        ),
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),

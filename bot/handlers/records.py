@@ -5,6 +5,7 @@ from bot.handlers.rules import rules_in_room
 from bot.presenters import records as presenter
 from bot.presenters.views import Reply
 from bot.services.leaderboards import Order, Period, Scope
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 
 
@@ -15,13 +16,16 @@ async def stats(request: Request, services: Services) -> Reply:
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:
-    """Show the leaderboard."""
+    """Show the leaderboard; a page that is asked for by its number only to the caller."""
     options = request.invocation
-    board = await services.records.leaderboard(
-        request.caller,
+    question = LeaderboardQuestion(
         await rules_in_room(request, services),
         options.choice("period", Period),
         options.choice("scope", Scope),
         options.choice("order", Order),
+        options.integer("page"),
     )
-    return Reply(note=presenter.leaderboard(board, request.public_words, request.caller.room), private=False)
+    board = await services.records.leaderboard(request.caller, question)
+    turns_pages = "page" in options.options
+    words = request.words if turns_pages else request.public_words
+    return Reply(note=presenter.leaderboard(board, words, request.caller.room), private=turns_pages)

@@ -3,6 +3,7 @@
 import asyncio
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -12,6 +13,7 @@ from sqlalchemy.exc import NoResultFound
 from bot.persistence import mapping
 from bot.persistence.record_tables import leaderboard_totals, leaderboards, standings, unranked_games
 from bot.persistence.repository import Repository
+from bot.persistence.room_settings import SqlRoomSettings
 from bot.persistence.tables import rooms
 from bot.persistence.upserts import add_if_new, increase, replace
 from bot.services.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
@@ -93,13 +95,13 @@ class Sums(Repository):
 
     async def add(self, results: Sequence[Result]) -> None:
         """Count results that were not stored before, of players who are locked."""
-        room_keys = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
+        found = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
         totals: _Totals = {}
         for result in results:
             await asyncio.sleep(0)  # SQLite's statements run in the event loop's thread; many results take long
             if result.ranked:
                 part = zlib.crc32(result.player.encode()) % PARTS
-                for leaderboard in await self._add_ranked(result, room_keys[result.room]):
+                for leaderboard in await self._add_ranked(result, *found[result.room]):
                     games, guesses = totals.get((leaderboard, part), (0, 0))
                     totals[leaderboard, part] = games + 1, guesses + cost(result)
             else:
@@ -109,7 +111,7 @@ class Sums(Repository):
 
     async def leaderboards_of(self, counted: Counted) -> Sequence[int]:
         """The ids of the leaderboards that count a result or game; those that are new are stored."""
-        keys = list(leaderboards_of(counted, await self._room(counted.room)))
+        keys = list(leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def forget(self, player: str) -> None:
@@ -124,15 +126,17 @@ class Sums(Repository):
             for key in sorted(int.from_bytes(player.encode()[-7:]) for player in players):
                 await self._connection.fetch_one(_LOCK, {"player": key})
 
-    async def _room(self, room: str) -> RoomKey:
+    async def _room(self, room: str) -> tuple[RoomKey, tzinfo]:
+        """The key of a room and its time zone."""
         row = await self._connection.fetch_one(_ROOM, {"room": room})
         if row is None:
             raise NoResultFound
-        return mapping.room_from(row).key
+        key = mapping.room_from(row).key
+        return key, (await SqlRoomSettings(self._connection).of(key)).zone
 
-    async def _add_ranked(self, result: Result, room: RoomKey) -> Sequence[int]:
+    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
         """Add a result to the player's standings; returns the ids of the leaderboards."""
-        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room)))
+        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
             {"player_id": result.player, "leaderboard_id": number, **mapping.tally_values(tally.plus(result))}
             for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])

@@ -8,7 +8,7 @@ from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.model import RoomKey
 from bot.services.player_records import RulesRecord
 from bot.services.ratings import RANKED_GAMES, Rating
-from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import Words
 from bot.wording.columns import PHONE_CELLS, align, align_within, width
 from bot.wording.safe import name, shorten
@@ -100,25 +100,39 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
 
 
 def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
-    """A leaderboard that was asked for in `room`."""
-    game = f"{words.game_name(board.rules)} {board.rules}"
-    title = words.leaderboard_title(game, board.period.value, local_name(board.scope.value, room))
+    """A page of a leaderboard that was asked for in `room`, with buttons to the pages beside it."""
+    asked = board.question
+    game = f"{words.game_name(asked.rules)} {asked.rules}"
+    title = words.leaderboard_title(game, asked.period.value, local_name(asked.scope.value, room))
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
         blocks.append(Preformatted(_lines(board, words)))
-    is_rating = board.order is Order.RATING
-    if all(entry.rank is None for entry in board.entries):
+    is_rating = asked.order is Order.RATING
+    if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         empty = words.rating_leaderboard_empty(RANKED_GAMES) if is_rating else words.leaderboard_empty(MIN_GAMES)
         blocks.append(Paragraph(empty))
     if board.entries:
         note = words.rating_leaderboard_note(RANKED_GAMES) if is_rating else words.leaderboard_note(MIN_GAMES)
         blocks.append(Paragraph(note))
-    return View(tuple(blocks))
+    return View(tuple(blocks), tuple(_page_buttons(board, words)))
+
+
+def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
+    """The options say what differs from the defaults, because a button holds few characters."""
+    asked = board.question
+    chosen = {"period": asked.period, "scope": asked.scope, "order": asked.order}
+    usual = LeaderboardQuestion(asked.rules)
+    options = {name: value.value for name, value in chosen.items() if value is not getattr(usual, name)}
+    options["rules"] = str(asked.rules)
+    if asked.page > 1:
+        yield Button(words.previous_page(), "leaderboard", {**options, "page": str(asked.page - 1)})
+    if board.has_more:
+        yield Button(words.next_page(), "leaderboard", {**options, "page": str(asked.page + 1)})
 
 
 def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
-    if board.order is not Order.RATING:
-        return _entry_lines(board.entries, board.order, words)
+    if board.question.order is not Order.RATING:
+        return _entry_lines(board.entries, board.question.order, words)
     rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
     full = align(rows, right=[0, 2, 3, 4])
     without_games = [(*row[:4], *row[5:]) for row in rows]
@@ -142,7 +156,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
     rows = [
         (
             *_who(entry, words),
-            words.number(entry.average),
+            words.number(entry.average) if entry.tally.games else "-",
             sparkline(entry.tally.distribution, low, high),
             words.game_count(entry.tally.games),
             words.streak(entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),

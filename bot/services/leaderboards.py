@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Protocol
 
@@ -129,17 +129,17 @@ class Counted(Protocol):
         ...
 
 
-def day_of(result: Counted) -> date:
-    """The day on which a result counts, in UTC."""
-    return result.ended_at.date()
+def day_of(result: Counted, zone: tzinfo = UTC) -> date:
+    """The day on which a result counts, in the time zone of its room."""
+    return result.ended_at.astimezone(zone).date()
 
 
-def leaderboards_of(result: Counted, room: RoomKey) -> Iterator[LeaderboardKey]:
-    """Every leaderboard that counts a result in `room`."""
+def leaderboards_of(result: Counted, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+    """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = place_in(scope, room, result.room)
         for period in Period:
-            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result)))
+            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result, zone)))
 
 
 def cost(result: Result) -> int:

@@ -1,7 +1,8 @@
 """The use cases of records: what players have done, and leaderboards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from bot.services.context import known_player
 from bot.services.errors import NoSuchPlayer
@@ -15,7 +16,7 @@ from bot.services.leaderboards import (
     Tally,
     place_in,
 )
-from bot.services.model import Caller, Player
+from bot.services.model import Caller, Player, Room
 from bot.services.player_records import PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import Rating
@@ -62,6 +63,7 @@ class LeaderboardEntry:
             players are added to the player's own.
         tally: of the games counted.
         rating: on a leaderboard by rating, else None.
+        is_hidden: whether the player does not want to be shown to others.
     """
 
     rank: int | None
@@ -70,20 +72,43 @@ class LeaderboardEntry:
     average: float
     tally: Tally
     rating: Rating | None = None
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuestion:
+    """Which part of which leaderboard is asked for.
+
+    Args:
+        rules: of the games.
+        period: when they were played.
+        scope: where.
+        order: what it is sorted by.
+        page: from 1.
+    """
+
+    rules: Rules
+    period: Period = Period.ALL
+    scope: Scope = Scope.SERVER
+    order: Order = Order.AVERAGE
+    page: int = 1
+
+    def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
+        """The leaderboard that is meant where the caller is."""
+        place = place_in(self.scope, caller.room, room.id if room else "")
+        return LeaderboardKey(self.scope, place, str(self.rules), self.period, self.period.first_day(today))
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The best players with at least `MIN_GAMES` games, best first; then the caller if they are not among them.
+    """A page of the players with enough games, best first; then the caller if they are not among them.
 
-    A caller with fewer games has no rank.
+    A caller with fewer games has no rank. Players who have hidden themselves are left out; their ranks stay theirs.
     """
 
-    rules: Rules
-    period: Period
-    scope: Scope
-    order: Order
+    question: LeaderboardQuestion
     entries: Sequence[LeaderboardEntry]
+    has_more: bool = False
 
 
 class Records:
@@ -113,38 +138,33 @@ class Records:
             player.name, record, {rules: one.at(now) for rules, one in ratings.items()}, _optimal(record.alone), games
         )
 
-    async def leaderboard(
-        self,
-        caller: Caller,
-        rules: Rules,
-        period: Period = Period.ALL,
-        scope: Scope = Scope.SERVER,
-        order: Order = Order.AVERAGE,
-    ) -> Leaderboard:
-        """The leaderboard of games under `rules`."""
+    async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
+        """A page of a leaderboard, with the caller's own row. Periods are those of the room's time zone."""
         now = self._clock()
-        day = period.first_day(now.date())
         async with self._units(Access.LONG_READ) as unit:
             you = await known_player(unit, caller)
             room = await unit.rooms.find(caller.room)
-            if room is None and scope is Scope.CHANNEL:
-                return Leaderboard(rules, period, scope, order, ())
-            place = place_in(scope, caller.room, room.id if room else "")
-            key = LeaderboardKey(scope, place, str(rules), period, day)
-            page = await unit.leaderboards.page(key, order, you.id if you else None, PAGE)
-            shown = {standing.player for standing in page.standings}
-            players = dict(await unit.players.by_id(shown))
-            if you and page.own:
-                players[you.id] = you
-            rated = frozenset(players) if order is Order.RATING else frozenset()
-            ratings = await unit.ratings.under(str(rules), rated) if rated else {}
-            ratings = {player: rating.at(now) for player, rating in ratings.items()}
-        own = [page.own] if page.own and page.own.player not in shown else []
-        entries = [
-            _entry(page, standing, players.get(standing.player), caller, ratings.get(standing.player))
-            for standing in (*page.standings, *own)
-        ]
-        return Leaderboard(rules, period, scope, order, entries)
+            if room is None and question.scope is Scope.CHANNEL:
+                return Leaderboard(question, ())
+            zone = (await unit.room_settings.of(caller.room)).zone
+            key = question.key(caller, room, now.astimezone(zone).date())
+            page = await unit.leaderboards.page(
+                key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
+            )
+            shown, own = page.standings[:PAGE], _own_standing(page, you)
+            ids = {standing.player for standing in (*shown, *own)}
+            players = await unit.players.by_id(ids)
+            is_rating = question.order is Order.RATING
+            ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
+        rows = [*shown, *(standing for standing in own if standing not in shown)]
+        entries = [_entry(page, row, players.get(row.player), caller) for row in rows]
+        if is_rating:
+            entries = [
+                replace(entry, rating=ratings.get(row.player, Rating()).at(now))
+                for entry, row in zip(entries, rows, strict=True)
+            ]
+        visible = [entry for entry in entries if not entry.is_hidden]
+        return Leaderboard(question, visible, has_more=len(page.standings) > PAGE)
 
 
 async def _reviewable(unit: UnitOfWork, caller: Caller, player: Player) -> Sequence[str]:
@@ -176,15 +196,21 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     return player
 
 
-def _entry(
-    page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller, rating: Rating | None
-) -> LeaderboardEntry:
+def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:
+    """The caller's standing, without a rank if they have no games there; none for somebody who has never played."""
+    if page.own is not None:
+        return (page.own,)
+    return () if you is None else (Standing(you.id, Tally(), None),)
+
+
+def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
     is_near = player is not None and player.key.workspace == caller.player.workspace
+    is_you = player is not None and player.key == caller.player
     return LeaderboardEntry(
         rank=standing.rank,
         name=player.name if player and is_near else None,
-        you=player is not None and player.key == caller.player,
+        you=is_you,
         average=page.average(standing.tally),
         tally=standing.tally,
-        rating=rating,
+        is_hidden=player is not None and player.hidden and not is_you,
     )

@@ -30,6 +30,7 @@ from bot.services.errors import NoGameHere
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.codes import Code, parse_code
@@ -118,7 +119,9 @@ class Commands:
         return caller(int(self._players * self._rng.random() ** 3))
 
     async def _leaderboard(self, period: Period, scope: Scope, order: Order) -> Command:
-        return partial(self._services.records.leaderboard, self._caller(), RULES, period, scope, order)
+        return partial(
+            self._services.records.leaderboard, self._caller(), LeaderboardQuestion(RULES, period, scope, order)
+        )
 
     async def _stats(self) -> Command:
         return partial(self._services.records.stats, self._caller())

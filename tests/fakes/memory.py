@@ -391,9 +391,11 @@ class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
         self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
     ) -> LeaderboardPage:
         rooms = self._work.rooms.values()
+        settings = MemoryRoomSettings(self._work)
+        zones = {room.id: (await settings.of(room.key)).zone for room in rooms}
         if order is Order.RATING:
-            return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, viewer, most, skip)
-        return page_of(self._work.results, rooms, key, order, viewer, most, skip)
+            return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, viewer, most, skip, zones)
+        return page_of(self._work.results, rooms, key, order, viewer, most, skip, zones)
 
     @override
     async def prune(self, before: date, most: int) -> int:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, tzinfo
 from functools import reduce
 
 from bot.services.leaderboards import (
@@ -24,6 +25,9 @@ from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from core.game.games import Outcome
 from core.game.sides import DuelOutcome, Level
+
+UTC_EVERYWHERE: Mapping[str, tzinfo] = {}
+"""The time zones of rooms, by their ids, of which none has been chosen."""
 
 NOBODY = ""
 """The player of results whose player was forgotten."""
@@ -73,10 +77,11 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     viewer: str | None,
     most: int,
     skip: int,
+    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
 ) -> LeaderboardPage:
     """A page of a leaderboard."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    counted = [result for result in results if result.room in here and _counts(result, key)]
+    counted = [result for result in results if result.room in here and _counts(result, key, zones)]
     if not counted:
         return LeaderboardPage()
     mean = sum(map(cost, counted)) / len(counted)
@@ -105,10 +110,11 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     viewer: str | None,
     most: int,
     skip: int,
+    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
 ) -> LeaderboardPage:
     """A page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    counted = [game for game in games if game.room in here and _is_covered(game, key)]
+    counted = [game for game in games if game.room in here and _is_covered(game, key, zones)]
     players = {player for game in counted for player in game.people}
     points = {player: ratings[player, key.rules].points for player in players if ratings[player, key.rules].is_ranked}
 
@@ -122,12 +128,13 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
 
 
-def _counts(result: Result, key: LeaderboardKey) -> bool:
-    return result.ranked and _is_covered(result, key)
+def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
+    return result.ranked and _is_covered(result, key, zones)
 
 
-def _is_covered(counted: Counted, key: LeaderboardKey) -> bool:
-    return counted.rules == key.rules and key.period.first_day(day_of(counted)) == key.first_day
+def _is_covered(counted: Counted, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
+    day = day_of(counted, zones.get(counted.room, UTC))
+    return counted.rules == key.rules and key.period.first_day(day) == key.first_day
 
 
 def _figure(tally: Tally, order: Order, mean: float) -> float:

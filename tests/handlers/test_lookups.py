@@ -92,3 +92,8 @@ async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice
     shown = text(explained.note)
     assert all(name.split(":")[0] in shown for name in STRATEGY_NAMES)
     assert "012" in shown
+
+
+async def test_a_page_of_a_leaderboard_is_private_if_it_is_asked_for_by_its_number(alice: Speaker) -> None:
+    assert not (await alice.types("leaderboard")).private
+    assert (await alice.types("leaderboard page:2")).private

@@ -270,3 +270,19 @@ async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(dat
         assert set(stored) == {*others, *again}
         world.results += stored  # those of one player are in any order
         await compare(unit, world)
+
+
+async def test_a_result_counts_on_the_day_in_the_time_zone_of_its_room(store: Store) -> None:
+    async with store.unit() as unit:
+        world = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
+        lobby, garden, _ = world.rooms
+        await unit.room_settings.change(lobby.key, {"time_zone": "Asia/Tokyo"}, world.players[0].id, NOON)
+        for room in (0, 1):
+            await happen(unit, world, replace(ranked(), room=room))
+        days = {
+            (room.id, day): (await unit.leaderboards.page(key, Order.SOLVED, world.players[0].id, 9)).own is not None
+            for room in (lobby, garden)
+            for day in (18, 19)
+            for key in [LeaderboardKey(Scope.CHANNEL, room.id, "4x10", Period.TODAY, date(2026, 11, day))]
+        }
+        assert [place for place, counted in days.items() if counted] == [(lobby.id, 19), (garden.id, 18)]

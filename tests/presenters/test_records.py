@@ -11,7 +11,7 @@ from bot.services.leaderboards import Order, Period, Scope, Tally
 from bot.services.model import RoomKey
 from bot.services.player_records import Count, PlayerRecord, RulesRecord
 from bot.services.ratings import Rating
-from bot.services.records import Leaderboard, LeaderboardEntry, Statistics
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
@@ -89,7 +89,7 @@ def standing(
 
 
 def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderboard:
-    return Leaderboard(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order, standings)
+    return Leaderboard(LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order), standings)
 
 
 BOARDS = {
@@ -114,6 +114,11 @@ BOARDS = {
         rated(None, "Bob", Rating(19.9, 7.7, 1), you=True),
         order=Order.RATING,
     ),
+    "leaderboard_second_page": Leaderboard(
+        LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.STREAK, page=2),
+        [standing(11, "Ann", 5.2), standing(None, "Bob", 5.2, Tally(), you=True)],
+        has_more=True,
+    ),
     "leaderboard_by_rating_nobody": table(order=Order.RATING),
     "leaderboard_by_streak": table(standing(1, "Ann", 5.16), standing(2, "Bob", 7.0, ONE), order=Order.STREAK),
 }
@@ -131,7 +136,7 @@ def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> Non
 
 def test_every_period_and_scope_has_a_name_of_its_own() -> None:
     titles = {
-        as_text(leaderboard(Leaderboard(Rules.parse("bulls"), period, scope, Order.AVERAGE, ()), words, ROOM))
+        as_text(leaderboard(Leaderboard(LeaderboardQuestion(Rules.parse("bulls"), period, scope), ()), words, ROOM))
         for words, period, scope in product(LANGUAGES.values(), Period, Scope)
     }
     assert len(titles) == len(LANGUAGES) * len(Period) * len(Scope)

@@ -78,6 +78,7 @@ class EnglishHelp:
         ("leaderboard", "period"): "When the games were played",
         ("leaderboard", "scope"): "Where the games were played",
         ("leaderboard", "order"): "What to sort by",
+        ("leaderboard", "page"): "Page, ten players each",
         ("settings", "scope"): "What to set: me, this channel or the whole server",
         ("settings", "group"): "Open the form for these settings",
         ("settings", "warnings"): "Ask me before a guess that can't be the secret costs a try",

@@ -113,6 +113,14 @@ class EnglishRecords:
         """Nobody has enough rated games to be ranked."""
         return f"Nobody has {games} rated games here yet. Duels, races and games against the bot are rated."
 
+    def previous_page(self) -> str:
+        """Label of a button: the page before of a leaderboard."""
+        return "Previous"
+
+    def next_page(self) -> str:
+        """Label of a button: the next page of a leaderboard."""
+        return "Next"
+
     def game_count(self, games: int) -> str:
         """A number of games, in a column of the leaderboard."""
         return count(games, "game")

@@ -82,6 +82,7 @@ class JapaneseHelp(EnglishHelp):
         ("leaderboard", "period"): "遊んだ時期",
         ("leaderboard", "scope"): "遊んだ場所",
         ("leaderboard", "order"): "並べ方",
+        ("leaderboard", "page"): "ページ（10人ずつ）",
         ("settings", "scope"): "何の設定か（me: 自分、channel: このチャンネル、server: 全体）",
         ("settings", "group"): "設定の画面を開きます",
         ("settings", "warnings"): "答えになりえない推理の前に確認するかどうか",

@@ -116,6 +116,14 @@ class JapaneseRecords(EnglishRecords):
         )
 
     @override
+    def previous_page(self) -> str:
+        return "前のページ"
+
+    @override
+    def next_page(self) -> str:
+        return "次のページ"
+
+    @override
     def game_count(self, games: int) -> str:
         return f"{games}ゲーム"
 
