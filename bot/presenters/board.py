@@ -147,9 +147,10 @@ def guess_button(rules: Rules, words: Words) -> Button:
     return Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
 
 
-def end_buttons(words: Words) -> tuple[Button, ...]:
-    """The buttons of an ended game."""
-    return command_button("rematch", words), command_button("review", words), verify_button(words)
+def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
+    """The buttons of an ended game; without a sealed secret there is nothing to verify."""
+    verify = (verify_button(words),) if is_sealed else ()
+    return command_button("rematch", words), command_button("review", words), *verify
 
 
 def rules_button(rules: Rules, words: Words) -> Button:

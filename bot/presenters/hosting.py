@@ -42,7 +42,8 @@ def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     if game.outcome is not None:
         ending = ending_heading(hosted_ending(view, game, words), is_won=game.outcome is Outcome.SOLVED)
         blocks = (*shared, ending, *_secret(view, game, words))
-        return View(blocks, (*end_buttons(words), *more), view.id, view.revision, ending.text)
+        buttons = (*end_buttons(words, is_sealed=not game.in_head), *more)
+        return View(blocks, buttons, view.id, view.revision, ending.text)
     blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
     headline = headline_of(view, game, words) if game.shared_board.turns else ""
     return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline)
