@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import TypeAlias
+from unittest.mock import patch
 
 import click
 import numpy as np
@@ -89,10 +90,10 @@ def play(rules: Rules, level: Level, games: int, seed: int) -> Distribution:
     """The distribution of the number of guesses at a level."""
     if level is Level.EXPERT:
         return _from_book(rules)
-    for module in (candidates, opponent):
-        vars(module)["cell_numbers"] = _cell_numbers
     rng = random.Random(f"{seed} {rules} {level}")  # no secrets of games
-    counts = Counter(_guesses(rules, level, rng) for _ in range(games))
+    name = "cell_numbers"
+    with patch.object(candidates, name, _cell_numbers), patch.object(opponent, name, _cell_numbers):
+        counts = Counter(_guesses(rules, level, rng) for _ in range(games))
     return {guesses: count / games for guesses, count in sorted(counts.items())}
 
 

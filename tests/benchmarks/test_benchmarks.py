@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from core.game.rules import Rules
+from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
+from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
+from tests.benchmarks.rating_recovery import recovery
 from tests.benchmarks.ready import measure as measure_ready
 from tests.benchmarks.responses import measure as measure_responses
 from tests.benchmarks.slack_load import report as report_slack
@@ -75,3 +78,11 @@ async def test_the_time_of_a_guess_is_told_by_layer() -> None:
 @pytest.mark.slow
 async def test_the_memory_is_measured_after_some_guesses() -> None:
     assert (await measure_memory(guesses=500, marks=[500]))[500] > 0
+
+
+def test_the_strength_of_levels_is_measured_and_recovered() -> None:
+    rules = Rules.parse("2x10")
+    levels = {level: distribution(rules, level, 40, 1, None) for level in Level}
+    assert fit(list(levels.values()))[1] == BASE
+    found = recovery(rules, levels[Level.EXPERT], levels, 5, 3)
+    assert found.stated > 0
