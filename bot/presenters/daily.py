@@ -6,7 +6,7 @@ from datetime import date
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.places import DISCORD, SLACK
-from bot.presenters.views import AT, Block, Button, Footnote, Moment, Paragraph, Preformatted, View
+from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
 from bot.services.daily import ArchivedDay, DailyView
 from bot.services.daily_games import DailyGame, closing_of, daily_opening
 from bot.services.doubts import Doubt
@@ -30,7 +30,7 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     game = view.game
     rules, board = game.rules, game.board
     blocks: list[Block] = [
-        Paragraph(words.daily_title(words.game_name(rules), game.day, words.describe_rules(rules))),
+        Heading(words.daily_title(words.game_name(rules), game.day), (words.describe_rules(rules),)),
         *_turns(game),
     ]
     if board.outcome is None:

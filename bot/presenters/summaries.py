@@ -4,22 +4,24 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import groupby
 
-from bot.presenters.views import Block, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from bot.services.daily_games import DailyGame
 from bot.services.summaries import RoomSummary
 from bot.wording import Words
-from bot.wording.columns import align
-from bot.wording.safe import name
+from bot.wording.columns import align_within
+from bot.wording.safe import name, shorten
 
 _MOST_NAMES = 20
-"""The most names in a row; the others are counted."""
+"""The most names in a line; the others are counted."""
+
+_MAX_NAME = 12
 
 
 def summary_view(summary: RoomSummary, words: Words) -> View:
     """What a room played and its streak: of one day by number of guesses, of several by person, best first."""
     is_one_day = summary.first == summary.last
     title = words.summary_of_day(summary.last) if is_one_day else words.summary_of_days(summary.first, summary.last)
-    blocks: list[Block] = [Paragraph(words.joined([title, *_streak(summary, words)]))]
+    blocks: list[Block] = [Heading(title), *map(Paragraph, _streak(summary, words))]
     by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
     for games in sorted(by_rules, key=len, reverse=True):
         blocks += (_day if is_one_day else _people)(games, summary, words)
@@ -40,13 +42,9 @@ def _streak(summary: RoomSummary, words: Words) -> list[str]:
 def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
     """The results of one day and rules."""
     solved = sorted((game for game in games if game.is_solved_in_time), key=_guesses)
-    rows = [
-        (str(guesses), _names(tied, summary, words))
-        for guesses, tied in ((number, list(group)) for number, group in groupby(solved, _guesses))
-    ]
     yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
-    if rows:
-        yield Preformatted(align(rows, right=[0]))
+    for guesses, tied in groupby(solved, _guesses):
+        yield Paragraph(words.summary_guesses(guesses, _names(list(tied), summary, words)))
     missed = [game for game in games if game.is_counted and not game.is_solved_in_time]
     if missed:
         yield Paragraph(words.summary_not_solved(_names(missed, summary, words)))
@@ -62,11 +60,15 @@ def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> I
     }
     ranked = sorted(by_player.items(), key=lambda item: (_merit(item[1]), summary.names[item[0]]))
     rows = [
-        (name(summary.names[player]), words.summary_solved(_solved(theirs), len(theirs)), _average(theirs, words))
+        (
+            shorten(name(summary.names[player]), _MAX_NAME),
+            words.summary_solved(_solved(theirs), len(theirs)),
+            _average(theirs, words),
+        )
         for player, theirs in ranked
     ]
     yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
-    yield Preformatted(align(rows, right=[2]))
+    yield Preformatted(align_within([rows], right=[2]))
 
 
 def _guesses(game: DailyGame) -> int:

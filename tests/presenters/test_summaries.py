@@ -68,4 +68,4 @@ def test_many_names_are_counted() -> None:
 def test_names_mention_nobody() -> None:
     names = {"a": "`@everyone\n"}
     shown = as_text(summary_view(RoomSummary(DAY, DAY, [game("a", 4)], names, Streak()), LANGUAGES["en"]))
-    assert "4  '@everyone" in shown
+    assert "4 guesses: '@everyone" in shown

@@ -37,9 +37,9 @@ class EnglishDaily:
         """The label of a button below a daily."""
         return self.DAILY_BUTTONS[action]
 
-    def daily_title(self, game: str, day: date, rules: str) -> str:
-        """The first line: the name of the game, the day, and the rules in a few words."""
-        return f"{game}, daily of {day}: {rules}"
+    def daily_title(self, game: str, day: date) -> str:
+        """The first line: the name of the game and the day."""
+        return f"{game}, daily of {day}"
 
     def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
         """How to make the first guess: by a button, if there is one, or by a command."""
@@ -121,11 +121,11 @@ class EnglishDaily:
 
     def summary_of_day(self, day: date) -> str:
         """The beginning of a summary of one day."""
-        return f"The daily of {day}."
+        return f"The daily of {day}"
 
     def summary_of_days(self, first: date, last: date) -> str:
         """The beginning of a summary of several days."""
-        return f"The dailies from {first} to {last}."
+        return f"The dailies from {first} to {last}"
 
     def summary_rules(self, game: str, rules: str) -> str:
         """The line above the results under the same rules: the name of the game and the notation."""
@@ -141,7 +141,11 @@ class EnglishDaily:
 
     def summary_solved(self, solved: int, played: int) -> str:
         """How many of the dailies that somebody played they have solved."""
-        return f"{solved} of {played} solved"
+        return f"{solved} of {played}"
+
+    def summary_guesses(self, guesses: int, names: str) -> str:
+        """Who found the code in so many guesses."""
+        return f"{count(guesses, 'guess')}: {names}"
 
     def summary_names(self, names: Sequence[str], others: int) -> str:
         """Names of players, and how many more there are."""

@@ -33,8 +33,8 @@ class JapaneseDaily(EnglishDaily):
     }
 
     @override
-    def daily_title(self, game: str, day: date, rules: str) -> str:
-        return f"{game} {day} の問題・{rules}"
+    def daily_title(self, game: str, day: date) -> str:
+        return f"{game} {day} の問題"
 
     @override
     def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
@@ -112,11 +112,11 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def summary_of_day(self, day: date) -> str:
-        return f"{day} の問題の結果です。"
+        return f"{day} の問題の結果"
 
     @override
     def summary_of_days(self, first: date, last: date) -> str:
-        return f"{first} から {last} までの問題の結果です。"
+        return f"{first} から {last} までの問題の結果"
 
     @override
     def summary_rules(self, game: str, rules: str) -> str:
@@ -133,6 +133,10 @@ class JapaneseDaily(EnglishDaily):
     @override
     def summary_solved(self, solved: int, played: int) -> str:
         return f"{played}問中{solved}問"
+
+    @override
+    def summary_guesses(self, guesses: int, names: str) -> str:
+        return f"{guesses}手: {names}"
 
     @override
     def summary_names(self, names: Sequence[str], others: int) -> str:

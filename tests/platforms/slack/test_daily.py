@@ -86,4 +86,4 @@ async def test_a_summary_is_posted_once_in_the_channel(
         await summaries.step()
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
     assert f"The daily of {today}" in str(posted)
-    assert "1  Ann" in str(posted)
+    assert "1 guess: Ann" in str(posted)
