@@ -20,8 +20,9 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.models.plain import BOT, CODES, Refused
 from tests.models.plain_duels import TwoSides
+from tests.models.plain_results import Game
 from tests.models.seen import Seen, statistics
-from tests.models.world import Game, World
+from tests.models.world import World
 
 PEOPLE = ("ann", "bob", "cat")
 EVE = "eve"

@@ -6,21 +6,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from bot.services.duels import Terms
-from bot.services.referee import GuessResult
 from core.game.games import Who
-from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import Level
-from tests.models.both_worlds import PEOPLE, ROOMS, BothWorlds
-from tests.models.plain import BOT, CODES, score
+from tests.models.acts import Acts, code
+from tests.models.both_worlds import PEOPLE, ROOMS
+from tests.models.plain import BOT, score
 from tests.models.plain_boards import Guessing, Hosted
 from tests.models.plain_duels import Invitation, TwoSides
-from tests.models.world import Game, require_duel
+from tests.models.plain_results import Game
 
 HOURS = (1, 25, 47, 49, 49, 170, -20)
 _DUEL_ACTS = ("hide_anything", "draw", "claim")
 ACTS = (*_DUEL_ACTS, "guess_anything", "give_up", "hint", "give_any_feedback", "give_host_feedback", "undo")
-NONSENSE = ("00", "09", "012", "")
 
 people = st.sampled_from(PEOPLE)
 rooms = st.sampled_from((*[ROOMS[0]] * 4, ROOMS[1]))
@@ -29,7 +27,7 @@ tries = st.sampled_from((0, 2, 12))
 numbers = st.integers(0, 99)
 
 
-class People(BothWorlds):
+class People(Acts):
     """People who begin games of every kind, guess, give up, and repeat themselves."""
 
     def named(self, number: int) -> str | None:
@@ -198,102 +196,6 @@ class People(BothWorlds):
         """The running duels between people."""
         return [game for game in self.running() if isinstance(game, TwoSides) and game.level is None]
 
-    def _guess_anything(self, who: str, room: str, named: str | None, number: int) -> None:
-        text = NONSENSE[number % 4] if number < 10 else code(number, "2x5" if number % 3 else "2x3r")
-        self._guess(who, room, named, text, is_confirmed=number % 2 == 0)
-
-    def _guess(self, who: str, room: str, named: str | None, text: str, *, is_confirmed: bool) -> None:
-        def plain() -> Game:
-            game = self.world.target(room, who, named, "guess")
-            counted.append(self.world.guess(game, who, text, is_confirmed=is_confirmed))
-            return game
-
-        counted: list[bool] = []
-        result = self.act(
-            self.caller(who, room),
-            lambda caller: self.services.referee.guess(caller, text, named, is_confirmed=is_confirmed),
-            plain,
-        )
-        if isinstance(result, GuessResult) and not isinstance(result.view.game, HostedGame):
-            assert (result.turn is not None, result.doubt is None) == (counted[0], counted[0])
-
-    def _hide_anything(self, who: str, room: str, named: str | None, number: int) -> None:
-        self._hide(who, room, named, NONSENSE[number % 4] if number < 10 else code(number, "2x5"))
-
-    def _hide(self, who: str, room: str, named: str | None, text: str) -> None:
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.duels.hide_secret(caller, text, named),
-            lambda: self.world.hide(self.world.target(room, who, named, "secret"), who, text),
-        )
-
-    def _give_up(self, who: str, room: str, named: str | None, number: int) -> None:
-        is_moderator = number % 4 == 0
-
-        def plain() -> Game:
-            found = self.world.target(room, who, named)
-            found.give_up(who, is_moderator=is_moderator)
-            return self.world.moved(found)
-
-        self.act(
-            self.caller(who, room, is_moderator=is_moderator),
-            lambda caller: self.services.referee.give_up(caller, named),
-            plain,
-        )
-
-    def _draw(self, who: str, room: str, named: str | None, _number: int) -> None:
-        def plain() -> Game:
-            found = require_duel(self.world.target(room, who, named, "draw"))
-            found.offer_draw(who)
-            return self.world.moved(found)
-
-        self.act(self.caller(who, room), lambda caller: self.services.duels.offer_draw(caller, named), plain)
-
-    def _claim(self, who: str, room: str, named: str | None, _number: int) -> None:
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.duels.claim(caller, named),
-            lambda: self.world.claim(self.world.target(room, who, named, "draw"), who),
-        )
-
-    def _hint(self, who: str, room: str, named: str | None, _number: int) -> None:
-        def plain() -> Game:
-            found = self.world.target(room, who, named)
-            found.hint(who)
-            return self.world.moved(found)
-
-        self.act(self.caller(who, room), lambda caller: self.services.analysis.hint(caller, named), plain)
-
-    def _give_any_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
-        hits, blows = number % 3, number // 3 % 3
-        self._feedback(who, room, named, f"{hits}H{blows}B", (hits, blows))
-
-    def _feedback(self, who: str, room: str, named: str | None, text: str, feedback: tuple[int, int]) -> None:
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.opponent.give_feedback(caller, text, named),
-            lambda: self.world.give_feedback(self.world.target(room, who, named), who, *feedback),
-        )
-
-    def _give_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
-        game = self.world.games[named] if named else self.world.shared(room)
-        text = "0H0B"
-        if isinstance(game, Hosted) and (pending := game.board_of(who).pending):
-            text = "{}H{}B".format(*score(game.secret, pending[0][1]))
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.hosting.give_feedback(caller, text, named),
-            lambda: self.world.give_host_feedback(room, who, named),
-        )
-
-    def _undo(self, who: str, room: str, named: str | None, _number: int) -> None:
-        def plain() -> Game:
-            found = self.world.against_bot(self.world.target(room, who, named))
-            found.undo(who)
-            return self.world.moved(found)
-
-        self.act(self.caller(who, room), lambda caller: self.services.opponent.undo_feedback(caller, named), plain)
-
     # Time, names and events
 
     @precondition(lambda self: self.world.games)
@@ -323,8 +225,3 @@ class People(BothWorlds):
     @rule(number=numbers)
     def repeat(self, number: int) -> None:
         self.deliver_again(number)
-
-
-def code(number: int, rules: str) -> str:
-    """One of the codes."""
-    return CODES[rules][number % len(CODES[rules])]

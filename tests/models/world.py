@@ -1,20 +1,17 @@
 """Rooms in which people play, in their plainest form: which game a move goes to, and what counts for whom."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 from tests.models.plain import BOT, Refused, Shown, check_code, possible_feedback
 from tests.models.plain_boards import Guessing, Hosted
 from tests.models.plain_duels import Invitation, TwoSides
-
-Game: TypeAlias = Guessing | Invitation | TwoSides
+from tests.models.plain_results import Game, results_of, statistics
 
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
 IDLE_TIME = timedelta(days=7)
-USUAL_TRIES = 12
 
 
 @dataclass
@@ -218,21 +215,7 @@ class World:
 
     def statistics(self, player: str) -> Shown:
         """What `stats` tells about a player."""
-        own = [result for result in self.results if result["player"] == player]
-        guessing = [result for result in own if result["level"] is None and not result["duel"]]
-        alone = [result for result in guessing if result["solo"] and not result["assisted"]]
-        together = [result for result in guessing if not result["solo"]]
-        return {
-            "alone": {
-                rules: tally([one for one in alone if one["rules"] == rules]) for rules in {r["rules"] for r in alone}
-            },
-            "assisted": len([result for result in guessing if result["solo"] and result["assisted"]]),
-            "together": (len(together), sum(result["result"] == "solved" for result in together)),
-            "against": {
-                level: dict(Counter(result["result"] for result in own if result["level"] == level))
-                for level in {result["level"] for result in own if result["level"]}
-            },
-        }
+        return statistics([result for result in self.results if result["player"] == player])
 
 
 def is_own(game: Game) -> bool:
@@ -274,55 +257,3 @@ def require_duel(game: Game) -> TwoSides:
     if not isinstance(game, TwoSides) or game.level is not None:
         raise Refused("NotADuel")
     return game
-
-
-def results_of(game: Game) -> list[dict[str, Any]]:
-    """How an ended game counts for each player who guessed."""
-    if isinstance(game, Invitation):
-        return []
-    if isinstance(game, TwoSides):
-        return [
-            {
-                "player": player,
-                "rules": game.rules,
-                "result": game.result_for(player),
-                "duel": True,
-                "level": game.level,
-            }
-            for player in game.people()
-            if game.turns[player] and game.result_for(player)
-        ]
-    quitters = {board.given_up_by for board in game.boards if board.given_up_by}
-    if game.ended_as or not quitters <= set(game.people()):  # a moderator who does not play
-        return []
-    return [
-        {
-            "player": player,
-            "rules": game.rules,
-            "result": game.result_of(board) or "out_of_tries",  # lost a race
-            "duel": False,
-            "level": None,
-            "guesses": len(board.turns),
-            "tries": game.tries,
-            "solo": len(board.players) == 1 and not isinstance(game, Hosted),
-            "assisted": player in board.hinted,
-        }
-        for board in game.boards
-        for player in dict.fromkeys(turn[0] for turn in board.turns)
-    ]
-
-
-def tally(results: list[dict[str, Any]]) -> Shown:
-    """Games, how many were solved, what they cost, by how many guesses they were solved, and series."""
-    series = best = 0
-    for result in results:
-        series = series + 1 if result["result"] == "solved" else 0
-        best = max(best, series)
-    solved = [result["guesses"] for result in results if result["result"] == "solved"]
-    lost = [max(one["guesses"], one["tries"] or USUAL_TRIES) + 1 for one in results if one["result"] != "solved"]
-    return {
-        "games": len(results),
-        "cost": sum(solved) + sum(lost),
-        "distribution": dict(Counter(solved)),
-        "series": (series, best),
-    }

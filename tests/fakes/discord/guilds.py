@@ -100,5 +100,10 @@ class Guild:
         self.state.publish("GUILD_DELETE", {"id": str(self.id)}, self)
         self.has_bot = False
 
+    def add_bot(self) -> None:
+        """Add the bot to the server again."""
+        self.has_bot = True
+        self.state.publish_guild(self)
+
     def __str__(self) -> str:
         return self.name

@@ -71,8 +71,12 @@ class State:
         guild = Guild(id=id_, name=name, state=self, locale=locale, has_bot=has_bot, external_apps=external_apps)
         self.guilds[id_] = guild
         if has_bot:
-            self.publish("GUILD_CREATE", payloads.guild(guild, self.bot), guild)
+            self.publish_guild(guild)
         return guild
+
+    def publish_guild(self, guild: Guild) -> None:
+        """Tell the bot of a server that it has joined."""
+        self.publish("GUILD_CREATE", payloads.guild(guild, self.bot), guild)
 
     def user(self, name: str, *, locale: str = "en-US", installs: bool = False) -> User:
         """Create a person who is in no server; the arguments are the attributes of `Account`."""

@@ -107,3 +107,22 @@ async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(st
     assert "No game is running" in told(stage.ann)
     board = (await stage.ann.slash(garden, "hitblow duel", opponent=stage.bob, rules=RULES)).message
     assert "Ann challenges Bob" in str(board)
+
+
+async def test_a_duel_goes_on_after_the_bot_was_removed_and_added_again(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    await stage.guess(board, "012", first)
+    stage.guild.remove_bot()
+    stage.guild.add_bot()
+    await stage.guess(board, "345", second)
+    assert "012 " in str(board)
+    assert "345 " in str(board)
+    assert stage.channel.messages == [board]
+
+
+async def test_other_bots_are_not_challenged(stage: Stage) -> None:
+    robot = stage.guild.member("Robot")
+    robot.bot = True
+    await stage.ann.slash(stage.channel, "hitblow duel", opponent=robot)
+    assert "Other bots" in told(stage.ann)
+    assert stage.channel.messages == []
