@@ -116,7 +116,7 @@ def test_two_people_play_games_that_one_of_them_hosts(tmp_path: Path, snapshots:
         snapshots.step("bob sees it by himself", bob.text)
         bob.enter("012", "0H1B")
         assert "527" not in bob.written
-        bob.enter("527", "9f3c9f3c")
+        bob.enter("527", "'527'")
         ann.wait_for("3H0B")
         snapshots.step("ann, after bob has found it", ann.text)
         ann.enter("host hitblow3 head tries:0", "#k2")

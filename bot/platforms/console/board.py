@@ -17,7 +17,6 @@ from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.games import NO_LIMIT, Board, Game, Who
-from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -89,9 +88,6 @@ def _headings(view: GameView, words: Words) -> list[str]:
         level = game.level if isinstance(game, Duel) else None
         title = words.duel_title() if level is None else words.versus_title(level)
         return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
-    if isinstance(game, HostedGame):
-        title = f"{words.game_name(game.rules)}  #{view.id}  {words.host(view.names.get(game.starter, '?'))}"
-        return [title, words.describe_rules(game.rules)]
     details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
     return [f"{words.game_name(game.rules)}  #{view.id}", details]
 
