@@ -1,5 +1,6 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import SecretKeeper, Start
@@ -14,12 +15,15 @@ from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
+from bot.presenters.running_games import running_games
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Paragraph, Prompt, Reply, View
+from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.model import GameView
 from bot.services.races import RaceTerms
 from bot.services.services import Services
+from bot.services.turns import RunningGame
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.codes import example_code
@@ -102,18 +106,36 @@ async def giveup(request: Request, services: Services) -> Reply:
 
 
 async def board(request: Request, services: Services) -> Reply:
-    """Show the game again or, to the caller alone, its commitment or all its turns."""
+    """Show the game again or, to the caller alone, its commitment or all its turns.
+
+    Without a game, the caller's running games are listed too if there are several.
+    """
     options = request.invocation
     verifies, first = options.switch("verify"), options.integer("turn") if options.text("turn") else None
-    view = await services.referee.board(request.caller, options.game)
+    is_plain = options.game is None and not verifies and first is None
+    games = await services.turns.games_of(request.caller) if is_plain else []
+    try:
+        view = await services.referee.board(request.caller, options.game)
+    except (NoGameHere, SeveralDuels):
+        if not games:
+            raise
+        return Reply(note=running_games(games, request.words))
     if verifies:
         return Reply(note=verification(view, request.words))
     if first is not None and not isinstance(view.game, Challenge):
         return Reply(note=all_turns(view, first, request.words))
-    shown = show_game(view, request)
-    if shown.note or not request.reveals_own_secret:
+    return _with_games(show_game(view, request), view, games, request)
+
+
+def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], request: Request) -> Reply:
+    """A board with the own secret of the caller where that may be shown, and with their games if they have more."""
+    if shown.note is None and request.reveals_own_secret:
+        shown = replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
+    if all(game.view.id == view.id for game in games):
         return shown
-    return replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
+    note = shown.note or View(())
+    listed = replace(note, blocks=(*note.blocks, *running_games(games, request.words).blocks))
+    return replace(shown, note=listed, note_repeats_board=False)
 
 
 def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:

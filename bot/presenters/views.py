@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.forms import Form
+from bot.services.model import MessageKey, RoomKey
 
 WON, LOST = "★", "✕"
 """Marks before the end of a game, so that boards differ at a glance without colours."""
@@ -107,7 +108,22 @@ class Moment:
         return f"{self.at:%Y-%m-%d %H:%M} UTC".join(self.parts)
 
 
-Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | Moment
+@dataclass(frozen=True, slots=True)
+class MessageLink:
+    """A paragraph about a message or a room, with a link to it where the platform has links.
+
+    Args:
+        text: the paragraph.
+        room: where the message is; None for no link.
+        message: the message, None for the room itself.
+    """
+
+    text: str
+    room: RoomKey | None = None
+    message: MessageKey | None = None
+
+
+Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | Moment | MessageLink
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import spectator_view
-from bot.services.model import GameView, Player
+from bot.services.context import known_player, player_view, spectator_view
+from bot.services.model import Caller, GameView, MessageKey, Player, RoomKey, StoredGame
 from bot.services.news_ports import PendingNews
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
+from core.game.duels import Duel
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,23 @@ class Call:
 
     player: Player
     view: GameView
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """One of a player's running games.
+
+    Args:
+        view: the game as the player may see it.
+        room: where it is played, None if that is not known.
+        message: that shows it, None if it was never posted.
+        is_awaited: whether the game waits for the player.
+    """
+
+    view: GameView
+    room: RoomKey | None
+    message: MessageKey | None
+    is_awaited: bool
 
 
 class Turns:
@@ -38,3 +56,20 @@ class Turns:
             if player is None or not (player.mentions and settings.mentions):
                 return None
             return Call(player, await spectator_view(unit, stored))
+
+    async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
+        """The caller's running games in every room of their workspace; first those that wait for them, newest first."""
+        async with self._units(Access.READ) as unit:
+            player = await known_player(unit, caller)
+            if player is None:
+                return []
+            running = await unit.games.running_with(player.id, most)
+            games = [await _running_game(unit, player, stored) for stored in running]
+            return sorted(games, key=lambda game: not game.is_awaited)
+
+
+async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) -> RunningGame:
+    room = await unit.rooms.by_id(stored.room)
+    view = await player_view(unit, player, stored)
+    waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
+    return RunningGame(view, room.key if room else None, await unit.messages.get(stored.id), waits_for == player.id)

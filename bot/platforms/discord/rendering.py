@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from bot.presenters.views import Block, Footnote, Heading, Moment, Preformatted, View
+from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
+from bot.services.model import MessageKey, RoomKey
 from bot.wording.safe import with_channels
 
 MAX_CONTENT = 2000
@@ -56,7 +57,15 @@ def _block(block: Block) -> str:
         return " · ".join((f"**{escape(block.title)}**", *map(escape, block.details)))
     if isinstance(block, Moment):
         return f"<t:{int(block.at.timestamp())}:R>".join(map(escape, block.parts))
+    if isinstance(block, MessageLink) and block.room is not None:
+        return f"{escape(block.text)} {_link(block.room, block.message)}"
     return escape(block.text)
+
+
+def _link(room: RoomKey, message: MessageKey | None) -> str:
+    guild = room.workspace if room.workspace.isdecimal() else "@me"
+    place = room.channel if message is None else f"{message.channel}/{message.message}"
+    return f"https://discord.com/channels/{guild}/{place}"
 
 
 _FEWEST_LINES = 4

@@ -108,8 +108,7 @@ class Controller:
         reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
         if text.lower() != _BOARD:
             return Result(request, reply)
-        note_with_board = replace(reply, note=reply.board or reply.note)  # the message itself may be far up
-        return Result(request, note_with_board, looks_for_board=True)
+        return Result(request, _with_board_as_note(reply), looks_for_board=True)
 
     async def press(self, incoming: IncomingRequest, action: ButtonAction) -> Result | None:
         """Run a button's command, or open the modal for what it asks for."""
@@ -251,6 +250,14 @@ class Controller:
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
             await self._messenger.say(incoming, words.form_too_late())
+
+
+def _with_board_as_note(reply: Reply) -> Reply:
+    """The reply with the board in the note, because its message may be far up."""
+    if reply.board is None:
+        return reply
+    more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
+    return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
 
 
 def _undelivered(delivery: Delivery, words: Words) -> str:

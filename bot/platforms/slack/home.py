@@ -14,6 +14,7 @@ from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render
+from bot.presenters.running_games import your_turn_in
 from bot.presenters.views import Button, Paragraph, View
 from bot.services.errors import StorageError
 from bot.services.services import Services
@@ -83,6 +84,9 @@ class Home:
         if not games:
             for block in render(_beginning(request.words), incoming.place).blocks:
                 yield block
+        turns = your_turn_in(await self._services.turns.games_of(request.caller), request.words)
+        for block in render(View(turns)).blocks:
+            yield block
         for game in games:
             message = await self._services.messages.of(game.id)
             if message is None:

@@ -14,7 +14,18 @@ from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
-from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Status, View
+from bot.presenters.views import (
+    Block,
+    Button,
+    Footnote,
+    Heading,
+    MessageLink,
+    Moment,
+    Paragraph,
+    Preformatted,
+    Status,
+    View,
+)
 from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 
 Json: TypeAlias = dict[str, Any]
@@ -128,13 +139,25 @@ def _moment(block: Moment) -> Json:
     return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [*before, at, *after]}]}
 
 
-def _paragraph(block: Heading | Status | Paragraph | Footnote | Moment) -> Json:
+def _linked(block: MessageLink) -> Json:
+    if block.room is None:
+        return paragraph(block.text)
+    place, message = block.room.channel, block.message
+    if message is not None:
+        place = f"{message.channel}/p{message.message.replace('.', '')}"
+    link = {"type": "link", "url": f"https://slack.com/archives/{place}", "text": block.text}
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [link]}]}
+
+
+def _paragraph(block: Heading | Status | Paragraph | Footnote | Moment | MessageLink) -> Json:
     if isinstance(block, Moment):
         return _moment(block)
     if isinstance(block, Heading):
         return _heading(block)
     if isinstance(block, Status):
         return paragraph(" · ".join(filter(None, (*block.facts, block.where_replies_count))))
+    if isinstance(block, MessageLink):
+        return _linked(block)
     if isinstance(block, Paragraph):
         return paragraph(block.text)
     text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text

@@ -120,6 +120,22 @@ class EnglishDuels:
         """On a running duel: both secrets are fixed by a commitment."""
         return "both secrets sealed"
 
+    def running_games(self) -> str:
+        """Above a list of the reader's running games."""
+        return "Your running games:"
+
+    def listed_game(self, game: str, rules: str) -> str:
+        """One game of that list."""
+        return f"#{game}: {rules}"
+
+    def listed_duel(self, game: str, rules: str, opponent: str) -> str:
+        """A duel in that list."""
+        return f"#{game}: duel with {name(opponent)}, {rules}"
+
+    def your_turn_in(self, games: Sequence[str]) -> str:
+        """In which games it is the reader's turn."""
+        return f"It's your turn in {', '.join(f'#{game}' for game in games)}."
+
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         """A player has to hide a secret within some hours: the opponent or, once they have, the one who challenged."""
         if has_challenged:

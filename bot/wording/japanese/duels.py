@@ -122,6 +122,22 @@ class JapaneseDuels(EnglishDuels):
         return "二人の答えは封印済み"
 
     @override
+    def running_games(self) -> str:
+        return "あなたの進行中のゲーム："
+
+    @override
+    def listed_game(self, game: str, rules: str) -> str:
+        return f"#{game}：{rules}"
+
+    @override
+    def listed_duel(self, game: str, rules: str, opponent: str) -> str:
+        return f"#{game}：{name(opponent)} さんとの対決、{rules}"
+
+    @override
+    def your_turn_in(self, games: Sequence[str]) -> str:
+        return f"{'、'.join(f'#{game}' for game in games)} であなたの番です。"
+
+    @override
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         if has_challenged:
             return f"{name(other)} さんが対決を受けました。{hours}時間以内に、あなたの答えを決めてください。"

@@ -162,3 +162,33 @@ async def test_nothing_is_told_in_a_channel_that_was_deleted(stage: Timed) -> No
     async with stage.processes(1):
         await stage.all_told()
     assert len(stage.mentions) == 1
+
+
+async def test_board_lists_the_games_of_a_player_with_a_link_to_each(stage: Timed, snapshots: Snapshots) -> None:
+    other = stage.guild.channel("other")
+    async with stage.processes(1):
+        await challenge(stage)
+        await stage.ann.slash(stage.channel, "hitblow play")
+        await stage.bob.slash(other, "hitblow play", who="me")
+        await stage.discord.idle()
+        await stage.bob.slash(other, "hitblow board")
+        await stage.discord.idle()
+        await stage.bob.slash(stage.channel, "hitblow board")
+        await stage.discord.idle()
+    assert [str(message) for message in stage.ann.ephemeral] == []
+    both = [str(message) for message in stage.bob.ephemeral]
+    for text in both:
+        assert "It's your turn in #k1." in text
+        assert text.count(f"https://discord.com/channels/{stage.guild.id}/") == 2
+        assert f"/{other.id}/" in text
+    snapshots.check("running_games", both[0])
+
+
+async def test_board_where_no_game_runs_lists_those_elsewhere(stage: Timed) -> None:
+    async with stage.processes(1):
+        await stage.bob.slash(stage.guild.channel("other"), "hitblow play", who="me")
+        await stage.bob.slash(stage.channel, "hitblow board")
+        await stage.discord.idle()
+    (listed,) = stage.bob.ephemeral
+    assert "Your running games:" in str(listed)
+    assert "https://discord.com/channels/" in str(listed)

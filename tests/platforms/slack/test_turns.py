@@ -95,3 +95,25 @@ async def test_nothing_is_told_in_a_channel_that_was_archived(stage: Stage, cloc
         await stage.home()
         assert await services.news.pending("slack") == []
     assert "Nobody moved" not in str(board)
+
+
+async def test_board_lists_the_games_of_a_player_with_a_link_to_each(stage: Stage) -> None:
+    other = stage.team.channel("other")
+    async with stage.bot():
+        board = await stage.begin(f"duel <@{stage.bob.id}|bob> hitblow3")
+        await stage.begin("play who:me", stage.bob, other)
+        await stage.bob.command(other, "/hitblow", "board")
+        listed = await stage.slack.until(
+            lambda: [each for each in stage.bob.ephemeral if "Your running games:" in str(each)]
+        )
+    text = str(listed[-1].payload())
+    assert "It's your turn in #k1." in text
+    assert f"https://slack.com/archives/{stage.games.id}/p{board.ts.replace('.', '')}" in text
+    assert f"https://slack.com/archives/{other.id}" in text
+
+
+async def test_home_tells_in_which_games_it_is_ones_turn(stage: Stage) -> None:
+    async with stage.bot():
+        await stage.begin(f"duel <@{stage.bob.id}|bob> hitblow3")
+        assert "It's your turn in #k1." in str(await stage.home(stage.bob))
+        assert "your turn in" not in str(await stage.home())

@@ -1,0 +1,29 @@
+"""Lists of somebody's running games."""
+
+from collections.abc import Sequence
+
+from bot.presenters.views import Block, MessageLink, Paragraph, View
+from bot.services.turns import RunningGame
+from bot.wording import Words
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+
+
+def running_games(games: Sequence[RunningGame], words: Words) -> View:
+    """The games, each with a link to its board, and in which of them it is the reader's turn."""
+    items = (MessageLink(_line(game, words), game.room, game.message) for game in games)
+    return View((*your_turn_in(games, words), Paragraph(words.running_games()), *items))
+
+
+def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...]:
+    """In which games it is the reader's turn; nothing if it is in none."""
+    awaited = [game.view.id for game in games if game.is_awaited]
+    return (Paragraph(words.your_turn_in(awaited)),) if awaited else ()
+
+
+def _line(running: RunningGame, words: Words) -> str:
+    view, game = running.view, running.view.game
+    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
+        others = [view.names.get(player, "?") for player in game.players if player != view.viewer]
+        return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
+    return words.listed_game(view.id, words.describe_rules(game.rules))
