@@ -6,10 +6,8 @@ from enum import Enum, auto
 from bot.services.context import (
     CallContext,
     Move,
-    known_player,
     open_context,
     open_reading_context,
-    player_view,
     spectator_view,
 )
 from bot.services.doubts import Doubt, find_doubt, pending_doubt
@@ -193,14 +191,6 @@ class Referee:
             starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
         await self._opponent.settle(caller, view)
-
-    async def running_games(self, caller: Caller, most: int = 5) -> list[GameView]:
-        """The running games that the caller began or guessed in, in every room of their workspace, newest first."""
-        async with self._units(Access.READ) as unit:
-            player = await known_player(unit, caller)
-            if player is None:
-                return []
-            return [await player_view(unit, player, game) for game in await unit.games.running_with(player.id, most)]
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:

@@ -28,13 +28,13 @@ class RunningGame:
 
     Args:
         view: the game as the player may see it.
-        room: where it is played, None if that is not known.
+        room: where it is played.
         message: that shows it, None if it was never posted.
         is_awaited: whether the game waits for the player.
     """
 
     view: GameView
-    room: RoomKey | None
+    room: RoomKey
     message: MessageKey | None
     is_awaited: bool
 
@@ -70,6 +70,8 @@ class Turns:
 
 async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) -> RunningGame:
     room = await unit.rooms.by_id(stored.room)
+    if room is None:
+        raise LookupError(stored.room)
     view = await player_view(unit, player, stored)
     waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
-    return RunningGame(view, room.key if room else None, await unit.messages.get(stored.id), waits_for == player.id)
+    return RunningGame(view, room.key, await unit.messages.get(stored.id), waits_for == player.id)

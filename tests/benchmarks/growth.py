@@ -127,7 +127,7 @@ class Commands:
         return partial(self._services.records.stats, self._caller())
 
     async def _home(self) -> Command:
-        return partial(self._services.referee.running_games, self._caller())
+        return partial(self._services.turns.games_of, self._caller())
 
     async def _last_games(self) -> Command:
         return partial(self._services.analysis.reviewable, self._caller(), 10)

@@ -341,8 +341,8 @@ async def opponent_that_did_not_move(match: Match) -> GameView:
     with pytest.raises(BrokenProcessPool):
         await match.ann_guesses()
     match.solver.error = None
-    (view,) = await match.referee.running_games(again(ANN))
-    return view
+    (game,) = await match.services.turns.games_of(again(ANN))
+    return game.view
 
 
 async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: Match) -> None:

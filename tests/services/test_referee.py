@@ -394,40 +394,6 @@ async def test_a_game_of_another_room_is_not_found_by_its_id(harness: Harness) -
 # Running games
 
 
-async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
-    shared = await harness.play(BOB)
-    await harness.guess(ANN, WRONG)
-    harness.clock.advance()
-    own = await harness.play(ANN, Who.ME)
-    harness.clock.advance()
-    there = await harness.play(ELSEWHERE)
-
-    found = await harness.referee.running_games(again(ANN))
-
-    assert [view.id for view in found] == [there.id, own.id, shared.id]
-    assert [view.id for view in await harness.referee.running_games(again(BOB))] == [shared.id]
-    assert [view.id for view in await harness.referee.running_games(again(ANN), 2)] == [there.id, own.id]
-    assert all(view.game.board("").secret == () for view in found)
-    assert found[-1].names[found[-1].game.starter] == "bob"
-
-
-async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: Harness) -> None:
-    await harness.play(ANN)
-    await harness.give_up(ANN)
-    await harness.play(BOB)
-    await harness.play(BOB, Who.ME)
-    for stranger in (caller("ann", workspace="other club"), caller("ann", platform="other chat")):
-        await harness.play(stranger)
-    assert await harness.referee.running_games(again(ANN)) == []
-
-
-async def test_at_most_five_running_games_are_listed(harness: Harness) -> None:
-    for number in range(6):
-        await harness.play(caller("ann", channel=f"room {number}"))
-        harness.clock.advance()
-    assert len(await harness.referee.running_games(again(ANN))) == 5
-
-
 # Events delivered twice
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from bot.services.duels import Person, Terms
 from bot.services.expiry import Expiry
-from bot.services.model import GameView, MessageKey
+from bot.services.model import Caller, GameView, MessageKey
 from bot.services.news_ports import NewsKind, PendingNews
 from bot.services.room_settings import RoomSettings, setting_text
 from core.game.errors import OpponentMayStillMove
-from tests.services.harness import ANN, BOB, CLASSIC, Harness, again
+from core.game.games import Game, Who
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 BOARD = MessageKey("C1", "1.0")
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
@@ -225,3 +226,44 @@ async def change_settings(harness: Harness, settings: RoomSettings) -> None:
 
 def differs(settings: RoomSettings, name: str) -> bool:
     return bool(getattr(settings, name) != getattr(RoomSettings(), name))
+
+
+async def listed(harness: Harness, who: Caller, most: int = 10) -> list[GameView]:
+    return [game.view for game in await harness.services.turns.games_of(again(who), most)]
+
+
+async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
+    shared = await harness.play(BOB)
+    await harness.guess(ANN, WRONG)
+    harness.clock.advance()
+    own = await harness.play(ANN, Who.ME)
+    harness.clock.advance()
+    there = await harness.play(caller("ann", channel="elsewhere"))
+
+    found = await listed(harness, ANN)
+
+    assert [view.id for view in found] == [there.id, own.id, shared.id]
+    assert [view.id for view in await listed(harness, BOB)] == [shared.id]
+    assert [view.id for view in await listed(harness, ANN, 2)] == [there.id, own.id]
+    assert all(isinstance(view.game, Game) and view.game.secret == () for view in found)
+    assert found[-1].names[found[-1].game.starter] == "bob"
+
+
+async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.give_up(ANN)
+    await harness.play(BOB)
+    await harness.play(BOB, Who.ME)
+    for stranger in (caller("ann", workspace="other club"), caller("ann", platform="other chat")):
+        await harness.play(stranger)
+    assert await listed(harness, ANN) == []
+
+
+async def test_games_that_wait_for_somebody_are_listed_first_with_their_places(harness: Harness) -> None:
+    view = await challenge(harness)
+    own = await harness.play(BOB, Who.ME)
+    first, second = await harness.services.turns.games_of(again(BOB))
+    assert [first.view.id, second.view.id] == [view.id, own.id]
+    assert [first.is_awaited, second.is_awaited] == [True, False]
+    assert [first.room, first.message] == [BOB.room, BOARD]
+    assert [second.room, second.message] == [BOB.room, None]

@@ -29,6 +29,7 @@ _FROM_PLATFORM = "-"
 """Value of the choice to use the language that Slack is set to."""
 
 _MAX_BLOCKS = 100
+_MOST_GAMES = 5
 _FIRST_COMMANDS = ("play", "daily", "help", "privacy")
 
 
@@ -80,28 +81,27 @@ class Home:
 
     async def _games(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
         """The board of each running game, with buttons that are about the channel of the game."""
-        games = await self._services.referee.running_games(request.caller)
+        games = await self._services.turns.games_of(request.caller, _MOST_GAMES)
         if not games:
             for block in render(_beginning(request.words), incoming.place).blocks:
                 yield block
-        turns = your_turn_in(await self._services.turns.games_of(request.caller), request.words)
-        for block in render(View(turns)).blocks:
+        for block in render(View(your_turn_in(games, request.words))).blocks:
             yield block
         for game in games:
-            message = await self._services.messages.of(game.id)
-            if message is None:
+            if game.message is None:
                 continue  # its board could not be posted; `board` posts it once that is possible
-            room = replace(request.caller.room, channel=message.channel)
+            channel = game.message.channel
+            room = replace(request.caller.room, channel=channel)
             caller = replace(request.caller, room=room)
             look = replace(
                 request,
                 caller=caller,
                 public_words=request.words,
-                invocation=Invocation(BY_NAME["board"], game=game.id),
+                invocation=Invocation(BY_NAME["board"], game=game.view.id),
             )
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in render(view, Place(incoming.workspace, message.channel)).blocks:
+                for block in render(view, Place(incoming.workspace, channel)).blocks:
                     yield block
 
 
