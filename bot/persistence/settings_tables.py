@@ -1,11 +1,11 @@
-"""The tables of settings, and of workspaces that have removed the bot."""
+"""The tables of settings, and of workspaces that have the bot or had it."""
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
 
 from bot.persistence.rating_tables import metadata
 from bot.persistence.tables import UtcDateTime, players
 
-__all__ = ["departed_workspaces", "metadata", "room_settings"]
+__all__ = ["bot_workspaces", "metadata", "room_settings"]
 
 room_settings = Table(
     "room_settings",
@@ -20,10 +20,10 @@ room_settings = Table(
     Index("ix_room_settings_platform_name", "platform", "name"),
 )
 
-departed_workspaces = Table(
-    "departed_workspaces",
+bot_workspaces = Table(
+    "bot_workspaces",
     metadata,
     Column("platform", String(16), primary_key=True),
     Column("workspace", String(64), primary_key=True),
-    Column("left_at", UtcDateTime, nullable=False, index=True, comment="when the bot was removed"),
+    Column("left_at", UtcDateTime, index=True, comment="when it was noticed that the bot had been removed, else null"),
 )

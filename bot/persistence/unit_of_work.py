@@ -8,12 +8,14 @@ from typing_extensions import override
 
 from bot.persistence.connection import Transaction
 from bot.persistence.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
+from bot.persistence.departures import SqlDepartures
 from bot.persistence.due_games import SqlDueGames
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.leaderboards import SqlLeaderboards
 from bot.persistence.messages import SqlMessages
 from bot.persistence.news import SqlNews
+from bot.persistence.personal_data import SqlPersonalData
 from bot.persistence.ratings import SqlRatings
 from bot.persistence.repositories import (
     SqlConversations,
@@ -54,6 +56,8 @@ class SqlUnitOfWork(UnitOfWork):
         self.workspaces = SqlWorkspaces(connection)
         self.room_settings = SqlRoomSettings(connection)
         self.players = SqlPlayers(connection)
+        self.personal_data = SqlPersonalData(connection)
+        self.departures = SqlDepartures(connection)
         self.games = SqlGames(connection, self._process)
         self.due_games = SqlDueGames(connection)
         self.results = SqlResults(connection)

@@ -20,6 +20,7 @@ from bot.services.model import (
     StoredGame,
 )
 from bot.services.news_ports import StoredNews
+from bot.services.personal_data import Departures, PersonalData
 from bot.services.record_ports import Leaderboards, Ratings, Results
 from bot.services.room_settings import StoredRoomSettings
 from bot.services.summary_plans import SummaryPlans
@@ -251,6 +252,8 @@ class UnitOfWork(Protocol):
     workspaces: Workspaces
     room_settings: StoredRoomSettings
     players: Players
+    personal_data: PersonalData
+    departures: Departures
     games: Games
     due_games: DueGames
     results: Results

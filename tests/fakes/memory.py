@@ -33,6 +33,7 @@ from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSe
 from bot.services.summary_plans import SummaryPlan
 from core.game.codes import Code
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
+from tests.fakes.memory_privacy import MemoryDepartures, MemoryPersonalData
 from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of
 
 
@@ -57,6 +58,7 @@ class Stored:
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     room_settings: dict[tuple[RoomKey, str], SettingChange] = field(default_factory=dict)
+    bot_workspaces: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
     conversations: dict[tuple[str, str], Conversation] = field(default_factory=dict)
     daily_chains: dict[DailyChain, tuple[tuple[int, str], ...]] = field(default_factory=dict)
     daily_games: dict[tuple[str, date, str], DailyGame] = field(default_factory=dict)
@@ -96,6 +98,8 @@ class MemoryUnit(ports.UnitOfWork):
         self.workspaces = MemoryWorkspaces(work)
         self.room_settings = MemoryRoomSettings(work)
         self.players = MemoryPlayers(work)
+        self.personal_data = MemoryPersonalData(work)
+        self.departures = MemoryDepartures(work)
         self.games = MemoryGames(work)
         self.due_games = MemoryDueGames(work)
         self.results = MemoryResults(work)

@@ -1,0 +1,198 @@
+"""Showing and erasing everything about a player, in all tables that there are."""
+
+import re
+import secrets
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Executable, String, Table, bindparam, cast, delete, func, insert, or_, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.references import IN_TEXTS, SECRETS, AnyColumn, game_column, is_personal, of_players
+from bot.persistence.repository import Repository, any_of, texts
+from bot.persistence.results import SqlResults
+from bot.persistence.slack_tables import slack_installations
+from bot.persistence.tables import games, messages, players
+from bot.services.personal_data import Exported, PersonalData
+
+NOBODY = "-"
+"""Stands for the user who installed the app for a workspace, once they are erased."""
+
+TO_BE_EDITED = -2
+"""The shown revision of a board whose message is edited once more, and never posted again."""
+
+_PLAYER = select(players).where(players.c.id == bindparam("player"))
+_ADD_PLAYER = insert(players)
+_REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
+_ENDED = select(games.c.id).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
+_WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
+_ANOTHER = "another player"
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+class SqlPersonalData(Repository, PersonalData):
+    """Walks the tables that `metadata` knows."""
+
+    @override
+    async def export(self, player: str) -> Exported:
+        row = await self._row(_PLAYER, {"player": player})
+        found = {"players": [_exported(players, row, player, is_running=False)]}
+        for table, statement in _rows_with_player().items():
+            rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
+            running = await self._running(table, rows)
+            for each in rows:
+                is_running = (column := game_column(table)) is not None and getattr(each, column.name) in running
+                found.setdefault(table.name, []).append(_exported(table, each, player, is_running=is_running))
+        installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
+        if installed:
+            found["slack_installations"] = [
+                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": _json(each.installed_at)}
+                for each in installed
+            ]
+        return found
+
+    async def _running(self, table: Table, rows: Sequence[Row]) -> set[str]:
+        """The games of rows that have not ended."""
+        column = game_column(table)
+        if column is None or not rows:
+            return set()
+        ids = {getattr(row, column.name) for row in rows}
+        ended = await self._connection.fetch_all(_ENDED, {"ids": texts(ids)})
+        return ids - {row.id for row in ended}
+
+    @override
+    async def games_of(self, player: str) -> Sequence[str]:
+        found: dict[str, None] = {}
+        for table, statement in _rows_with_player().items():
+            if (column := game_column(table)) is not None:
+                rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
+                found |= dict.fromkeys(getattr(row, column.name) for row in rows)
+        return list(found)
+
+    @override
+    async def successor_of(self, player: str) -> str:
+        row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
+        values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"deleted:{new}", "name": ""}
+        await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
+        return new
+
+    @override
+    async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
+        parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
+        for statement in _replacements_in_games():
+            await self._connection.execute(statement, parameters)
+        with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
+        edited = texts(row.game_id for row in with_message)
+        await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
+
+    @override
+    async def erase(self, player: str, successor: str) -> None:
+        row = await self._row(_PLAYER, {"player": player})
+        await SqlResults(self._connection).forget(player)
+        for statement in _removals():
+            await self._connection.execute(statement, {"old_player": player})
+        for statement in _replacements_elsewhere():
+            await self._connection.execute(statement, {"old_player": player, "new_player": successor})
+        await self._connection.execute(_FORGET_INSTALLER, _installer(row))
+        await self._connection.execute(_REMOVE_PLAYER, {"player": player})
+
+
+_EDIT_AGAIN = (
+    update(games)
+    .where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
+    .values(shown_revision=TO_BE_EDITED)
+)
+
+_OF_INSTALLER = (
+    slack_installations.c.user_id == bindparam("user"),
+    slack_installations.c.team_id == bindparam("team"),
+)
+_INSTALLED = slack_installations.c
+_INSTALLATIONS = select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
+    *_OF_INSTALLER
+)
+_FORGET_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
+
+
+def _installer(row: Row) -> Mapping[str, str]:
+    """A player as somebody who may have installed the app; elsewhere than on Slack that is nobody."""
+    return {"user": row.user if row.platform == "slack" else "", "team": row.workspace.rpartition(":")[2]}
+
+
+@cache
+def _rows_with_player() -> Mapping[Table, Executable]:
+    """For each table, the query for rows with a player in any column."""
+    by_table: dict[Table, list[AnyColumn]] = {}
+    for column in of_players():
+        by_table.setdefault(column.table, []).append(column)
+    lists: dict[Table, list[AnyColumn]] = {}
+    for column in IN_TEXTS:
+        lists.setdefault(column.table, []).append(column)
+    return {
+        table: select(table).where(
+            or_(
+                *(column == bindparam("player") for column in by_table.get(table, ())),
+                *(column.like(bindparam("like")) for column in lists.get(table, ())),
+            )
+        )
+        for table in dict.fromkeys((*by_table, *lists))
+    }
+
+
+@cache
+def _replacements_in_games() -> Sequence[Executable]:
+    """The statements that put another player in a player's place in the tables with a game."""
+    return [*_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+
+
+@cache
+def _replacements_elsewhere() -> Sequence[Executable]:
+    """The same for the tables without a game."""
+    return list(_replacements(in_games=False))
+
+
+def _replacements(*, in_games: bool) -> Iterator[Executable]:
+    for column in of_players():
+        game = game_column(column.table)
+        if is_personal(column) or (game is not None) is not in_games:
+            continue
+        statement = (
+            update(column.table).where(column == bindparam("old_player")).values({column: bindparam("new_player")})
+        )
+        yield statement.where(game.in_(any_of("ids"))) if game is not None else statement
+
+
+def _replacement_in_text(column: AnyColumn) -> Executable:
+    game = game_column(column.table)
+    changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
+    return update(column.table).where(game.in_(any_of("ids")), column.is_not(None)).values({column: changed})  # type: ignore[union-attr]  # all have one
+
+
+@cache
+def _removals() -> Sequence[Executable]:
+    """The statements that remove the rows about a player alone."""
+    return [
+        delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
+    ]
+
+
+def _exported(table: Table, row: Row, player: str, *, is_running: bool) -> dict[str, object]:
+    """A row whose values can be written as JSON, in which other players are not named."""
+    shown = [column for column in table.columns if not (is_running and column.name in SECRETS)]
+    return {column.name: _json(_own(column, getattr(row, column.name), player)) for column in shown}
+
+
+def _own(column: AnyColumn, value: object, player: str) -> object:
+    """A value without the ids of other players."""
+    if column in of_players() and value not in {None, player}:
+        return _ANOTHER
+    if column in IN_TEXTS and isinstance(value, str):
+        return _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
+    return value
+
+
+def _json(value: Any) -> object:  # noqa: ANN401  # any value of a column
+    return value.isoformat() if isinstance(value, datetime | date) else value
