@@ -22,6 +22,7 @@ ServiceError
 ├── DailyNotOver        the player has not finished this daily
 ├── AlreadyShared       the result of this daily was posted before
 ├── SharedElsewhere     this daily was begun in another room
+├── NothingStored       nothing is stored about the caller
 ├── NotAManager         the caller does not manage the server
 ├── NotPermitted        the settings of the server do not permit it to the caller
 ├── NotInThisChannel    games may not begin in this channel
@@ -189,6 +190,11 @@ class SharedElsewhere(ServiceError):
 
     day: date
     rules: Rules
+
+
+@dataclass(eq=False)
+class NothingStored(ServiceError):
+    """Nothing is stored about the caller."""
 
 
 @dataclass(eq=False)

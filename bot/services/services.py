@@ -17,6 +17,7 @@ from bot.services.news import News
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
+from bot.services.privacy import Departures, Forgetting, Privacy
 from bot.services.published import PublishedCommands
 from bot.services.races import Races
 from bot.services.randomness import RandomSource
@@ -50,6 +51,8 @@ class Services:
     languages: Languages
     preferences: Preferences
     administration: Administration
+    privacy: Privacy
+    departures: Departures
     published_commands: PublishedCommands
     scheduler: Scheduler
 
@@ -81,6 +84,8 @@ class Services:
             turns=Turns(units),
             preferences=Preferences(units, clock),
             administration=Administration(units, clock, languages),
+            privacy=Privacy(units, clock),
+            departures=Departures(units, clock),
             published_commands=PublishedCommands(units),
-            scheduler=Scheduler((Maintenance(units, clock), Expiry(units, clock), summaries)),
+            scheduler=Scheduler((Maintenance(units, clock), Forgetting(units, clock), Expiry(units, clock), summaries)),
         )

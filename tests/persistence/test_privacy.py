@@ -1,0 +1,290 @@
+"""Exporting and erasing a person, checked over every column of every table.
+
+The tables are found from the metadata, so that tables which are added later are checked too.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, func, insert, select
+
+from bot.handlers.dispatcher import Dispatcher
+from bot.persistence.database import Database
+from bot.persistence.personal_data import TO_BE_EDITED
+from bot.persistence.slack_tables import metadata, slack_installations
+from bot.persistence.tables import games, players
+from bot.presenters.views import Reply
+from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
+from bot.services.privacy import KEPT_AFTER_REMOVAL, Forgetting
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from bot.wording import LANGUAGES
+from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.handlers.speaker import Speaker
+from tests.persistence.neighbours import add_neighbours
+
+NAME, USER = "Zoe Zubizarreta", "UZOE12345"
+WORKSPACE = "T0CLUB"
+
+
+class Member:
+    """Somebody in a room of a Slack workspace; calling them makes a new event of theirs."""
+
+    def __init__(self, user: str, name: str, room: str, workspace: str = WORKSPACE) -> None:
+        self._caller = Caller(
+            RoomKey("slack", workspace, room), PlayerKey("slack", workspace, user), name, "", is_manager=True
+        )
+        self._events = 0
+
+    def __call__(self) -> Caller:
+        self._events += 1
+        caller = self._caller
+        return replace(caller, event=f"{caller.player.user[1:]} {caller.room.channel} {self._events} {id(self)}")
+
+
+class Club:
+    """A workspace in which people type."""
+
+    def __init__(self, services: Services, clock: FakeClock) -> None:
+        self._dispatcher = Dispatcher(services)
+        self._clock = clock
+
+    async def types(self, who: str, room: str, *lines: str) -> Reply:
+        """Type lines, the answers to secrets among them, and confirm every question; returns the last reply."""
+        user, name = (USER, NAME) if who == "zoe" else (f"U{who.upper()}99", who.capitalize())
+        speaker = Speaker(self._dispatcher, Member(user, name, room))  # type: ignore[arg-type]  # calls like a person
+        for line in lines:
+            self._clock.advance(timedelta(seconds=1))
+            reply = await speaker.types(line)
+            if reply.prompt is not None:
+                reply = await speaker.tells(reply, "0123")
+            if reply.note is not None and reply.note.buttons and reply.board is None and "confirm" in str(reply.note):
+                reply = await speaker.confirms(reply)
+        return reply
+
+
+ZOE, BOB = "zoe", "bob"
+PLAYED = {
+    "shared": [(BOB, "play tries:20"), (BOB, "4567"), (ZOE, "4568"), (ZOE, "hint"), (ZOE, "giveup")],
+    "own": [(ZOE, "play who:me tries:20"), (ZOE, "4567"), (ZOE, "4567")],
+    "race": [(ZOE, "play who:race tries:20"), (ZOE, "4567"), (BOB, "4568")],
+    "duel": [(ZOE, f"duel U{BOB.upper()}99"), (ZOE, "secret"), (BOB, "secret"), (ZOE, "4567"), (BOB, "4567"), (ZOE, "draw")],
+    "challenge": [(BOB, f"duel {USER}"), (BOB, "secret")],
+    "versus": [(ZOE, "versus easy"), (ZOE, "4567")],
+    "host": [(ZOE, "host"), (BOB, "4567")],
+    "head": [(BOB, "host keep:head"), (ZOE, "4567")],
+    "daily": [(ZOE, "daily"), (ZOE, "daily guess:4567")],
+    "coach": [(ZOE, "suggest 0123 0H2B")],
+    "settings": [(ZOE, "settings server idle:24"), (ZOE, "settings language:en mentions:off")],
+}
+"""What is typed in each room. A mode of play that is added belongs here; games are left running."""
+
+ENDED = {
+    "shared": [(BOB, "giveup"), (ZOE, "play"), (ZOE, "3102")],
+    "own": [(ZOE, "giveup"), (ZOE, "play who:me"), (ZOE, "3102")],
+    "race": [(ZOE, "3102")],
+    "duel": [(BOB, "draw")],
+    "challenge": [(ZOE, "giveup")],
+    "versus": [(ZOE, "giveup")],
+    "host": [(ZOE, "giveup")],
+    "head": [(BOB, "giveup")],
+}
+"""How the games end."""
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+async def services(database: Database, clock: FakeClock) -> AsyncIterator[Services]:
+    with ThreadPoolExecutor(1) as executor:
+        yield Services.over(database.unit, clock, FakeRandomSource(), ExecutorSolver(executor))
+
+
+@pytest.fixture
+async def club(database: Database, services: Services, clock: FakeClock) -> Club:
+    """A workspace in which Zoe has done everything, some of it to the end."""
+    await add_neighbours(database.unit)
+    club = Club(services, clock)
+    for suffix in ("", " ended"):
+        for room, lines in PLAYED.items():
+            for who, line in lines:
+                await club.types(who, room + suffix, line)
+    for room, lines in ENDED.items():
+        for who, line in lines:
+            await club.types(who, f"{room} ended", line)
+    await database.run(_install)
+    async with database.unit() as unit:
+        player = await unit.players.find("slack", WORKSPACE, USER)
+        assert player is not None
+        for game in await unit.personal_data.games_of(player.id):
+            await unit.messages.save(game, MessageKey("C1", game), "en")
+        await unit.commit()
+    return club
+
+
+def _install(connection: Connection) -> None:
+    """Zoe has installed the app."""
+    values = {"client_id": "1", "app_id": "A", "team_id": WORKSPACE, "user_id": USER, "installed_at": FakeClock()()}
+    connection.execute(insert(slack_installations).values(**values, is_enterprise_install=False))
+
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+async def rows_with(database: Database, *texts: str) -> Rows:
+    """Every row of every table in which one of the texts stands in any column."""
+
+    def search(connection: Connection) -> Rows:
+        found: Rows = {}
+        for table in metadata.sorted_tables:
+            for row in connection.execute(select(table)).mappings():
+                if any(text in str(value) for value in row.values() for text in texts):
+                    found.setdefault(table.name, []).append({str(name): value for name, value in row.items()})
+        return found
+
+    result: Rows = await database.run(search)
+    return result
+
+
+async def player_id(database: Database) -> str:
+    async with database.unit() as unit:
+        player = await unit.players.find("slack", WORKSPACE, USER)
+    assert player is not None
+    return player.id
+
+
+async def test_zoe_is_in_every_table_with_a_player(database: Database, club: Club) -> None:  # noqa: ARG001  # has typed
+    stored = await rows_with(database, await player_id(database))
+    expected = {
+        table.name
+        for table in metadata.sorted_tables
+        for key in table.foreign_keys
+        if key.column is players.c.id and table.name not in {"doubtful_guesses"}
+    }
+    assert expected - set(stored) <= {"streak_days", "rating_standings", "standings"}, "type something in PLAYED"
+
+
+async def test_an_export_holds_all_that_is_stored_about_a_person(
+    database: Database, services: Services, club: Club
+) -> None:
+    zoe = await player_id(database)
+    stored = await rows_with(database, zoe, USER, NAME)
+    export = await services.privacy.export(Member(USER, NAME, "home")())
+    for table, rows in stored.items():
+        keys = [column.name for column in metadata.tables[table].primary_key]
+        exported = [tuple(str(row[key])[:10] for key in keys) for row in export.tables[table] if set(keys) <= set(row)]
+        if table != "slack_installations":
+            assert sorted(exported) == sorted(tuple(str(row[key])[:10] for key in keys) for row in rows), table
+    assert set(stored) == set(export.tables)
+    text = json.dumps(export.tables)
+    assert "Bob" not in text
+    bob = await rows_with(database, "UBOB99")
+    assert bob["players"][0]["id"] not in text
+
+
+async def test_an_export_tells_no_secret_of_a_running_game(
+    database: Database, services: Services, club: Club
+) -> None:
+    export = await services.privacy.export(Member(USER, NAME, "home")())
+    running = {row["id"] for row in export.tables["games"] if row["ended_at"] is None}
+    assert running
+    for rows in export.tables.values():
+        for row in rows:
+            if row.get("game_id", row.get("id")) in running:
+                assert not {"secret", "nonce", "starter_secret", "withheld"} & set(row)
+
+
+async def test_after_a_deletion_no_table_holds_anything_about_the_person(
+    database: Database, services: Services, club: Club
+) -> None:
+    zoe = await player_id(database)
+    bobs = await club.types(BOB, "home", "stats")
+    bob_before = await services.records.stats(Member("UBOB99", "Bob", "home")())
+    await services.privacy.delete(Member(USER, NAME, "home")())
+    assert await rows_with(database, zoe, USER, NAME) == {}
+    assert await services.records.stats(Member("UBOB99", "Bob", "home")()) != bob_before or bobs
+    await database.run(_check_foreign_keys)
+
+
+def _check_foreign_keys(connection: Connection) -> None:
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            for key in column.foreign_keys:
+                missing = select(func.count()).select_from(table).where(
+                    column.is_not(None), column.not_in(select(key.column))
+                )
+                assert connection.scalar(missing) == 0, f"{table.name}.{column.name}"
+
+
+async def test_games_of_others_go_on_after_a_deletion(database: Database, services: Services, club: Club) -> None:
+    await services.privacy.delete(Member(USER, NAME, "home")())
+    assert (await club.types(BOB, "shared", "3102")).board is not None
+    assert (await club.types(BOB, "race", "3102")).board is not None
+    assert (await club.types(BOB, "head", "board")).board is not None
+    for room in ("duel", "host", "challenge"):
+        assert (await club.types(BOB, room, "9876")).refused, room
+    for room in (*PLAYED, *(f"{room} ended" for room in ENDED)):
+        board = (await club.types(BOB, room, "board")).board
+        assert NAME not in str(board)
+    assert (await club.types(ZOE, "home", "stats")).note is not None
+
+
+async def test_boards_that_name_a_deleted_person_are_edited_again(
+    database: Database, services: Services, club: Club
+) -> None:
+    await services.privacy.delete(Member(USER, NAME, "home")())
+    outdated = await services.messages.outdated("slack", 1000)
+    edited = {board.game for board in outdated if board.is_edit_only}
+    ended = await database.run(
+        lambda connection: connection.scalars(
+            select(games.c.id).where(games.c.ended_at.is_not(None), games.c.shown_revision == TO_BE_EDITED)
+        ).all()
+    )
+    assert edited == set(ended)
+    assert len(edited) > 5
+
+
+async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
+    database: Database, services: Services, club: Club
+) -> None:
+    del club
+    await services.privacy.delete(Member(USER, NAME, "home")())
+    before = await rows_with(database, "")
+    reply = Speaker(Dispatcher(services), Member(USER, NAME, "home"), LANGUAGES["en"])  # type: ignore[arg-type]  # as above
+    for action in ("show", "export", "hide", "delete"):
+        assert (await reply.types(f"privacy {action}")).refused
+    assert await rows_with(database, "") == before
+
+
+async def test_a_workspace_that_removed_the_bot_is_forgotten_after_thirty_days(
+    database: Database, services: Services, clock: FakeClock, club: Club
+) -> None:
+    del club
+    others = await rows_with(database, "chat")
+    forgetting = Forgetting(database.unit, clock)
+    await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
+    await services.departures.note_present("slack", {"T0OTHER"})
+    clock.advance(KEPT_AFTER_REMOVAL)
+    assert not await forgetting.step()
+    await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
+    clock.advance(timedelta(seconds=1))
+    assert not await forgetting.step()
+    await services.departures.note_present("slack", {"T0OTHER"})
+    clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
+    steps = 0
+    while await forgetting.step():
+        steps += 1
+    assert steps > 1
+    left = await rows_with(database, WORKSPACE, NAME, USER, "Bob")
+    assert set(left) <= {"slack_installations"}
+    assert await rows_with(database, "chat") == others
+    await database.run(_check_foreign_keys)
