@@ -51,6 +51,16 @@ class Start(StrEnum):
     """At once; the value is the signal."""
 
 
+class PrivacyAction(StrEnum):
+    """What a player does with what is stored about them."""
+
+    SHOW = "show"
+    EXPORT = "export"
+    HIDE = "hide"
+    UNHIDE = "unhide"
+    DELETE = "delete"
+
+
 class SecretKeeper(StrEnum):
     """Who keeps a secret in a game against the opponent or a hosted game: the bot, or the player in their head."""
 
@@ -266,6 +276,7 @@ CATALOGUE: tuple[Command, ...] = (
         example="leaderboard mastermind period:week",
     ),
     Command("settings", _SETTINGS, example="settings server timezone:Asia/Tokyo idle:48"),
+    Command("privacy", (_choice("action", PrivacyAction.SHOW), _CONFIRM, _switch("really")), example="privacy export"),
     Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),
     Command("help", (Option("command"),), example="help play"),
 )

@@ -1,6 +1,6 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.handlers import coach, daily, duels, games, hosting, records
+from bot.handlers import coach, daily, duels, games, hosting, privacy, records
 from bot.handlers import help as manual
 from bot.handlers import settings as preferences
 from bot.handlers.rematch import rematch
@@ -29,6 +29,7 @@ HANDLERS: dict[str, Handler] = {
     "stats": records.stats,
     "leaderboard": records.leaderboard,
     "settings": preferences.settings,
+    "privacy": privacy.privacy,
     "rules": manual.rules,
     "help": manual.help_,
 }

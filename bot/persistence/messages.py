@@ -12,6 +12,9 @@ from bot.persistence.tables import games, messages, rooms, workspaces
 from bot.services import ports
 from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
 
+TO_BE_EDITED = -2
+"""The shown revision of a board whose message is edited once more, and never posted again."""
+
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
 _CLAIM_FIRST = _CHANGE_MESSAGE.where(
@@ -48,6 +51,7 @@ _GAMES_WITH_MESSAGES = (
         games.c.id,
         games.c.revision,
         games.c.ended_at,
+        games.c.shown_revision,
         rooms.c.workspace,
         rooms.c.channel.label("room"),
         messages.c.channel,
@@ -117,7 +121,15 @@ class SqlMessages(Repository, ports.Messages):
     @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
         return [
-            OutdatedBoard(row.id, _room_of(platform, row), message_of(row), row.revision, row.language, row.ended_at)
+            OutdatedBoard(
+                row.id,
+                _room_of(platform, row),
+                message_of(row),
+                row.revision,
+                row.language,
+                row.ended_at,
+                is_edit_only=row.shown_revision == TO_BE_EDITED,
+            )
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 

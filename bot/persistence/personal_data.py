@@ -11,6 +11,7 @@ from sqlalchemy import Executable, String, Table, bindparam, cast, delete, func,
 from typing_extensions import override
 
 from bot.persistence.connection import Row
+from bot.persistence.messages import TO_BE_EDITED
 from bot.persistence.references import IN_TEXTS, SECRETS, AnyColumn, game_column, is_personal, of_players
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.results import SqlResults
@@ -20,9 +21,6 @@ from bot.services.personal_data import Exported, PersonalData
 
 NOBODY = "-"
 """Stands for the user who installed the app for a workspace, once they are erased."""
-
-TO_BE_EDITED = -2
-"""The shown revision of a board whose message is edited once more, and never posted again."""
 
 _PLAYER = select(players).where(players.c.id == bindparam("player"))
 _ADD_PLAYER = insert(players)
@@ -66,7 +64,7 @@ class SqlPersonalData(Repository, PersonalData):
     @override
     async def games_of(self, player: str) -> Sequence[str]:
         found: dict[str, None] = {}
-        for table, statement in _rows_with_player().items():
+        for table, statement in _rows_with_player(of_others_too=True).items():
             if (column := game_column(table)) is not None:
                 rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
                 found |= dict.fromkeys(getattr(row, column.name) for row in rows)
@@ -123,10 +121,12 @@ def _installer(row: Row) -> Mapping[str, str]:
 
 
 @cache
-def _rows_with_player() -> Mapping[Table, Executable]:
-    """For each table, the query for rows with a player in any column."""
+def _rows_with_player(*, of_others_too: bool = False) -> Mapping[Table, Executable]:
+    """For each table, the query for rows with a player in any column; or only for rows that are about others too."""
     by_table: dict[Table, list[AnyColumn]] = {}
     for column in of_players():
+        if of_others_too and is_personal(column):
+            continue
         by_table.setdefault(column.table, []).append(column)
     lists: dict[Table, list[AnyColumn]] = {}
     for column in IN_TEXTS:

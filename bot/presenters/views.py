@@ -184,6 +184,14 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A text file. It may hold what is private, so it is left out of `repr`."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """The reply to a command.
 
@@ -194,6 +202,7 @@ class Reply:
         failed: whether something broke, as opposed to a refusal.
         refused: whether it is a refusal.
         prompt: what to ask the caller for first; if it is set, nothing else is.
+        file: a text that only the caller gets, beside the note.
         form: to be opened instead of showing the note, where there are forms.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
         repeated: whether the event was handled before, so that the public note may have been posted.
@@ -208,6 +217,7 @@ class Reply:
     refused: bool = False
     prompt: Prompt | None = None
     form: Form | None = None
+    file: File | None = None
     note_repeats_board: bool = False
     repeated: bool = False
     news: View | None = None

@@ -246,6 +246,7 @@ class OutdatedBoard:
         revision: the stored revision.
         language: of the message or, without one, of the workspace; None if neither is known.
         ended_at: when the game ended, None while it runs.
+        is_edit_only: whether its message is edited if it still exists, and no new one is posted.
     """
 
     game: str
@@ -254,3 +255,4 @@ class OutdatedBoard:
     revision: int
     language: str | None
     ended_at: datetime | None = None
+    is_edit_only: bool = False

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from typing_extensions import override
 
-from bot.services.context import store_move
 from bot.services.errors import NothingStored
-from bot.services.model import Caller, Player, StoredGame
+from bot.services.model import Caller, Player, Room, StoredGame
+from bot.services.moves import store_move
 from bot.services.personal_data import Exported
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.scheduler import DueWork
@@ -111,8 +111,10 @@ class Privacy:
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
         for stored in await unit.games.running_with(player.id, MOST_RUNNING):
-            if _needs(stored, player.id):
-                await _end(unit, stored, player.id, self._clock())
+            room = await unit.rooms.by_id(stored.room)
+            locked = await unit.games.get(stored.room, stored.id)
+            if room is not None and locked is not None and _needs(locked, player.id):
+                await _end(unit, room, locked, player.id, self._clock())
 
 
 class Forgetting(DueWork):
@@ -171,9 +173,9 @@ def _needs(stored: StoredGame, player: str) -> bool:
     return not any(other != player for other in game.players)
 
 
-async def _end(unit: UnitOfWork, stored: StoredGame, player: str, now: datetime) -> None:
+async def _end(unit: UnitOfWork, room: Room, stored: StoredGame, player: str, now: datetime) -> None:
     """Give a game up for a player, or their part of it."""
     try:
-        await store_move(unit, stored, stored.game.give_up(player), now)
+        await store_move(unit, room, stored, stored.game.give_up(player), now)
     except GameError:
         return  # the player has no part in it that could be given up

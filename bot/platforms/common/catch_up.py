@@ -10,9 +10,11 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.handlers.news import read_news
-from bot.platforms.common.delivery import Board, ChannelTransport, Delivery
+from bot.platforms.common.channel import limited
+from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
+from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.news_ports import NewsKey, PendingNews
@@ -133,7 +135,21 @@ class CatchUp:
         transport = await self._transport_to(outdated.room, outdated.message)
         if view is None or transport is None:
             return Delivery.OUT_OF_REACH
+        if outdated.is_edit_only:
+            return await self._edit_once(outdated, view, transport)
         return await self._queue.show(Board(view, words), transport, force=True)
+
+    async def _edit_once(self, outdated: OutdatedBoard, view: View, transport: ChannelTransport) -> Delivery:
+        """Edit the message of an ended game, if that is still possible."""
+        try:
+            if outdated.message is not None:
+                await transport.ready()
+                await limited(transport.edit(outdated.message, view))
+        except DeliveryError as error:
+            if error.delivery is Delivery.FAILED:
+                return error.delivery
+        await self._services.messages.shown({outdated.game: outdated.revision}, {outdated.game})
+        return Delivery.DELIVERED
 
     async def _tell(self, news: PendingNews) -> None:
         try:

@@ -104,6 +104,10 @@ class ConsoleOutput:
         """Print a paragraph."""
         self.print_lines(self.paragraph(text))
 
+    def print_file(self, text: str) -> None:
+        """Print a file without wrapping or colours."""
+        self.print_lines([Text(text)])
+
     def print_lines(self, lines: Iterable[Text]) -> None:
         """Print lines as they are."""
         if self._typed is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from uuid import uuid4
 
 from bot.commands.catalogue import BY_NAME
@@ -11,7 +12,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
-from bot.presenters.views import Prompt, Reply, View, is_question, note
+from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.duels import Person
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.referee import Referee
@@ -159,9 +160,24 @@ class ConsoleSession:
         return note(self._words.no_game_started())
 
     def _show(self, reply: Reply) -> None:
-        """Print a reply and remember the question it asks."""
+        """Print a reply, write its file and remember the question it asks."""
         self._output.print_reply(reply)
+        if reply.file is not None:
+            self._write(reply.file)
         self._remember_question(reply)
+
+    def _write(self, file: File) -> None:
+        """Write a file into the current folder; in a pipe, or where that fails, print it."""
+        path = Path(file.name)
+        if self._lines.interactive:
+            try:
+                path.write_text(file.text + "\n", "utf-8")
+            except OSError:
+                pass
+            else:
+                self._output.print(self._words.privacy_file_at(str(path.resolve())))
+                return
+        self._output.print_file(file.text)
 
     def _remember_question(self, reply: Reply) -> None:
         """Remember the question that a reply asks.

@@ -123,6 +123,9 @@ class ReplyPresenter:
         if reply.form is not None:
             await self._open_form(fields_form(reply.form))
             return
+        if reply.file is not None and reply.note is not None:
+            await self.responder.send_file(self._private(reply.note), reply.file)
+            return
         if reply.board is not None and reply.board.game is not None:
             await self._present_board(reply, reply.board, reply.board.game, invocation)
         elif reply.note is not None:

@@ -14,6 +14,7 @@ fifteen minutes. The first response decides what can follow:
 """
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from discord import ui
 
 from bot.platforms.discord.interactions import Interaction
 from bot.platforms.discord.retrying import ATTEMPTS, FAILURES, Attempts, retried_once
+from bot.presenters.views import File
 
 log = logging.getLogger(__name__)
 
@@ -148,6 +150,21 @@ class InteractionResponder:
         edit = self.interaction.edit_original_response
         await _accepted(lambda: edit(content=message.text, view=message.components))
         self._state = _State.RESPONDED
+
+    async def send_file(self, message: MessageContent, file: File) -> None:
+        """Send a message with a file that only the caller sees."""
+        await self.acknowledge()
+        async with self._lock:
+            send = self.interaction.followup.send
+            await _accepted(
+                lambda: send(
+                    message.text,
+                    file=discord.File(io.BytesIO(file.text.encode()), file.name),
+                    ephemeral=True,
+                    suppress_embeds=True,
+                )
+            )
+            self._state = _State.RESPONDED
 
     async def edit_message(self, message: MessageContent) -> None:
         """Edit the message whose button was pressed."""

@@ -195,6 +195,9 @@ class Controller:
         if reply.form is not None:
             await self._open(incoming, request.words, fields_modal(reply.form, incoming.place, request.words))
             return
+        if reply.file is not None and reply.note is not None:
+            await self._messenger.send_file(incoming, reply.note, reply.file)
+            return
         sends: list[Coroutine[Any, Any, None]] = []
         if result.replaces_note:
             done = reply.note or View((Paragraph(request.words.board_updated()),))

@@ -7,6 +7,7 @@ from bot.wording import Words
 SCOPES = (
     "commands",
     "chat:write",
+    "files:write",
     "users:read",
     "channels:history",
     "groups:history",

@@ -1,6 +1,7 @@
 """Sending notes: to one person in the best way that is open, or to the whole channel; and news to everybody."""
 
 import logging
+from collections.abc import Iterator
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -13,11 +14,12 @@ from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.rendering import Message, message_arguments, render
 from bot.platforms.slack.transport import SlackTransport
-from bot.presenters.views import Paragraph, View, is_question
+from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
 
 log = logging.getLogger(__name__)
 
 _OK = 200
+_PART_CHARACTERS = 2_900
 
 
 class Messenger:
@@ -58,6 +60,18 @@ class Messenger:
             return
         if not await _post_direct(incoming, message):
             log.error("a private reply could not be sent in any way")
+
+    async def send_file(self, incoming: IncomingRequest, view: View, file: File) -> None:
+        """Send a file to the person in a direct message; where files cannot be sent, its text."""
+        try:
+            posted = await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(render(view)))
+            await incoming.client.files_upload_v2(
+                channel=str(posted["channel"]), content=file.text, filename=file.name, title=file.name
+            )
+        except FAILURES as error:
+            log.warning("a file could not be sent: %s", describe(error))
+            for part in _parts(file.text):
+                await _post_direct(incoming, render(View((Preformatted(tuple(part)),))))
 
     async def send_public(self, incoming: IncomingRequest, view: View) -> None:
         """Send a view to everybody in the channel, or to the person alone where that is not allowed.
@@ -122,3 +136,16 @@ async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
         log.warning("chat.postMessage to a person: %s", describe(error))
         return False
     return True
+
+
+def _parts(text: str) -> Iterator[list[str]]:
+    """The lines of a text in parts that each fit into a message."""
+    part, length = list[str](), 0
+    for line in text.splitlines():
+        if part and length + len(line) > _PART_CHARACTERS:
+            yield part
+            part, length = [], 0
+        part.append(line)
+        length += len(line) + 1
+    if part:
+        yield part

@@ -15,6 +15,7 @@ from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
 from bot.wording.english.hosting import EnglishHosting
 from bot.wording.english.platforms import EnglishPlatforms
+from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
 from bot.wording.english.races import EnglishRaces
 from bot.wording.english.records import EnglishRecords
@@ -40,6 +41,7 @@ class English(
     EnglishHelp,
     EnglishRefusals,
     EnglishSettings,
+    EnglishPrivacy,
     EnglishStorage,
     EnglishPlatforms,
     EnglishResearch,

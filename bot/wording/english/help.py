@@ -30,6 +30,7 @@ class EnglishHelp:
         "stats": "Show your statistics or another player's",
         "leaderboard": "Show the best players",
         "settings": "Show or change settings: yours, this channel's or the server's",
+        "privacy": "Show, export, hide or delete what I keep about you",
         "rules": "Explain the rules, or list those that have a name",
         "help": "List all commands or explain one",
     }
@@ -98,6 +99,9 @@ class EnglishHelp:
         ("settings", "turn"): "Hours for a turn in a duel",
         ("settings", "challenge"): "Hours in which a challenge can be accepted",
         ("settings", "idle"): "Hours until an abandoned game ends",
+        ("privacy", "action"): "What to do with what is kept about you",
+        ("privacy", "confirm"): "Delete without the first question",
+        ("privacy", "really"): "Delete without the second question",
         ("rules", "rules"): "Rules to explain",
         ("help", "command"): "Command to explain, or strategies",
     }

@@ -13,6 +13,7 @@ from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.hosting import JapaneseHosting
 from bot.wording.japanese.platforms import JapanesePlatforms
+from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
 from bot.wording.japanese.races import JapaneseRaces
 from bot.wording.japanese.records import JapaneseRecords
@@ -38,6 +39,7 @@ class Japanese(
     JapaneseHelp,
     JapaneseRefusals,
     JapaneseSettings,
+    JapanesePrivacy,
     JapaneseStorage,
     JapanesePlatforms,
     JapaneseResearch,

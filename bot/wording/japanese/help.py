@@ -32,6 +32,7 @@ class JapaneseHelp(EnglishHelp):
         "stats": "自分やほかの人の成績を見ます",
         "leaderboard": "順位表を見ます",
         "settings": "自分、チャンネル、全体の設定を表示または変更します",
+        "privacy": "自分について保存されているデータを見る、書き出す、隠す、削除する",
         "rules": "ルールの説明や、名前のあるルールの一覧を見ます",
         "help": "コマンドの一覧や説明を見ます",
     }
@@ -102,6 +103,9 @@ class JapaneseHelp(EnglishHelp):
         ("settings", "turn"): "対決の1手の持ち時間（時間）",
         ("settings", "challenge"): "申し込みを受けられる時間（時間）",
         ("settings", "idle"): "放置されたゲームを終えるまでの時間（時間）",
+        ("privacy", "action"): "show: 見る、export: 書き出す、hide: 順位表に載せない、delete: 削除する",
+        ("privacy", "confirm"): "最初の確認なしで削除します",
+        ("privacy", "really"): "2回目の確認なしで削除します",
         ("rules", "rules"): "説明するルール",
         ("help", "command"): "説明するコマンド（手の選び方なら strategies）",
     }

@@ -1,0 +1,54 @@
+"""What is stored about a player."""
+
+import json
+
+from bot.commands.catalogue import CONFIRM, YES
+from bot.presenters.views import Button, File, Paragraph, View
+from bot.services.privacy import Export
+from bot.wording import Words
+
+FILE_NAME = "hitblow.json"
+
+
+def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
+    """What is kept about a player and why, and what they can do about it."""
+    paragraphs = (
+        words.privacy_summary(export.name, export.rows, export.games),
+        *words.privacy_what_is_kept(),
+        words.privacy_hidden(is_hidden=is_hidden),
+        words.privacy_commands(),
+    )
+    hide = "unhide" if is_hidden else "hide"
+    actions = {"export": words.export_button(), hide: words.hide_button(is_hidden=is_hidden)}
+    buttons = [Button(label, "privacy", {"action": action}) for action, label in actions.items()]
+    delete = Button(words.delete_button(), "privacy", {"action": "delete"})
+    return View(tuple(map(Paragraph, paragraphs)), (*buttons, delete))
+
+
+def exported(export: Export, words: Words) -> View:
+    """What stands beside the file."""
+    return View((Paragraph(words.privacy_exported(export.rows)),))
+
+
+def export_file(export: Export) -> File:
+    """Everything about a player as JSON."""
+    content = {"exported_at": export.exported_at.isoformat(), "name": export.name, "tables": export.tables}
+    return File(FILE_NAME, json.dumps(content, ensure_ascii=False, indent=2))
+
+
+def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about
+    """Whether a player is hidden now."""
+    return View((Paragraph(words.privacy_hidden(is_hidden=is_hidden)),))
+
+
+def delete_question(words: Words, *, is_second: bool) -> View:
+    """Whether a player really wants everything about them deleted; it is asked twice."""
+    options = {"action": "delete", CONFIRM: YES, **({"really": YES} if is_second else {})}
+    text = words.confirm_delete_again() if is_second else words.confirm_delete()
+    label = words.delete_again_button() if is_second else words.delete_button()
+    return View((Paragraph(text),), (Button(label, "privacy", options),))
+
+
+def deleted(words: Words) -> View:
+    """Everything about a player was deleted."""
+    return View((Paragraph(words.privacy_deleted()),))
