@@ -141,7 +141,13 @@ async def club(database: Database, services: Services, clock: FakeClock) -> Club
 
 def _install(connection: Connection) -> None:
     """Zoe has installed the app."""
-    values = {"client_id": "1", "app_id": "A", "team_id": WORKSPACE, "user_id": USER, "installed_at": FakeClock()().replace(tzinfo=None)}
+    values = {
+        "client_id": "1",
+        "app_id": "A",
+        "team_id": WORKSPACE,
+        "user_id": USER,
+        "installed_at": FakeClock()().replace(tzinfo=None),
+    }
     connection.execute(insert(slack_installations).values(**values, is_enterprise_install=False))
 
 

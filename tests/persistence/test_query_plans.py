@@ -33,6 +33,8 @@ _LITERALS: Mapping[type, str] = {
     date: "DATE '2026-11-18'",
 }
 _POSTGRESQL_ONLY = {"_LOCK"}
+_ONCE_FOR_A_PLAYER = {"_REMOVE_PLAYER", "_INSTALLATIONS", "_FORGET_INSTALLER"}
+"""What is executed only when somebody deletes or exports everything about them."""
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 
@@ -41,7 +43,10 @@ def constants() -> Iterator[tuple[str, Executable]]:
     for module in pkgutil.iter_modules(bot.persistence.__path__, "bot.persistence."):
         for name, value in vars(importlib.import_module(module.name)).items():
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
-                if isinstance(statement, Select | Update | Delete) and name not in _POSTGRESQL_ONLY:
+                if (
+                    isinstance(statement, Select | Update | Delete)
+                    and name not in _POSTGRESQL_ONLY | _ONCE_FOR_A_PLAYER
+                ):
                     yield f"{module.name.rpartition('.')[2]}.{name}{key and f'.{key}'}", statement
 
 

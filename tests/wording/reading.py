@@ -16,7 +16,7 @@ from core.game.rules import Rules
 _CODE = re.compile(r"`[^`]*`")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 
-NAMES = {"Hit", "Blow", "hitblow", "SHA", "Discord", "Slack", "console", "EAT", "BITE", "UTC"}
+NAMES = {"Hit", "Blow", "hitblow", "SHA", "Discord", "Slack", "JSON", "console", "EAT", "BITE", "UTC"}
 """Words that are written in Latin letters in Japanese too."""
 
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2", "4x8-fruit", "4x8-letters")]
