@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Executable, Integer, String, Table, bindparam, cast, delete, or_, select, update
+from sqlalchemy import ColumnElement, Executable, Integer, String, Table, bindparam, cast, delete, or_, select, update
 from typing_extensions import override
 
 from bot.persistence.connection import Row
@@ -52,9 +52,10 @@ class SqlDepartures(Repository, Departures):
         due = await self._connection.fetch_one(_DUE, {"before": before})
         if due is None:
             return 0
+        is_organisation = due.workspace.endswith(":")
         for kind in _KINDS:
             found = await self._connection.fetch_all(
-                _of_workspace(kind),
+                _of_workspace(kind, is_organisation=is_organisation),
                 {
                     **_key(due),
                     "place": place_in(Scope.SERVER, RoomKey(due.platform, due.workspace, ""), ""),
@@ -68,7 +69,7 @@ class SqlDepartures(Repository, Departures):
                 return len(found)
         removed = 0
         for table in _WORKSPACE_TABLES:
-            removed += await self._connection.execute(_of_whole(table), _key(due))
+            removed += await self._connection.execute(_of_whole(table, is_organisation=is_organisation), _key(due))
         return removed
 
 
@@ -80,25 +81,24 @@ def _key(due: Row) -> dict[str, str]:
     return {"platform": due.platform, "workspace": due.workspace}
 
 
-_ROOMS = select(rooms.c.id).where(
-    rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
-)
-_LEADERBOARDS = (
-    select(leaderboards.c.id)
-    .where(or_(leaderboards.c.place.in_(_ROOMS), leaderboards.c.place == bindparam("place")))
-    .limit(bindparam("most"))
-)
-
-
 @cache
-def _of_workspace(kind: AnyColumn) -> Executable:
-    """The query for some ids of a kind in a workspace."""
+def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
+    """The query for some ids of a kind in a workspace, or in all workspaces of an organisation."""
     if kind is leaderboards.c.id:
-        return _LEADERBOARDS
+        place = leaderboards.c.place
+        in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
+        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
+        return select(kind).where(or_(in_rooms, is_whole)).limit(bindparam("most"))
     found = select(kind) if kind is not games.c.id else select(kind).join(rooms, rooms.c.id == games.c.room_id)
     home = players if kind is players.c.id else rooms
-    here = (home.c.platform == bindparam("platform"), home.c.workspace == bindparam("workspace"))
-    return found.where(*here).limit(bindparam("most"))
+    return found.where(*_here(home, is_organisation=is_organisation)).limit(bindparam("most"))
+
+
+def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
+    """That a row belongs to a workspace, or to one of an organisation, whose key ends in a colon."""
+    workspace = table.c.workspace
+    is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
+    return table.c.platform == bindparam("platform"), is_inside
 
 
 @cache
@@ -119,6 +119,6 @@ def _goes_with_games(table: Table) -> bool:
 
 
 @cache
-def _of_whole(table: Table) -> Executable:
+def _of_whole(table: Table, *, is_organisation: bool) -> Executable:
     """The statement that removes the rows of a workspace itself."""
-    return delete(table).where(table.c.platform == bindparam("platform"), table.c.workspace == bindparam("workspace"))
+    return delete(table).where(*_here(table, is_organisation=is_organisation))

@@ -115,6 +115,8 @@ def _replaced(value: Any, old: str, new: str) -> Any:  # noqa: ANN401  # any val
             if field.init and (after := _replaced(before := getattr(value, field.name), old, new)) != before
         }
         return replace(value, **changed) if changed else value
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(_replaced(each, old, new) for each in value))
     if isinstance(value, tuple | frozenset | list):
         return type(value)(_replaced(each, old, new) for each in value)
     if isinstance(value, Mapping):

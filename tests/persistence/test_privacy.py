@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import pytest
@@ -32,6 +33,8 @@ from tests.persistence.neighbours import add_neighbours
 NAME, USER = "Zoe Zubizarreta", "UZOE12345"
 WORKSPACE = "T0CLUB"
 
+_EVENTS = count()
+
 
 class Member:
     """Somebody in a room of a Slack workspace; calling them makes a new event of theirs."""
@@ -40,12 +43,9 @@ class Member:
         self._caller = Caller(
             RoomKey("slack", workspace, room), PlayerKey("slack", workspace, user), name, "", is_manager=True
         )
-        self._events = 0
 
     def __call__(self) -> Caller:
-        self._events += 1
-        caller = self._caller
-        return replace(caller, event=f"{caller.player.user[1:]} {caller.room.channel} {self._events} {id(self)}")
+        return replace(self._caller, event=f"event {next(_EVENTS)}")
 
 
 class Club:

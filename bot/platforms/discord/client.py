@@ -6,6 +6,7 @@ import logging
 import discord
 from discord import app_commands
 
+from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.commands import (
@@ -17,8 +18,8 @@ from bot.platforms.discord.commands import (
     publish,
 )
 from bot.platforms.discord.components import ActionButton, ActionSelect
-from bot.platforms.discord.interactions import Interaction
-from bot.platforms.discord.retrying import count_server_errors
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
+from bot.platforms.discord.retrying import FAILURES, count_server_errors
 from bot.platforms.discord.router import InteractionRouter
 from bot.services.services import Services
 
@@ -52,7 +53,8 @@ class HitblowClient(discord.AutoShardedClient):
             http_trace=count_server_errors(),
         )
         self.limiter = RateLimiter(seconds_between)
-        self._catching_up: asyncio.Task[None] | None = None
+        self._background: list[asyncio.Task[None]] = []
+        self._presence = Presence(services.departures, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(services, public_language)
         self._published = services.published_commands
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
@@ -67,9 +69,10 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finish what was taken, then close the gateway."""
-        if self._catching_up is not None:
-            self._catching_up.cancel()
-            await asyncio.wait({self._catching_up})
+        for task in self._background:
+            task.cancel()
+        if self._background:
+            await asyncio.wait(self._background)
         self.limiter.release()
         await self._router.close(GRACE_SECONDS)
         try:
@@ -79,10 +82,19 @@ class HitblowClient(discord.AutoShardedClient):
             log.warning("the connection to Discord could not be closed in time")
 
     async def on_ready(self) -> None:
-        """Start catching up boards, once there is a connection."""
+        """Start catching up boards and noting the servers, once there is a connection."""
         log.info("online on Discord as %s in %d servers", self.user, len(self.guilds))
-        if self._catching_up is None:
-            self._catching_up = asyncio.create_task(self._router.catch_up(self).run(), name="catching up")
+        if not self._background:
+            work = {"catching up": self._router.catch_up(self).run(), "presence": self._presence.run()}
+            self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
+
+    async def _servers(self) -> set[str] | None:
+        """The ids of the servers that have the bot, None if Discord does not tell."""
+        try:
+            return {str(guild.id) async for guild in self.fetch_guilds(limit=None, with_counts=False)}
+        except FAILURES as error:
+            log.warning("the servers could not be listed: %s", error)
+            return None
 
     def on_button(self, interaction: Interaction, text: str) -> None:
         """A button or a choice in a select, from the dynamic items."""

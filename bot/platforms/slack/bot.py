@@ -27,6 +27,7 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
+from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.slack.api_errors import NETWORK_ERRORS, ApiResponse, is_transient
 from bot.platforms.slack.controller import Controller
@@ -85,7 +86,7 @@ class SlackBot:
         self._transports: list[Transport] = []
         self._installations: Installations | None = None
         self._identity: AsyncSlackResponse | None = None
-        self._catching_up: asyncio.Task[None] | None = None
+        self._background: list[asyncio.Task[None]] = []
 
     @property
     def port(self) -> int:
@@ -109,7 +110,9 @@ class SlackBot:
             for transport in self._transports_to(self._app(client, self._session), client):
                 self._transports.append(transport)
                 await transport.open()
-            self._catching_up = asyncio.create_task(self._catch_up.run(), name="catching up")
+            presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
+            work = {"catching up": self._catch_up.run(), "presence": presence.run()}
+            self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
             log.info("online on Slack%s", online or await self._installed())
         except BaseException:
             await self.stop()
@@ -122,9 +125,10 @@ class SlackBot:
         self._limiter.release()
         for transport in self._transports:
             await transport.stop_taking()
-        if self._catching_up is not None:
-            self._catching_up.cancel()
-            await asyncio.wait({self._catching_up})
+        for task in self._background:
+            task.cancel()
+        if self._background:
+            await asyncio.wait(self._background)
         await self._intake.drain(max(0.0, deadline - loop.time()))
         for transport in self._transports:
             await transport.close()
@@ -154,6 +158,15 @@ class SlackBot:
         if token := secret_value(settings.app_token):
             await _check(lambda: client.apps_connections_open(app_token=token), settings.variable("app_token"))
         return online
+
+    async def _workspaces(self) -> set[str] | None:
+        """The workspaces that have the bot; of an organisation that has it everywhere, its id and a colon."""
+        if self._installations:
+            return await self._installations.workspaces()
+        if self._identity is None:
+            return None
+        organisation, team = self._identity.get("enterprise_id"), self._identity.get("team_id")
+        return {f"{organisation}:{team}" if organisation else str(team)} if team else None
 
     async def _installed(self) -> str:
         """In how many workspaces the bot is online, with OAuth."""

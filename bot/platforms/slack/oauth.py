@@ -76,6 +76,14 @@ class Installations:
         async with self._engine.begin() as connection:
             return len((await connection.execute(places)).all())
 
+    async def workspaces(self) -> set[str]:
+        """The workspaces in which the app is installed; of an organisation with all its workspaces, its id and `:`."""
+        bots = self._store.bots
+        places = bots.select().with_only_columns(bots.c.enterprise_id, bots.c.team_id).distinct()
+        async with self._engine.begin() as connection:
+            rows = (await connection.execute(places)).all()
+        return {f"{row.enterprise_id}:{row.team_id or ''}" if row.enterprise_id else str(row.team_id) for row in rows}
+
     def register(self, app: AsyncApp) -> None:
         """Listen to events that end an installation."""
         app.event("tokens_revoked")(self._revoked)

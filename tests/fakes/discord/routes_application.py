@@ -67,10 +67,17 @@ def read_command(state: State, call: Call) -> Json:
     raise ApiError(ErrorCode.UNKNOWN_COMMAND)
 
 
+def read_guilds(state: State, _: Call) -> list[Json]:
+    """The servers that the bot is in; there are never more than fit on one page."""
+    partial: Json = {"icon": None, "owner": False, "permissions": "0", "features": []}
+    return [{"id": str(one.id), "name": one.name, **partial} for one in state.guilds.values() if one.has_bot]
+
+
 _COMMANDS = "/applications/{application_id}/commands"
 
 ROUTES = [
     Route("me", "GET", "/users/@me", read_me),
+    Route("guilds", "GET", "/users/@me/guilds", read_guilds),
     Route("application", "GET", "/applications/@me", read_application),
     Route("application", "GET", "/oauth2/applications/@me", read_application),
     Route("gateway", "GET", "/gateway/bot", read_gateway),

@@ -1,0 +1,50 @@
+"""What players can do with their own data, over storage in memory."""
+
+import pytest
+
+from bot.services.errors import NothingStored
+from bot.services.leaderboards import MIN_GAMES
+from bot.services.records import LeaderboardQuestion
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
+
+
+async def names(harness: Harness, viewer: str) -> list[str | None]:
+    """The names on a leaderboard, as Ann or Bob sees it."""
+    caller = again(ANN if viewer == "ann" else BOB)
+    return [entry.name for entry in (await harness.records.leaderboard(caller, LeaderboardQuestion(CLASSIC))).entries]
+
+
+async def test_leaderboards_leave_out_who_is_hidden_except_for_themselves(harness: Harness) -> None:
+    for person in (ANN, BOB):
+        for _ in range(MIN_GAMES):
+            await harness.finish(again(person))
+    await harness.services.privacy.hide(again(ANN), hidden=True)
+    assert await names(harness, "bob") == ["bob"]
+    assert sorted(map(str, await names(harness, "ann"))) == ["ann", "bob"]
+    await harness.services.privacy.hide(again(ANN), hidden=False)
+    assert sorted(map(str, await names(harness, "bob"))) == ["ann", "bob"]
+
+
+async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) -> None:
+    await harness.play(ANN)
+    privacy = harness.services.privacy
+    for ask in (privacy.export, privacy.is_hidden, privacy.delete):
+        with pytest.raises(NothingStored):
+            await ask(again(CAT))
+    with pytest.raises(NothingStored):
+        await privacy.hide(again(CAT), hidden=True)
+    assert CAT.player not in harness.memory.stored.players
+
+
+async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) -> None:
+    shared = await harness.play(ANN)
+    await harness.guess(BOB, "4567", shared.id)
+    await harness.services.privacy.delete(again(ANN))
+    assert (await harness.board(BOB)).game.outcome is None
+    assert "ann" not in (await harness.board(BOB)).names.values()
+    assert ANN.player not in harness.memory.stored.players
+    await harness.guess(BOB, "0123", shared.id)
+    alone = await harness.play(CAT)
+    await harness.guess(CAT, "4567", alone.id)
+    await harness.services.privacy.delete(again(CAT))
+    assert (await harness.board(BOB, alone.id)).game.outcome is not None
