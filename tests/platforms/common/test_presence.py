@@ -24,9 +24,8 @@ async def test_workspaces_are_noted_and_missed_ones_have_left() -> None:
     assert harness.memory.stored.bot_workspaces == {("chat", "T1"): None, ("chat", "T2"): None}
 
 
-async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+@pytest.mark.logs_errors
+async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer() -> None:
     harness = Harness()
 
     async def silent() -> None:
@@ -38,7 +37,6 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
     async def broken() -> set[str]:
         raise RuntimeError
 
-    caplog.set_level("CRITICAL")
     await harness.services.departures.note_present("chat", {"T1"})
     for listed in (silent, busy, broken):
         await Presence(harness.services.departures, "chat", listed).note()
