@@ -1,6 +1,7 @@
 """Two people act at the same instant in two processes: there is one order, and everybody sees it."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +21,7 @@ from core.game.sides import Ending
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.services.harness import ANN, BOB, again
+from tests.services.harness import ANN, BOB, again, caller
 
 SMALL = Rules.parse("3x10")
 CLASSIC, SECRET = Rules.parse("4x10"), "3102"
@@ -148,3 +149,20 @@ async def test_two_who_act_at_once_agree_on_the_order(match: Match) -> None:
 )
 async def test_two_who_act_at_once_agree_five_hundred_times(match: Match) -> None:
     await play_rounds(match, 500)
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_thirty_people_race_through_two_processes_and_one_wins(match: Match) -> None:
+    people = [caller(f"racer {number}") for number in range(30)]
+    race = await match.one.referee.play(people[0], CLASSIC, who=Who.RACE)
+
+    async def all_guess(code: str) -> list[str]:
+        sides = itertools.cycle((match.one, match.other))
+        return await outcomes(*(next(sides).referee.guess(again(who), code, race.id) for who in people))
+
+    assert set(await all_guess("4567")) == {"done"}
+    assert sorted(await all_guess(SECRET)) == ["GameOver"] * 29 + ["done"]
+    views = [await services.referee.board(again(people[0]), race.id) for services in (match.one, match.other)]
+    assert views[0] == views[1]
+    assert isinstance(views[0].game, Game)
+    assert [len(board.turns) for board in views[0].game.boards].count(1) == 29
