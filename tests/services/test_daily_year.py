@@ -1,0 +1,217 @@
+"""A year of dailies of 300 people in 20 rooms, compared with a plain model of streaks and summaries."""
+
+import random
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.persistence.database import Database
+from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.news_ports import NewsKind
+from bot.services.services import Services
+from bot.services.summaries import Summaries
+from core.game.rules import Rules
+from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
+from tests.support.daily import code_of, wrong_for
+from tests.support.storage import migrated
+
+FIRST, DAYS = date(2026, 3, 1), 365
+DAY, NOON = timedelta(days=1), time(12)
+LOOKS = (time(6, 40), time(18, 40))
+"""When the processes look for what is due, in UTC. That is seldom, so that the test takes less time."""
+
+ZONES = (
+    "UTC",
+    "Europe/Berlin",
+    "America/St_Johns",
+    "Asia/Tokyo",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "America/Santiago",
+)
+RULES = Rules.parse("4x10")
+
+
+@dataclass
+class Room:
+    """A room with its settings, and what was played in it: days, people and how many guesses; 0 if not in time."""
+
+    key: RoomKey
+    summary: str
+    hour: int
+    zone: str
+    games: dict[tuple[date, str], int] = field(default_factory=dict)
+    told: date = FIRST - DAY
+    summaries: list[tuple[date, tuple[tuple[date, str, int], ...]]] = field(default_factory=list)
+
+    def slots(self) -> Iterator[datetime]:
+        """Every time at which a summary is due, found by looking at the clock on the wall every quarter of an hour."""
+        moment = datetime.combine(FIRST, time(), UTC)
+        while moment < datetime.combine(FIRST + (DAYS + 2) * DAY, time(), UTC):
+            wall = moment.astimezone(ZoneInfo(self.zone))
+            is_weekday = self.summary == "daily" or wall.strftime("%a") == "Mon"
+            if is_weekday and (wall.hour, wall.minute) == (self.hour, 0):
+                yield moment
+            moment += timedelta(minutes=15)
+
+    def look(self, now: datetime, slots: list[datetime]) -> None:
+        """Tell what is due."""
+        passed = [slot for slot in slots if slot <= now]
+        last = passed[-1].date() - DAY if passed else self.told
+        if last > self.told:
+            days = [last - back * DAY for back in range(6, -1, -1) if last - back * DAY > self.told]
+            games = tuple(sorted((day, who, n) for (day, who), n in self.games.items() if day in days))
+            self.told = last
+            if games:
+                self.summaries.append((last, games))
+
+
+def streak(marks: str) -> tuple[int, int, int]:
+    """Days, best and freezes of a streak from a mark for each day: `P`layed, e`x`empt or missed (`-`)."""
+    days = best = freezes = 0
+    for mark in marks:
+        if mark == "P":
+            days += 1
+            freezes = min(2, freezes + 1) if days % 7 == 0 else freezes
+        elif mark == "-" and freezes:
+            freezes -= 1
+        elif mark == "-":
+            days = 0
+        best = max(best, days)
+    return days, best, freezes
+
+
+class Year:
+    """The services over a database, the people and rooms, and what the model knows of them."""
+
+    def __init__(self, database: Database) -> None:
+        self.chance = random.Random(13)
+        self.clock = FakeClock(datetime.combine(FIRST, time(), UTC))
+        self.services = Services.over(database.unit, self.clock, FakeRandomSource(), InlineSolver())
+        self.processes = [Summaries(database.unit, self.clock) for _ in range(2)]
+        self.rooms = [self._room(number) for number in range(20)]
+        self.homes = {f"p{number}": self.rooms[number % 20] for number in range(300)}
+        self.zeal = {
+            person: 0.97 if number < 12 else self.chance.choice((0.01, 0.02, 0.05))
+            for number, person in enumerate(self.homes)
+        }
+        self.solved: dict[str, set[date]] = defaultdict(set)
+        self.left: set[tuple[str, date]] = set()
+        self.void: set[date] = set()
+        self.down = {FIRST + self.chance.randrange(20, DAYS) * DAY for _ in range(14)}
+        self.told: list[tuple[str, date, tuple[tuple[date, str, int], ...]]] = []
+        self.events = 0
+
+    def _room(self, number: int) -> Room:
+        platform = "discord" if number % 2 else "slack"
+        summary = self.chance.choice(("daily", "daily", "weekly"))
+        key = RoomKey(platform, f"w{number // 4}", f"c{number}")
+        return Room(key, summary, self.chance.randrange(5, 23), self.chance.choice(ZONES))
+
+    def caller(self, person: str, room: Room) -> Caller:
+        self.events += 1
+        player = PlayerKey(room.key.platform, room.key.workspace, person)
+        return Caller(room.key, player, person, f"event {self.events}")
+
+    async def play(self, person: str, day: date) -> None:
+        """Play at the present time: solve, give up, or leave the game after a guess."""
+        room, code = self.homes[person], code_of(day, number=(day - FIRST).days + 1)
+        fate = self.chance.choices(("solve", "give up", "leave"), (88, 4, 8))[0]
+        guesses = 1 if fate != "solve" else self.chance.choice((1, 2))
+        if fate != "solve" or guesses > 1:
+            await self.services.daily.guess(self.caller(person, room), wrong_for(code), RULES)
+        if fate == "give up":
+            await self.services.daily.give_up(self.caller(person, room), RULES, is_confirmed=True)
+        if fate == "leave":
+            self.left.add((person, day))
+        room.games[day, person] = guesses if fate == "solve" else 0
+        if fate == "solve":
+            view = (await self.services.daily.guess(self.caller(person, room), code, RULES)).view
+            self.solved[person].add(day)
+            assert view.streaks is not None
+            own, together = view.streaks.own, view.streaks.room
+            assert (own.days, own.best, own.freezes) == streak(self.marks({person}, day))
+            if self.events % 10 == 0:
+                members = {other for other, home in self.homes.items() if home is room}
+                assert (together.days, together.best, together.freezes) == streak(self.marks(members, day))
+
+    def marks(self, people: set[str], today: date) -> str:
+        """A mark for each day up to today, of what any of some people did."""
+        marks = ""
+        for number in range((today - FIRST).days + 1):
+            day = FIRST + number * DAY
+            is_yesterday_open = day == today - DAY and self.clock.now.time() < NOON
+            is_exempt = day in self.void or (is_yesterday_open and any((one, day) in self.left for one in people))
+            marks += "P" if any(day in self.solved[one] for one in people) else "x" if is_exempt else "-"
+        return marks
+
+    async def look(self) -> None:
+        """Both processes look for what is due, and tell it."""
+        for process in self.processes:
+            while await process.step():
+                pass
+        for platform in ("discord", "slack"):
+            for news in await self.services.news.pending(platform):
+                assert news.key.kind is NewsKind.SUMMARY
+                summary = await self.processes[0].read(news)
+                assert summary is not None
+                await self.services.news.told(news.key)
+                games = tuple(
+                    sorted(
+                        (game.day, summary.names[game.player], len(game.board.turns) if game.is_solved_in_time else 0)
+                        for game in summary.games
+                    )
+                )
+                self.told.append((news.room.channel, summary.last, games))
+
+    async def switch_on(self, database: Database) -> None:
+        async with database.unit() as unit:
+            for room in self.rooms:
+                player = await unit.players.ensure(self.caller("manager", room).player, "manager")
+                texts = {"summary": room.summary, "summary_hour": str(room.hour), "time_zone": room.zone}
+                await unit.room_settings.change(room.key, texts, player.id, self.clock.now)
+            await unit.commit()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = Database(f"sqlite:///{migrated(tmp_path / 'year.db')}")
+    yield opened
+    await opened.close()
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Database) -> None:
+    year = Year(database)
+    await year.switch_on(database)
+    slots = {room.key: list(room.slots()) for room in year.rooms}
+    for number in range(DAYS):
+        today = FIRST + number * DAY
+        if today in year.down:
+            if year.chance.random() < 0.6:
+                await year.services.void_days.add(today)
+                year.void.add(today)
+            continue
+        players = [person for person, zeal in year.zeal.items() if year.chance.random() < zeal]
+        moments = [(time(year.chance.randrange(24), year.chance.randrange(1, 60)), person) for person in players]
+        for at, person in sorted([*moments, *((look, "") for look in LOOKS)]):
+            year.clock.now = datetime.combine(today, at, UTC)
+            if person:
+                await year.play(person, today)
+                continue
+            await year.look()
+            for room in year.rooms:
+                room.look(year.clock.now, slots[room.key])
+    expected = {(room.key.channel, last, games) for room in year.rooms for last, games in room.summaries}
+    assert len(year.told) == len(set(year.told))
+    assert set(year.told) == expected
+    assert len(expected) > 1500
