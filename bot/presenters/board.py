@@ -44,6 +44,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     blocks += [Status(facts, words.replies_count()), *giving_up(view, game, words)]
+    blocks += commitment_shown(view, words, is_new=not game.players)
     last = (*more, verify_button(words), rules_button(game.rules, words))
     buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), *last)
     return View(tuple(blocks), buttons, view.id, view.revision, headline_of(view, game, words))
@@ -125,6 +126,11 @@ def comparison(game: Game, words: Words) -> tuple[Block, ...]:
 def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The secret of an ended game; nothing if the viewer may not know it."""
     return (Paragraph(words.secret_revealed(quoted_code(code, rules))),) if code else ()
+
+
+def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Block, ...]:
+    """The commitment on a board without guesses; later it is shown on request."""
+    return (Footnote(words.commitment(view.commitment)),) if is_new else ()
 
 
 def verify_button(words: Words) -> Button:

@@ -10,6 +10,7 @@ from bot.presenters.board import (
     board_title,
     code_text,
     command_button,
+    commitment_shown,
     end_buttons,
     ending_heading,
     guess_button,
@@ -129,6 +130,7 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     if not game.sides[0].guesses:
         blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(view))))
     blocks.append(Status((words.sealed_both(),), words.replies_count()))
+    blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
     return tuple(blocks)
 
 

@@ -6,6 +6,7 @@ from bot.presenters.board import (
     MAX_NAME,
     board_title,
     command_button,
+    commitment_shown,
     end_buttons,
     ending_heading,
     ending_of,
@@ -114,8 +115,10 @@ def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
     """The tries left, and whether the secret is sealed or in the host's head."""
     sealed = () if game.in_head else (words.sealed(),)
     facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
-    in_head = (Footnote(words.host_gives_feedback(_host(view, game))),) if game.in_head else ()
-    return (Status(facts, words.replies_count()), *in_head)
+    if game.in_head:
+        return Status(facts, words.replies_count()), Footnote(words.host_gives_feedback(_host(view, game)))
+    is_new = not game.shared_board.turns
+    return (Status(facts, words.replies_count()), *commitment_shown(view, words, is_new=is_new))
 
 
 def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:

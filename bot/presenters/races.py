@@ -6,6 +6,7 @@ from bot.presenters.board import (
     HIT,
     MAX_NAME,
     command_button,
+    commitment_shown,
     end_buttons,
     ending_heading,
     ending_of,
@@ -42,6 +43,7 @@ def race_board(view: GameView, game: Race, words: Words) -> View:
         return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
     facts = (words.sealed(), *hints_given(view, game, words))
     blocks += [*_what_to_do(view, game, words), Status(facts)]
+    blocks += commitment_shown(view, words, is_new=not game.players)
     return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
 
 

@@ -4,6 +4,7 @@ from bot.presenters.board import (
     board_title,
     code_text,
     command_button,
+    commitment_shown,
     end_buttons,
     ending_heading,
     guess_buttons,
@@ -71,7 +72,8 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
     facts = [words.sealed()]
     if game.hinted:
         facts.append(words.hints_given([view.names.get(player, "?") for player in game.hinted]))
-    return (*_next_step(view, game, words, repairs), Status(tuple(facts), words.replies_count()))
+    new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
+    return (*_next_step(view, game, words, repairs), Status(tuple(facts), words.replies_count()), *new)
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:

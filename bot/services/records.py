@@ -21,9 +21,7 @@ from bot.services.player_records import PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import Rating
 from core.game.rules import Rules
-from core.solver.book import shipped_book
-from core.solver.book_format import Book
-from core.solver.errors import BookDamaged
+from core.solver.optima import best_average
 
 REVIEWABLE = 5
 """Games that are offered for a review."""
@@ -177,16 +175,9 @@ async def _reviewable(unit: UnitOfWork, caller: Caller, player: Player) -> Seque
 
 
 def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
-    """The averages of the books for these rules, as far as there are any."""
-    books = ((notation, _book(Rules.parse(notation))) for notation in notations)
-    return {notation: book.root.total / book.root.candidate_count for notation, book in books if book is not None}
-
-
-def _book(rules: Rules) -> Book | None:
-    try:
-        return shipped_book(rules)
-    except BookDamaged:
-        return None
+    """The best possible averages for these rules, as far as they are known."""
+    averages = ((notation, best_average(Rules.parse(notation))) for notation in notations)
+    return {notation: average for notation, average in averages if average is not None}
 
 
 async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:

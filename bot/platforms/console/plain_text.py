@@ -20,8 +20,10 @@ _ASCII = str.maketrans({**_HEIGHTS, HIT: " ", BLOW: " ", "·": ".", "…": "..."
 
 
 def quoted(text: str) -> str:
-    """A text whose code stands in quotation marks instead of backticks. Digests need none."""
-    return _CODE.sub(lambda match: match[1] if _DIGEST.fullmatch(match[1]) else f"'{match[1]}'", text)
+    """A text whose code stands in quotation marks instead of backticks. Digests and code with quotes need none."""
+    return _CODE.sub(
+        lambda match: match[1] if _DIGEST.fullmatch(match[1]) or "'" in match[1] else f"'{match[1]}'", text
+    )
 
 
 def ascii_form(text: str) -> str:
