@@ -16,7 +16,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.views import Block, Button, Paragraph, Status, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.codes import Code
@@ -32,9 +32,9 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
     bot_begins = game.sides[0].player == BOT
     blocks = (
         board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
-        Paragraph(words.guesses_of(_player(view, game), first=not bot_begins)),
+        Heading(words.guesses_of(_player(view, game), first=not bot_begins)),
         *panel(turn_lines(player_board.turns, game.rules, words)),
-        Paragraph(words.guesses_of_opponent(first=bot_begins)),
+        Heading(words.guesses_of_opponent(first=bot_begins)),
         *panel(turn_lines(opponent_board.turns, game.rules, words)),
         *_state(view, game, words, repairs),
     )
