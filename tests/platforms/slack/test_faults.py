@@ -170,7 +170,7 @@ async def test_a_home_that_slack_does_not_take_is_published_the_next_time(stage:
     await stage.ann.open_home()
     await stage.slack.until(lambda: stage.slack.calls("views.publish"))
     assert stage.ann.home is None
-    assert "#k1" in str(await stage.home())
+    assert "#k1" in str(await stage.home_with("#k1"))
 
 
 async def test_a_game_whose_board_was_never_posted_is_not_at_home(stage: Stage) -> None:
