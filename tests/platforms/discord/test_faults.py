@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.services.administration import Administration
 from bot.services.errors import StorageBusy
+from bot.services.room_settings import RoomSettings
 from bot.wording import words_for
 from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.neighbours import moved_in
@@ -109,14 +111,14 @@ async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by
     assert thread.messages == [board]
 
 
-async def test_a_form_that_would_come_too_late_is_said_in_words(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
-    async with locked_when_free(tmp_path / "test.db"):
-        asked = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow versus", level="easy"))
+async def test_a_form_that_would_come_too_late_is_said_in_words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_: object) -> RoomSettings:
         await asyncio.sleep(0.3)
-    await asked
+        return RoomSettings()
+
+    monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
+    monkeypatch.setattr(Administration, "of", slow)
+    await stage.ann.slash(stage.channel, "hitblow versus", level="easy")
     await stage.discord.idle()
     (told,) = stage.ann.ephemeral
     assert not stage.channel.messages
