@@ -10,11 +10,12 @@ from pathlib import Path
 from types import FrameType
 
 import click
-from rich.progress import TaskProgressColumn
+from rich.progress import Progress, TaskProgressColumn
 
 from bot.cli.book_trees import find_book
 from bot.cli.options import terminal_words
-from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors
+from bot.cli.progress import progress_bar
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
@@ -115,7 +116,7 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
-    with progress_bar(TaskProgressColumn()) as bar:
+    with progress_bar(words, TaskProgressColumn()) as bar:
         task = bar.add_task(words.book_building(str(rules)), total=None)
         continued = True
 
@@ -138,16 +139,27 @@ def verify_books(lang: str | None) -> None:
     """Replay every shipped book and print what it needs; exits with status 1 if one is damaged."""
     words = terminal_words(lang)
     status = 0
-    for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
-        try:
-            book = shipped_book(Rules.parse(notation), fewest_worst=seldom)
-        except BookDamaged as damaged:
-            click.echo(words.refusal(damaged), err=True)
-            status = FAILURE
-        else:
-            if book is not None:
-                click.echo(_summary(book, words))
+    books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
+    with progress_bar(words, TaskProgressColumn()) as bar:
+        task = bar.add_task(words.verifying_books(), total=sum(rules.codes for rules, _ in books))
+        for rules, seldom in books:
+            try:
+                book = shipped_book(rules, fewest_worst=seldom)
+            except BookDamaged as damaged:
+                _print_above(bar, words.refusal(damaged), err=True)
+                status = FAILURE
+            else:
+                if book is not None:
+                    _print_above(bar, _summary(book, words))
+            bar.advance(task, rules.codes)
     sys.exit(status)
+
+
+def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:
+    """Print a line to stdout or stderr while a progress bar is shown."""
+    bar.stop()
+    click.echo(line, err=err)
+    bar.start()
 
 
 def _summary(book: Book, words: Words) -> str:

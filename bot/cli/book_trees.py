@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from bot.cli.evaluation import refuse_too_many_secrets
+from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
-from bot.presenters.records import bars
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
@@ -60,7 +60,7 @@ def check_tree(file: Path, lang: str | None) -> None:
         played = play_tree(rules, tree)
     figures = Figures(played.games, played.total, played.average, played.worst)
     click.echo(words.tree_summary(str(rules), figures))
-    click.echo("\n".join(bars(dict(enumerate(played.distribution, 1)))))
+    print_histogram(Histogram(played), words)
 
 
 def _read(file: Path, words: Words) -> bytes:

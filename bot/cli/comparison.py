@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from bot.cli.evaluation import evaluate_with_progress
+from bot.cli.evaluation import evaluate_with_progress, result_fields
+from bot.cli.histograms import Histogram, is_drawn_in_colour, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
@@ -14,14 +15,15 @@ from bot.presenters.chart import distributions_png
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.rules import Rules
-from core.solver.evaluate import Evaluation
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 
 _DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
 _CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
 
 
-def print_comparison(options: SolverOptions, specifications: tuple[str, ...], jobs: int, plot: str | None) -> None:
+def print_comparison(
+    options: SolverOptions, specifications: tuple[str, ...], jobs: int, plot: str | None, tries: int | None
+) -> None:
     """Play every secret by each strategy, print the results, and draw them if `plot` names a file.
 
     Args:
@@ -29,6 +31,7 @@ def print_comparison(options: SolverOptions, specifications: tuple[str, ...], jo
         specifications: a name each, with the options that differ from the defaults: `entropy,win-bonus=2`.
         jobs: the number of processes, at least 1.
         plot: a file for the picture, or None.
+        tries: the number of guesses after which a game counts as lost, or None if no game is lost.
 
     Raises:
         CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
@@ -39,15 +42,21 @@ def print_comparison(options: SolverOptions, specifications: tuple[str, ...], jo
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         played = [
-            evaluate_with_progress(rules, strategy, options.seed, jobs, words.evaluating(name, str(rules)))
+            evaluate_with_progress(rules, strategy, options.seed, jobs, words, words.evaluating(name, str(rules)))
             for name, (rules, strategy) in zip(specifications, resolved, strict=True)
         ]
         if plot:
             Path(plot).write_bytes(distributions_png([each.distribution for each in played]))
+    histograms = [Histogram(each, tries) for each in played]
     if options.as_json:
-        click.echo(_json(resolved, options.seed, played))
-    else:
-        click.echo("\n".join(_lines(specifications, played, words)))
+        click.echo(_json(resolved, options.seed, histograms))
+        return
+    click.echo("\n".join(_lines(specifications, histograms, words)))
+    if is_drawn_in_colour():
+        most = max(each.most for each in histograms)
+        for name, histogram in zip(specifications, histograms, strict=True):
+            click.echo(f"\n{name}")
+            print_histogram(histogram, words, most)
 
 
 def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[Rules, Strategy]:
@@ -74,27 +83,28 @@ def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[
     ).resolve()
 
 
-def _lines(specifications: tuple[str, ...], played: list[Evaluation], words: Words) -> tuple[str, ...]:
-    """A table with one line for each strategy: average, total, and games by their number of guesses."""
-    longest = max(each.worst for each in played)
-    rows = [(*words.comparison_columns(), *map(str, range(1, longest + 1)))]
-    for name, each in zip(specifications, played, strict=True):
-        counts = [f"{games:,}" for games in each.distribution] + [""] * (longest - each.worst)
-        rows.append((name, f"{each.average:.4f}", f"{each.total:,}", *counts))
-    return align(rows, right=range(1, longest + 3))
+def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: Words) -> tuple[str, ...]:
+    """A table with one line for each strategy: average, total, games by their number of guesses, and lost games."""
+    longest = max(len(each.won) for each in histograms)
+    lost = any(each.lost for each in histograms)
+    heads = [*words.comparison_columns(), *map(str, range(1, longest + 1)), *([words.lost_games()] if lost else [])]
+    rows = [heads]
+    for name, each in zip(specifications, histograms, strict=True):
+        counts = [f"{games:,}" for games in each.won] + [""] * (longest - len(each.won))
+        averages = (f"{each.evaluation.average:.4f}", f"{each.evaluation.total:,}")
+        rows.append([name, *averages, *counts, *([f"{each.lost:,}"] if lost else [])])
+    return align(rows, right=range(1, len(heads)))
 
 
-def _json(resolved: list[tuple[Rules, Strategy]], seed: int, played: list[Evaluation]) -> str:
+def _json(resolved: list[tuple[Rules, Strategy]], seed: int, histograms: list[Histogram]) -> str:
     """The fields that the documentation names."""
     strategies = [
         {
             **strategy_fields(rules, strategy),
             "seed": None if strategy.deterministic else seed,
-            "total": each.total,
-            "average": each.average,
-            "worst": each.worst,
-            "distribution": each.distribution,
+            **result_fields(histogram),
         }
-        for (rules, strategy), each in zip(resolved, played, strict=True)
+        for (rules, strategy), histogram in zip(resolved, histograms, strict=True)
     ]
-    return json.dumps({"rules": str(resolved[0][0]), "games": played[0].games, "strategies": strategies})
+    games = histograms[0].evaluation.games
+    return json.dumps({"rules": str(resolved[0][0]), "games": games, "strategies": strategies})

@@ -2,7 +2,7 @@
 
 import json
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
@@ -10,11 +10,12 @@ from pathlib import Path
 import click
 from rich.progress import MofNCompleteColumn
 
+from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
-from bot.cli.output import expected_errors, progress_bar
+from bot.cli.output import expected_errors
+from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.presenters.chart import distribution_png
-from bot.presenters.records import bars
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.codes import all_codes
@@ -31,8 +32,14 @@ _GAMES = 50
 """Games between two updates of the progress bar."""
 
 
-def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> None:
+def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries: int | None) -> None:
     """Play every secret, print the result, and draw it if `plot` names a file.
+
+    Args:
+        options: the rules and the strategy.
+        jobs: the number of processes, at least 1.
+        plot: a file for the picture, or None.
+        tries: the number of guesses after which a game counts as lost, or None if no game is lost.
 
     Raises:
         CommandFailed: An option cannot be read, or the file cannot be written.
@@ -43,17 +50,21 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None) -> Non
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         evaluation = evaluate_with_progress(
-            rules, strategy, options.seed, jobs, words.evaluating(strategy.name, str(rules))
+            rules, strategy, options.seed, jobs, words, words.evaluating(strategy.name, str(rules))
         )
+        histogram = Histogram(evaluation, tries)
         if plot:
             Path(plot).write_bytes(distribution_png(evaluation.distribution))
         if options.as_json:
-            click.echo(_json(rules, strategy, options.seed, evaluation))
+            click.echo(_json(rules, strategy, options.seed, histogram))
         else:
-            click.echo("\n".join(_lines(rules, strategy, evaluation, words)))
+            click.echo("\n".join(_summary(rules, strategy, histogram, words)))
+            print_histogram(histogram, words)
 
 
-def evaluate_with_progress(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
+def evaluate_with_progress(  # noqa: PLR0913, PLR0917  # four say what is played, two how it is shown
+    rules: Rules, strategy: Strategy, seed: int, jobs: int, words: Words, title: str
+) -> Evaluation:
     """Play a strategy for every secret.
 
     Args:
@@ -61,13 +72,14 @@ def evaluate_with_progress(rules: Rules, strategy: Strategy, seed: int, jobs: in
         strategy: any.
         seed: of the random choices.
         jobs: the number of processes, at least 1.
+        words: the language.
         title: the description of the progress bar.
 
     Raises:
         RulesOutOfRange: There are too many secrets.
     """
     refuse_too_many_secrets(rules)
-    with progress_bar(MofNCompleteColumn()) as bar:
+    with progress_bar(words, MofNCompleteColumn()) as bar:
         task = bar.add_task(title, total=rules.codes)
         total, parts = _parts(rules, strategy, seed)
         bar.advance(task, total.games)
@@ -110,24 +122,37 @@ def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalua
             processes.shutdown(cancel_futures=True)
 
 
-def _lines(rules: Rules, strategy: Strategy, evaluation: Evaluation, words: Words) -> Sequence[str]:
-    """A summary, and the distribution as bars."""
-    figures = Figures(evaluation.games, evaluation.total, evaluation.average, evaluation.worst)
-    summary = words.evaluation(strategy.name, str(rules), figures)
-    return summary, *bars(dict(enumerate(evaluation.distribution, 1)))
+def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Words) -> Iterator[str]:
+    """The averages and, if games can be lost, how many are."""
+    played = histogram.evaluation
+    figures = Figures(played.games, played.total, played.average, played.worst)
+    yield words.evaluation(strategy.name, str(rules), figures)
+    if histogram.tries is not None:
+        yield words.games_lost(histogram.lost, played.games, histogram.tries)
 
 
-def _json(rules: Rules, strategy: Strategy, seed: int, evaluation: Evaluation) -> str:
+def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> str:
     """The fields that the documentation names."""
     return json.dumps(
         {
             "rules": str(rules),
             **strategy_fields(rules, strategy),
             "seed": None if strategy.deterministic else seed,
-            "games": evaluation.games,
-            "total": evaluation.total,
-            "average": evaluation.average,
-            "worst": evaluation.worst,
-            "distribution": evaluation.distribution,
+            "games": histogram.evaluation.games,
+            **result_fields(histogram),
         }
     )
+
+
+def result_fields(histogram: Histogram) -> dict[str, object]:
+    """The guesses that a strategy needs, as fields of JSON output."""
+    played = histogram.evaluation
+    fields: dict[str, object] = {
+        "total": played.total,
+        "average": played.average,
+        "worst": played.worst,
+        "distribution": played.distribution,
+    }
+    if histogram.tries is not None:
+        fields |= {"tries": histogram.tries, "lost": histogram.lost}
+    return fields

@@ -1,8 +1,8 @@
-"""Printing errors and progress."""
+"""Printing errors."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
 from typing_extensions import override
@@ -11,9 +11,6 @@ from bot.platforms.common.errors import PlatformError
 from bot.services.errors import StorageError
 from bot.wording import Words
 from core.errors import CoreError
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, ProgressColumn
 
 FAILURE, USAGE = 1, 2
 """Exit statuses: something cannot be done; something was asked for in the wrong way."""
@@ -56,13 +53,3 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
         if error.filename is None:
             raise
         raise CommandFailed(words.file_not_writable(str(error.filename)), status) from error
-
-
-def progress_bar(*figures: "ProgressColumn") -> "Progress":
-    """A progress bar with a description and the given columns, shown only where stderr is a terminal."""
-    from rich.console import Console  # noqa: PLC0415  # most commands show none
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), *figures, TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -6,10 +6,13 @@ import click
 
 from bot.cli.options import HELP, help_texts, lang_option
 from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
+from core.game.boards import MAX_TRIES
 
 _MAX_JOBS = 64
 _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
+
+_tries_option = click.option("--tries", type=click.IntRange(1, MAX_TRIES), help=HELP.cli_option("tries"))
 
 
 @click.command(**help_texts("evaluate"))
@@ -18,11 +21,12 @@ _MAX_SECONDS = 3600.0
 @solver_options
 @click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("plot"))
-def evaluate(jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN401  # those of SolverOptions
+@_tries_option
+def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> None:  # noqa: ANN401  # those of SolverOptions
     """Play every secret by a strategy."""
     from bot.cli.evaluation import print_evaluation  # noqa: PLC0415  # loads the solver
 
-    print_evaluation(SolverOptions(**options), jobs, plot)
+    print_evaluation(SolverOptions(**options), jobs, plot, tries)
 
 
 @click.command(**help_texts("suggest"))
@@ -60,10 +64,17 @@ def trace(secret: str, **options: Any) -> None:  # noqa: ANN401  # as above
 @click.option("--json", "as_json", is_flag=True, help=HELP.cli_option("json"))
 @click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("compare plot"))
+@_tries_option
 @lang_option
-def compare(strategies: tuple[str, ...], jobs: int, plot: str | None, **options: Any) -> None:  # noqa: ANN401  # as above
+def compare(
+    strategies: tuple[str, ...],
+    jobs: int,
+    plot: str | None,
+    tries: int | None,
+    **options: Any,  # noqa: ANN401  # as above
+) -> None:
     """Play every secret by several strategies."""
     from bot.cli.comparison import print_comparison  # noqa: PLC0415  # loads the solver
 
     shared = SolverOptions(**options, strategy="", pool="", ties="", win_bonus="", opening="")
-    print_comparison(shared, strategies, jobs, plot)
+    print_comparison(shared, strategies, jobs, plot, tries)

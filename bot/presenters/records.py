@@ -79,14 +79,14 @@ def _score(outcomes: Mapping[DuelOutcome, int]) -> tuple[int, int, int]:
     return outcomes.get(DuelOutcome.WON, 0), outcomes.get(DuelOutcome.DRAWN, 0), lost
 
 
-def bars(distribution: Mapping[int, int], unsolved: int = 0) -> tuple[str, ...]:
+def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
     """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
     games = {}
     if distribution:
         numbers = range(min(distribution), max(distribution) + 1)
         games = {str(number): distribution.get(number, 0) for number in numbers}
     if unsolved:
-        games[_UNSOLVED] = unsolved
+        games[unsolved_label] = unsolved
     scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
     rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
     return align(rows, right=[0, 1]) if rows else ()

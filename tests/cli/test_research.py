@@ -51,6 +51,18 @@ def test_strategies_are_compared_side_by_side() -> None:
     assert lines[0].split() == ["strategy", "average", "total", *"123456"]
 
 
+def test_lost_games_are_compared_too() -> None:
+    arguments = ("compare", "3x6r", "first", "entropy", "--tries", "4")
+    lines = run(*arguments).stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        ["strategy", "average", "total", *"1234", "lost"],
+        ["first", "5.2593", "1,136", "1", "3", "12", "35", "165"],
+        ["entropy", "3.9815", "860", "1", "6", "32", "134", "43"],
+    ]
+    compared = json.loads(run(*arguments, "--json").stdout)
+    assert [(each["tries"], each["lost"]) for each in compared["strategies"]] == [(4, 165), (4, 43)]
+
+
 def test_a_comparison_is_drawn_with_one_chart_for_each_strategy() -> None:
     assert run("compare", "2x5", "first", "entropy", "--plot", "both.png").exit_code == 0
     assert run("evaluate", "2x5", "--plot", "one.png").exit_code == 0

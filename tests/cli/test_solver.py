@@ -57,6 +57,23 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     assert read("evaluate", "3x6", "--jobs", "2") == read("evaluate", "3x6")
 
 
+def test_games_that_need_more_guesses_than_allowed_are_lost() -> None:
+    arguments = ("evaluate", "3x10", "--strategy", "most-parts", "--tries", "5")
+    lines = run(*arguments).stdout.splitlines()
+    assert lines[1] == "With at most 5 guesses, 239 of 720 games are lost (33.2%)."
+    assert lines[-2].split()[:2] == ["5", "341"]
+    assert lines[-1].split()[:2] == ["lost", "239"]
+    found = read(*arguments)
+    assert (found["tries"], found["lost"], found["worst"]) == (5, 239, 7)
+    assert found["distribution"] == [1, 7, 32, 100, 341, 236, 3]
+
+
+def test_no_game_is_lost_with_enough_tries() -> None:
+    lines = run("evaluate", "3x10", "--strategy", "most-parts", "--tries", "7").stdout.splitlines()
+    assert lines[1] == "With at most 7 guesses, 0 of 720 games are lost (0.0%)."
+    assert lines[-1].split()[:2] == ["7", "3"]
+
+
 def test_evaluate_draws_the_distribution(tmp_path: Path) -> None:
     file = tmp_path / "distribution.png"
     assert run("evaluate", "3x6", "--plot", str(file)).exit_code == 0

@@ -68,6 +68,7 @@ class EnglishCli:
         "jobs": "Number of processes.",
         "seed": "Seed for strategies that involve chance; the same seed plays the same games.",
         "json": "Print JSON.",
+        "tries": "Number of guesses after which a game counts as lost; by default, no game is lost.",
         "plot": "Draw the distribution into a PNG file.",
         "compare plot": "Draw the distributions into a PNG file, in the order of the strategies.",
         "improved book": "Book to improve; by default, the one that ships with hitblow.",

@@ -1,6 +1,7 @@
 """Traces, comparisons and strategy trees on the command line, in English."""
 
 from bot.wording.english.cli import Figures
+from bot.wording.english.nouns import count
 from bot.wording.refusals import Refusals, explains
 from bot.wording.safe import quote
 from core.solver.errors import IncompleteTree, UnreadableTree
@@ -16,6 +17,24 @@ class EnglishResearch(Refusals):
     def comparison_columns(self) -> tuple[str, str, str]:
         """Column heads: strategy, guesses per game, guesses in all games. Numbers of guesses per game follow."""
         return ("strategy", "average", "total")
+
+    def lost_games(self) -> str:
+        """The label of games that took more guesses than allowed, in a column."""
+        return "lost"
+
+    def games_lost(self, lost: int, games: int, tries: int) -> str:
+        """How many games a strategy loses that may make `tries` guesses in each."""
+        return (
+            f"With at most {count(tries, 'guess')}, {lost:,} of {games:,} games are lost ({lost / max(1, games):.1%})."
+        )
+
+    def time_left(self, time: str) -> str:
+        """The estimated time to the end of long work, such as 0:42 or 1:05:00, beside its progress bar."""
+        return f"{time} left"
+
+    def verifying_books(self) -> str:
+        """The label of the progress bar while books are verified."""
+        return "verifying books"
 
     def strategy_option_unknown(self, read: str) -> str:
         """A part of a strategy such as `entropy,pool=candidates` is not an option with a value."""

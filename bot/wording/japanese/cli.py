@@ -56,6 +56,7 @@ class JapaneseCli(EnglishCli):
         "jobs": "プロセスの数。",
         "seed": "乱数の種。同じ値なら同じ結果。",
         "json": "JSONで出力。",
+        "tries": "この手数で当てられないゲームを失敗と数える。指定しなければ失敗はない。",
         "plot": "分布を描くPNGファイル。",
         "compare plot": "戦略の順に、分布をPNGファイルに描く。",
         "improved book": "改良する定跡書のファイル。省略すると付属の定跡書。",

@@ -20,6 +20,24 @@ class JapaneseResearch(EnglishResearch):
         return ("戦略", "平均", "合計")
 
     @override
+    def lost_games(self) -> str:
+        return "失敗"
+
+    @override
+    def games_lost(self, lost: int, games: int, tries: int) -> str:
+        return (
+            f"{tries}手以内に当てられないのは、{games:,}ゲームのうち{lost:,}ゲーム（{lost / max(1, games):.1%}）です。"
+        )
+
+    @override
+    def time_left(self, time: str) -> str:
+        return f"残り {time}"
+
+    @override
+    def verifying_books(self) -> str:
+        return "定跡書を検証中"
+
+    @override
     def strategy_option_unknown(self, read: str) -> str:
         return (
             f"{quote(read)} は戦略のオプションではありません。`pool=all`、`pool=candidates`、`ties=consistent`、"
