@@ -35,6 +35,9 @@ WORKSPACE = "T0CLUB"
 
 _EVENTS = count()
 
+pytestmark = pytest.mark.slow
+"""Everything is played for each test, which takes some seconds."""
+
 
 class Member:
     """Somebody in a room of a Slack workspace; calling them makes a new event of theirs."""
