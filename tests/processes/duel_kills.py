@@ -96,8 +96,8 @@ class DuelRound:
 
     def _shows(self, *codes: str) -> bool:
         """Whether the only board shows every guess and, at the end, both secrets."""
-        boards = [str(board) for board in self.bots.site.boards(self._channel) if f"#{self.game}" in str(board)]
-        return len(boards) == 1 and all(code in boards[0] for code in (*codes, *SECRETS.values()))
+        shown = (*codes, *SECRETS.values())
+        return sum(all(code in str(board) for code in shown) for board in self.bots.site.boards(self._channel)) == 1
 
     def _assert_untold(self) -> None:
         """Nobody is shown a secret while the duel runs."""
