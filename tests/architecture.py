@@ -68,6 +68,7 @@ LIBRARIES_AT_HOME = {
     "slack_sdk": ("bot.platforms.slack",),
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
+    "resvg_py": ("bot.presenters.pictures",),
     "openskill": ("bot.services.ratings",),
     "numpy": ("bot.books",),
     "dask": ("bot.books",),

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from bot.cli.evaluation import evaluate_with_progress, result_fields
+from bot.cli.evaluation import chart, draw, evaluate_with_progress, result_fields
 from bot.cli.histograms import Histogram, is_drawn_in_colour, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
-from bot.presenters.chart import distributions_png
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.rules import Rules
@@ -45,9 +44,12 @@ def print_comparison(
             evaluate_with_progress(rules, strategy, options.seed, jobs, words, words.evaluating(name, str(rules)))
             for name, (rules, strategy) in zip(specifications, resolved, strict=True)
         ]
+        histograms = [Histogram(each, tries) for each in played]
         if plot:
-            Path(plot).write_bytes(distributions_png([each.distribution for each in played]))
-    histograms = [Histogram(each, tries) for each in played]
+            titles = [
+                words.plot_title(name, str(rules)) for name, (rules, _) in zip(specifications, resolved, strict=True)
+            ]
+            draw(Path(plot), [chart(*each, words) for each in zip(histograms, titles, strict=True)], words)
     if options.as_json:
         click.echo(_json(resolved, options.seed, histograms))
         return

@@ -2,7 +2,7 @@
 
 import json
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,8 @@ from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
-from bot.presenters.chart import distribution_png
+from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.pictures import render
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.codes import all_codes
@@ -54,7 +55,8 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         )
         histogram = Histogram(evaluation, tries)
         if plot:
-            Path(plot).write_bytes(distribution_png(evaluation.distribution))
+            title = words.plot_title(strategy.name, str(rules))
+            draw(Path(plot), [chart(histogram, title, words)], words)
         if options.as_json:
             click.echo(_json(rules, strategy, options.seed, histogram))
         else:
@@ -131,6 +133,22 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
         yield words.games_lost(histogram.lost, played.games, histogram.tries)
 
 
+def chart(histogram: Histogram, title: str, words: Words) -> Chart:
+    """A histogram to draw, with its averages below the title."""
+    played = histogram.evaluation
+    summary = words.plot_summary(Figures(played.games, played.total, played.average, played.worst))
+    return Chart(title, summary, histogram.won, histogram.lost)
+
+
+def draw(file: Path, charts: Sequence[Chart], words: Words) -> None:
+    """Draw charts, one below the other, into a PNG file.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    file.write_bytes(render(charts_picture(charts, words)))
+
+
 def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> str:
     """The fields that the documentation names."""
     return json.dumps(
@@ -147,12 +165,11 @@ def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> 
 def result_fields(histogram: Histogram) -> dict[str, object]:
     """The guesses that a strategy needs, as fields of JSON output."""
     played = histogram.evaluation
-    fields: dict[str, object] = {
+    return {
         "total": played.total,
         "average": played.average,
         "worst": played.worst,
         "distribution": played.distribution,
+        "tries": histogram.tries,
+        "lost": histogram.lost,
     }
-    if histogram.tries is not None:
-        fields |= {"tries": histogram.tries, "lost": histogram.lost}
-    return fields

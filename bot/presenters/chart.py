@@ -1,85 +1,145 @@
-"""Bar charts of distributions as a PNG, written with the standard library."""
+"""Histograms of the guesses that strategies need, as a picture."""
 
-import struct
-import zlib
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, log10
 
-_DIGITS = {  # a digit is five rows of three dots; a row is a binary number
-    "0": (7, 5, 5, 5, 7),
-    "1": (2, 6, 2, 2, 7),
-    "2": (7, 1, 7, 4, 7),
-    "3": (7, 1, 3, 1, 7),
-    "4": (5, 5, 7, 1, 1),
-    "5": (7, 4, 7, 1, 7),
-    "6": (7, 4, 7, 5, 7),
-    "7": (7, 1, 2, 2, 2),
-    "8": (7, 5, 7, 5, 7),
-    "9": (7, 5, 7, 1, 7),
-}
-_DOT = 3
-"""Width and height of a dot of a digit, in pixels."""
+from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document
+from bot.wording import Words
+from bot.wording.columns import width
 
-_PAPER, _INK, _BAR = 0, 1, 2
-_PALETTE = bytes((255, 255, 255, 30, 30, 30, 66, 133, 200))
-_HEIGHT, _BAR_HEIGHT, _COLUMN, _GAP, _MARGIN = 320, 240, 60, 20, 24
+_MARGIN = 24
+_LEFT, _RIGHT, _TOP, _BOTTOM = 96, _MARGIN, 96, 64
+"""The space around the bars, in pixels: for the axis of games, nothing, the title, and the axis of guesses."""
 
+_PLOT_HEIGHT = 240
+_MIN_PLOT_WIDTH = 480
+_MIN_COLUMN = 40
+_DIGIT_WIDTH = 8
+"""The width of a digit of the numbers above the bars, in pixels."""
 
-def distribution_png(distribution: Sequence[int]) -> bytes:
-    """One bar for each number of guesses, from 1, with that number below and its number of games above."""
-    return distributions_png([distribution])
+_TITLE, _MIN_TITLE = 20, 10
+_CELL_WIDTH = 0.58
+"""The mean width of a character, or half of a Japanese one, as a part of the size of the font."""
 
+_BAR_SHARE = 0.8
+"""The part of its column that a bar takes."""
 
-def distributions_png(distributions: Sequence[Sequence[int]]) -> bytes:
-    """Bar charts as by `distribution_png`, one below the other and with the same scale."""
-    columns = max(map(len, distributions))
-    most = max((games for distribution in distributions for games in distribution), default=0) or 1
-    width = 2 * _MARGIN + columns * (_COLUMN + _GAP)
-    dots: list[bytearray] = []
-    for distribution in distributions:
-        dots += _chart(distribution, width, most)
-    return _png(dots, width)
+_TICKS = 5
+_HATCH = (
+    f'<defs><pattern id="lost" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<rect width="8" height="8" fill="{ORANGE}"/><rect width="2" height="8" fill="{PAPER}"/></pattern></defs>'
+)
+"""Lost games are hatched, so that they differ from the others without colours too."""
 
 
-def _chart(distribution: Sequence[int], width: int, most: int) -> list[bytearray]:
-    """A chart in which `most` games have the full height."""
-    dots = [bytearray(width) for _ in range(_HEIGHT)]
-    bottom = _MARGIN + _BAR_HEIGHT + 8
-    for place, games in enumerate(distribution):
-        left = _MARGIN + place * (_COLUMN + _GAP)
-        top = bottom - max(round(_BAR_HEIGHT * games / most) - 16, 1 if games else 0)
-        _fill(dots, _Box(left, top, _COLUMN, bottom - top), _BAR)
-        _write(dots, str(games), left + _COLUMN // 2, top - 6 * _DOT)
-        _write(dots, str(place + 1), left + _COLUMN // 2, bottom + 2 * _DOT)
-    return dots
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What a histogram shows.
+
+    Args:
+        title: its title.
+        summary: a line below the title.
+        won: the number of games won with 1, 2, 3 ... guesses.
+        lost: the number of games that were not won.
+    """
+
+    title: str
+    summary: str
+    won: Sequence[int]
+    lost: int = 0
+
+    @property
+    def most(self) -> int:
+        """The number of games of the highest bar."""
+        return max((*self.won, self.lost))
 
 
-class _Box(NamedTuple):
-    left: int
-    top: int
-    width: int
-    height: int
-
-
-def _fill(dots: list[bytearray], box: _Box, colour: int) -> None:
-    for row in dots[box.top : box.top + box.height]:
-        row[box.left : box.left + box.width] = bytes([colour]) * box.width
-
-
-def _write(dots: list[bytearray], digits: str, centre: int, top: int) -> None:
-    left = centre - (4 * len(digits) - 1) * _DOT // 2
-    for number, digit in enumerate(digits):
-        for y, row in enumerate(_DIGITS[digit]):
-            for x in range(3):
-                if row >> (2 - x) & 1:
-                    _fill(dots, _Box(left + (4 * number + x) * _DOT, top + y * _DOT, _DOT, _DOT), _INK)
-
-
-def _png(dots: list[bytearray], width: int) -> bytes:
-    """The file, with one byte per pixel and a palette (PNG specification, ISO/IEC 15948)."""
-    header = struct.pack(">IIBBBBB", width, len(dots), 8, 3, 0, 0, 0)
-    pixels = zlib.compress(b"".join(b"\0" + row for row in dots), 9)
-    chunks = ((b"IHDR", header), (b"PLTE", _PALETTE), (b"IDAT", pixels), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
+def charts_picture(charts: Sequence[Chart], words: Words) -> Picture:
+    """Histograms one below the other, with the same scales."""
+    columns = max(len(chart.won) + bool(chart.lost) for chart in charts)
+    most = max(1, *(chart.most for chart in charts))
+    column = max(_MIN_PLOT_WIDTH / columns, _MIN_COLUMN, _DIGIT_WIDTH * len(f"{most:,}") + _DIGIT_WIDTH)
+    height = _TOP + _PLOT_HEIGHT + _BOTTOM
+    scale = _Scale(most, column, columns)
+    panels = "".join(
+        f'<g transform="translate(0 {place * height})">{"".join(_panel(chart, scale, words))}</g>'
+        for place, chart in enumerate(charts)
     )
+    alternative = "\n\n".join("\n".join(_said(chart, words)) for chart in charts)
+    return Picture(document(_LEFT + columns * column + _RIGHT, height * len(charts), _HATCH + panels), alternative)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """The games of the highest bar, the width of a column in pixels, and the number of columns."""
+
+    most: int
+    column: float
+    columns: int
+
+    @property
+    def step(self) -> int:
+        """The games between two ticks: 1, 2 or 5 times a power of ten, so that there are at most five ticks."""
+        power = int(10 ** int(log10(max(1, self.most / _TICKS))))
+        return next(factor * power for factor in (1, 2, 5, 10, 20) if factor * power * _TICKS >= self.most)
+
+    @property
+    def top(self) -> int:
+        """The games at the top of the axis: the first tick that no bar exceeds."""
+        return ceil(self.most / self.step) * self.step
+
+    def height(self, games: int) -> float:
+        """The height of a number of games, in pixels; a single game is visible."""
+        return max(games / self.top * _PLOT_HEIGHT, 1.5) if games else 0
+
+    def middle(self, place: int) -> float:
+        """The middle of a column, numbered from 0."""
+        return _LEFT + (place + 0.5) * self.column
+
+
+def _panel(chart: Chart, scale: _Scale, words: Words) -> Iterator[str]:
+    """The elements of a histogram."""
+    across, upwards = words.plot_axes()
+    bottom = _TOP + _PLOT_HEIGHT
+    yield Text(chart.title, _MARGIN, 34, _title_size(chart.title, scale)).svg()
+    yield Text(chart.summary, _MARGIN, 58, 14, FAINT_INK).svg()
+    yield Text(upwards, _LEFT - 8, _TOP - 16, 13, FAINT_INK, "end").svg()
+    yield from _grid(scale)
+    for place, games in enumerate(chart.won):
+        yield from _bar(scale, place, games, BLUE)
+        yield Text(str(place + 1), scale.middle(place), bottom + 20, anchor="middle").svg()
+    if chart.lost:
+        yield from _bar(scale, len(chart.won), chart.lost, "url(#lost)")
+        yield Text(words.lost_games(), scale.middle(len(chart.won)), bottom + 20, anchor="middle").svg()
+    yield Text(across, _LEFT + scale.columns * scale.column / 2, bottom + 44, 13, FAINT_INK, "middle").svg()
+
+
+def _title_size(title: str, scale: _Scale) -> int:
+    """The size of a font in which a title is not wider than the bars."""
+    return max(_MIN_TITLE, min(_TITLE, int(scale.columns * scale.column / (max(1, width(title)) * _CELL_WIDTH))))
+
+
+def _grid(scale: _Scale) -> Iterator[str]:
+    """Horizontal lines with their numbers of games; the lowest one is the axis."""
+    right = _LEFT + scale.columns * scale.column
+    for games in range(0, scale.top + 1, scale.step):
+        y = _TOP + _PLOT_HEIGHT * (1 - games / scale.top)
+        yield f'<path d="M{_LEFT} {y:.1f}H{right:.1f}" stroke="{LINE if games else INK}"/>'
+        yield Text(f"{games:,}", _LEFT - 8, y + 4, 12, FAINT_INK, "end").svg()
+
+
+def _bar(scale: _Scale, place: int, games: int, fill: str) -> Iterator[str]:
+    """A bar with its number of games above."""
+    broad, height = scale.column * _BAR_SHARE, scale.height(games)
+    left, top = scale.middle(place) - broad / 2, _TOP + _PLOT_HEIGHT - height
+    yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{broad:.1f}" height="{height:.1f}" fill="{fill}"/>'
+    yield Text(f"{games:,}", scale.middle(place), top - 6, 13, anchor="middle").svg()
+
+
+def _said(chart: Chart, words: Words) -> Iterator[str]:
+    """A histogram in words."""
+    yield f"{chart.title}: {chart.summary}"
+    yield from (words.plot_bar(guesses, games) for guesses, games in enumerate(chart.won, 1))
+    if chart.lost:
+        yield words.plot_lost(chart.lost)

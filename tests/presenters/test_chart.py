@@ -1,39 +1,161 @@
-import struct
-import zlib
+"""Charts: what they show, with which contrast, how they sound, and how they look."""
 
-from bot.presenters.chart import distribution_png
+import re
+import time
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from PIL import Image, ImageChops, ImageStat
+
+import bot.presenters.fonts
+from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture, render, render_in_process
+from bot.solving.pool import RestartingProcessPool
+from bot.wording import LANGUAGES, Words
+from core.solver.strategies import STRATEGY_NAMES
+from tests.support.snapshots import REWRITING
+
+EN = LANGUAGES["en"]
+FIRST = Chart("first at 3x6r", "5.2593 guesses on average", (1, 3, 12, 35, 58, 88), 19)
+ENTROPY = Chart("entropy at 3x6r", "3.9815 guesses on average", (1, 6, 32, 134, 43))
+TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
+
+each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
 
-def rows(png: bytes) -> list[bytes]:
-    """The pixels of a PNG with one byte each, read back by its specification."""
-    place, data, width = 8, b"", 0
-    while place < len(png):
-        (length,) = struct.unpack(">I", png[place : place + 4])
-        kind, body = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
-        assert struct.unpack(">I", png[place + 8 + length : place + 12 + length])[0] == zlib.crc32(kind + body)
-        if kind == b"IHDR":
-            (width,) = struct.unpack(">I", body[:4])
-        data += body if kind == b"IDAT" else b""
-        place += 12 + length
-    pixels = zlib.decompress(data)
-    return [pixels[start + 1 : start + 1 + width] for start in range(0, len(pixels), width + 1)]
+def opened(picture: Picture) -> Image.Image:
+    return Image.open(BytesIO(render(picture))).convert("RGB")
 
 
-def height_of_bar(picture: list[bytes], place: int) -> int:
-    return sum(row[24 + 80 * place + 1] == 2 for row in picture)
+def bar_heights(picture: Picture) -> list[float]:
+    return [float(height) for height in re.findall(r'<rect x="[^>]* height="([\d.]+)"', picture.svg)]
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance, from 0 to 1 (WCAG 2.2)."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(colour: str, other: str) -> float:
+    dark, light = sorted((luminance(colour), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def test_bars_are_proportional_to_the_number_of_games() -> None:
-    picture = rows(distribution_png((10, 40, 0, 20)))
-    heights = [height_of_bar(picture, place) for place in range(4)]
+    heights = bar_heights(charts_picture([Chart("", "", (10, 40, 0, 20))], EN))
     assert heights[2] == 0
-    assert heights[0] < heights[3] < heights[1]
+    assert heights[1] == pytest.approx(4 * heights[0])
+    assert heights[3] == pytest.approx(2 * heights[0])
 
 
 def test_a_single_game_among_thousands_is_visible() -> None:
-    assert height_of_bar(rows(distribution_png((1, 5000))), 0) > 0
+    assert bar_heights(charts_picture([Chart("", "", (1, 500_000))], EN))[0] >= 1
 
 
-def test_there_is_a_column_for_every_number_of_guesses() -> None:
-    widths = {len(rows(distribution_png((1,) * guesses))[0]) for guesses in (1, 2, 3)}
-    assert len(widths) == 3
+def test_charts_below_one_another_have_the_same_scale() -> None:
+    together = bar_heights(charts_picture([FIRST, ENTROPY], EN))
+    assert together[0] == together[len(FIRST.won) + 1]
+    assert max(together) == together[len(FIRST.won) + 1 + 3]
+
+
+@pytest.mark.parametrize("games", [1, 7, 134, 5040, 10_000_000])
+def test_the_axis_has_few_round_numbers_and_ends_above_the_highest_bar(games: int) -> None:
+    drawn = charts_picture([Chart("", "", (games,))], EN).svg
+    ticks = [int(text.replace(",", "")) for look, text in TEXT.findall(drawn) if 'font-size="12"' in look]
+    assert 2 <= len(ticks) <= 6
+    assert ticks[-1] >= games
+    assert len({high - low for low, high in pairwise(ticks)}) == 1
+
+
+@pytest.mark.parametrize("guesses", [1, 8, 99])
+def test_numbers_do_not_overlap_however_many_there_are(guesses: int) -> None:
+    drawn = charts_picture([Chart("", "", (1_234_567,) * guesses)], EN).svg
+    above = [float(x) for x, text in re.findall(r'<text x="([\d.]+)"[^>]*>([\d,]+)<', drawn) if text == "1,234,567"]
+    assert len(above) == guesses
+    assert all(right - left > 9 * 7.5 for left, right in pairwise(above))
+
+
+def test_texts_and_shapes_contrast_with_the_paper() -> None:
+    drawn = charts_picture([FIRST], EN).svg
+    used = {match[1] for match in re.finditer('fill="(#[0-9a-f]{6})"', drawn)} - {PAPER}
+    assert used == {INK, FAINT_INK, BLUE, ORANGE}
+    assert min(contrast(colour, PAPER) for colour in used) >= 4.5
+
+
+def test_lost_games_differ_from_the_others_without_colours() -> None:
+    drawn = charts_picture([FIRST], EN).svg
+    assert drawn.count('fill="url(#lost)"') == 1
+    assert ">lost</text>" in drawn
+    assert 'fill="url(#lost)"' not in charts_picture([ENTROPY], EN).svg
+
+
+@each_language
+def test_the_text_alternative_says_all_that_the_picture_shows(words: Words) -> None:
+    picture = charts_picture([FIRST, ENTROPY], words)
+    ticks = 'font-size="12"'
+    shown = {text for look, text in TEXT.findall(picture.svg) if ticks not in look} - set(words.plot_axes())
+    assert shown
+    assert [text for text in shown if text not in picture.alternative] == []
+    lines = picture.alternative.splitlines()
+    assert len(lines) == len(FIRST.won) + len(ENTROPY.won) + len(["lost", "title", "space", "title"])
+
+
+def test_the_text_alternative_is_the_description_of_the_file() -> None:
+    picture = charts_picture([ENTROPY], LANGUAGES["ja"])
+    with Image.open(BytesIO(render(picture))) as image:
+        image.load()
+        assert image.info["Description"] == picture.alternative
+
+
+@each_language
+def test_the_font_has_every_character_of_the_pictures(words: Words) -> None:
+    folder = Path(bot.presenters.fonts.__file__).parent
+    known = TTFont(folder / "NotoSansCJKjp-subset.otf").getBestCmap()
+    titles = [words.plot_title(name, "4x10r") for name in STRATEGY_NAMES]
+    drawn = charts_picture([Chart(title, words.plot_bar(1, 2), (1, 2), 3) for title in titles], words).svg
+    assert {character for _, text in TEXT.findall(drawn) for character in text if ord(character) not in known} == set()
+    assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text("utf-8")
+
+
+def test_a_long_title_is_not_cut() -> None:
+    title = "expected-size,pool=candidates,ties=consistent,win-bonus=x0.95,opening=01234 at 5x10"
+    image = opened(charts_picture([Chart(title, "", (1, 2))], EN))
+    beside = image.crop((image.width - 12, 0, image.width, 80))
+    assert beside.getcolors() == [(12 * 80, (255, 255, 255))]
+
+
+@each_language
+def test_charts_look_as_approved(words: Words) -> None:
+    title, summary = words.plot_title("entropy", "3x6r"), words.plot_bar(4, 134)
+    picture = charts_picture([Chart(title, summary, (1, 6, 32, 134), 43), ENTROPY], words)
+    approved = Path(__file__).parent / "snapshots" / f"chart_{words.code}.png"
+    if REWRITING:
+        approved.write_bytes(render(picture))
+    with Image.open(approved) as image:
+        difference = ImageChops.difference(opened(picture), image.convert("RGB")).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 0.5
+    assert sum(difference.histogram()[64:]) < 0.002 * difference.width * difference.height
+
+
+async def test_a_picture_is_rendered_by_another_process() -> None:
+    picture = charts_picture([ENTROPY], EN)
+    processes = RestartingProcessPool(1)
+    try:
+        assert await render_in_process(picture, processes) == render(picture)
+    finally:
+        processes.shutdown()
+
+
+def test_a_chart_is_rendered_within_60_milliseconds() -> None:
+    picture = charts_picture([FIRST, ENTROPY], LANGUAGES["ja"])
+    taken = []
+    for _ in range(5):
+        start = time.perf_counter()
+        render(picture)
+        taken.append(time.perf_counter() - start)
+    assert min(taken) < 0.06

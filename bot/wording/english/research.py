@@ -28,6 +28,26 @@ class EnglishResearch(Refusals):
             f"With at most {count(tries, 'guess')}, {lost:,} of {games:,} games are lost ({lost / max(1, games):.1%})."
         )
 
+    def plot_title(self, strategy: str, rules: str) -> str:
+        """The title of a chart of the numbers of guesses that a strategy needs."""
+        return f"{strategy} at {rules}"
+
+    def plot_summary(self, figures: Figures) -> str:
+        """The line below the title of a chart: guesses on average, at most, and the number of games."""
+        return f"{figures.average:.4f} guesses on average, at most {figures.worst}, {count(figures.games, 'game')}"
+
+    def plot_axes(self) -> tuple[str, str]:
+        """The titles of the axes of a chart: across, the guesses in a game; upwards, the number of games."""
+        return ("guesses", "games")
+
+    def plot_bar(self, guesses: int, games: int) -> str:
+        """A bar of a chart in words: the number of games with a number of guesses."""
+        return f"{count(guesses, 'guess')}: {count(games, 'game')}"
+
+    def plot_lost(self, games: int) -> str:
+        """The bar of the lost games in words."""
+        return f"lost: {count(games, 'game')}"
+
     def time_left(self, time: str) -> str:
         """The estimated time to the end of long work, such as 0:42 or 1:05:00, beside its progress bar."""
         return f"{time} left"

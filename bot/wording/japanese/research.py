@@ -30,6 +30,26 @@ class JapaneseResearch(EnglishResearch):
         )
 
     @override
+    def plot_title(self, strategy: str, rules: str) -> str:
+        return f"{strategy} の {rules} での結果"
+
+    @override
+    def plot_summary(self, figures: Figures) -> str:
+        return f"平均{figures.average:.4f}手、最大{figures.worst}手、{figures.games:,}ゲーム"
+
+    @override
+    def plot_axes(self) -> tuple[str, str]:
+        return ("手数", "ゲーム数")
+
+    @override
+    def plot_bar(self, guesses: int, games: int) -> str:
+        return f"{guesses:,}手: {games:,}ゲーム"
+
+    @override
+    def plot_lost(self, games: int) -> str:
+        return f"失敗: {games:,}ゲーム"
+
+    @override
     def time_left(self, time: str) -> str:
         return f"残り {time}"
 
