@@ -106,4 +106,4 @@ class SummaryWithoutChannel(CommandError):
 
 @dataclass(eq=False)
 class LanguageElsewhere(CommandError):
-    """In the terminal, an option of the program says the language."""
+    """In the terminal, an option of the program sets the language."""

@@ -48,7 +48,7 @@ class EnglishDaily:
 
     def daily_counts_for_nothing(self) -> str:
         """The game is about an earlier day, or was not finished in time."""
-        return "An earlier day: this game counts for nothing."
+        return "An earlier day: this game doesn't count."
 
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
         """How the reader's game ended, and the code."""
@@ -99,7 +99,7 @@ class EnglishDaily:
 
     def daily_archive_title(self, game: str) -> str:
         """Above the list of earlier days."""
-        return f"{game}, earlier days. They can be played, but count for nothing:"
+        return f"{game}, earlier days. You can play them, but they don't count:"
 
     def daily_archive_empty(self) -> str:
         """There is no earlier day yet."""

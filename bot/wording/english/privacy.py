@@ -13,8 +13,8 @@ class EnglishPrivacy:
 
     def privacy_summary(self, player: str, rows: int, games: int) -> str:
         """How much is kept about the reader."""
-        kept = f"{count(rows, 'row')} of data, with the results of {count(games, 'game')}"
-        return f"About you, {name(player)}, I keep {kept}."
+        kept = f"{count(rows, 'row')} of data about you, with the results of {count(games, 'game')}"
+        return f"{name(player)}, I keep {kept}."
 
     def privacy_what_is_kept(self) -> Sequence[str]:
         """What is kept and why, in sentences."""
@@ -65,8 +65,8 @@ class EnglishPrivacy:
     def confirm_delete(self) -> str:
         """Asks whether the reader wants everything about them deleted."""
         return (
-            "Delete everything about you here? Your statistics, ratings, streaks and settings go. Games that need you "
-            "end; in those of others you stay without a name, and sums count your results without you."
+            "Delete everything about you here? You lose your statistics, ratings, streaks and settings. Games that "
+            "need you end. In games of others, and in totals, your part stays without your name."
         )
 
     def confirm_delete_again(self) -> str:
@@ -75,7 +75,7 @@ class EnglishPrivacy:
 
     def privacy_deleted(self) -> str:
         """Everything about the reader was deleted."""
-        return "Everything about you was deleted. Boards that still show your name are edited in the next minutes."
+        return "Everything about you was deleted. Boards that still show your name are edited within minutes."
 
     @explains(NothingStored)
     def nothing_stored(self, error: NothingStored) -> str:

@@ -138,7 +138,7 @@ class EnglishSettings:
         """Below the settings, for those who may change them."""
         return (
             "Change one with `settings server timezone:Asia/Tokyo`, for this channel alone with "
-            "`settings channel hints:nobody`. `default` takes a change back."
+            "`settings channel hints:nobody`. `default` undoes a change."
         )
 
     # Forms
@@ -163,7 +163,7 @@ class EnglishSettings:
 
     def settings_unchanged(self) -> str:
         """A change to what was set already."""
-        return "That is how it was set already. Nothing was changed."
+        return "It was set that way already. Nothing was changed."
 
     def announcements_here(self, player: str) -> str:
         """Posted in a channel that is chosen for announcements or summaries."""
@@ -206,7 +206,7 @@ class EnglishSettings:
     @explains(UnknownChannel)
     def unknown_channel(self, error: UnknownChannel) -> str:
         """`read` is no channel."""
-        return f"I find no channel {quote(error.read)} here. Write it as `#channel`. Nothing was changed."
+        return f"There is no channel {quote(error.read)} that I can see. Write it as `#channel`. Nothing was changed."
 
     @explains(ChannelOutOfReach)
     def channel_out_of_reach(self, error: ChannelOutOfReach) -> str:
@@ -223,5 +223,5 @@ class EnglishSettings:
 
     @explains(LanguageElsewhere)
     def language_elsewhere(self, error: LanguageElsewhere) -> str:  # tells nothing more
-        """In the terminal, an option of the program says the language."""
-        return "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` says the language. Nothing was changed."
+        """In the terminal, an option of the program sets the language."""
+        return "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."

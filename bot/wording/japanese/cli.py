@@ -32,7 +32,7 @@ class JapaneseCli(EnglishCli):
         "suggest": '"0123 0H2B" "1435 0H1B" のような HISTORY のあとの最善手を表示します。',
         "book": "最善手の定跡書を作成、検証、出力し、戦略木を検査します。",
         "book build": "RULES の定跡書を作成します。中断しても、もう一度実行すると続きから再開します。",
-        "book improve": "RULES の定跡書の一部を探索し直し、良くなった部分を置き換えます。",
+        "book improve": "RULES の定跡書の一部を探索し直し、よくなった部分を置き換えます。",
         "book verify": "付属のすべての定跡書で、すべての答えを当てて検証します。",
         "book export": "RULES の定跡書を、すべての手を含む戦略木として表示します。",
         "book check": "FILE の戦略木（テキストかJSON）ですべての答えを当て、平均、最大、分布を表示します。",

@@ -104,7 +104,7 @@ class JapaneseCoach(EnglishCoach):
 
     @override
     def check_best(self, expected: str, *, exact: bool) -> str:
-        better = "これより良い手はありません" if exact else "これより良い手は見つかりません"
+        better = "これよりよい手はありません" if exact else "これよりよい手は見つかりません"
         return f"{better}。平均であと{expected}手かかります。"
 
     @override

@@ -28,7 +28,7 @@ class JapaneseDaily(EnglishDaily):
         "play": "ゲームに戻る",
         "giveup": "降参",
         "share": "結果を投稿",
-        "text": "文章で見る",
+        "text": "コピー用テキスト",
         "archive": "過去の問題",
     }
 
@@ -39,11 +39,11 @@ class JapaneseDaily(EnglishDaily):
     @override
     def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
         way = f"ボタンか `{command}` で" if has_button else f"`{command}` のように入力して"
-        return f"答えは全員同じです。{way}推理してください。あなたの推理はほかの人に見えません。"
+        return f"答えは全員同じです。{way}推理してください。ほかの人には見えません。"
 
     @override
     def daily_counts_for_nothing(self) -> str:
-        return "過去の問題なので、成績には数えません。"
+        return "過去の問題です。成績には数えません。"
 
     @override
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
@@ -55,12 +55,12 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def daily_streak(self, days: int, best: int, freezes: int) -> str:
-        left = f"フリーズは残り{freezes}回（最大{MAX_FREEZES}回、{DAYS_PER_FREEZE}日ごとに1回増えます）。"
+        left = f"記録を守るフリーズは残り{freezes}回（最大{MAX_FREEZES}回、{DAYS_PER_FREEZE}日ごとに1回増えます）。"
         return f"連続記録: {days}日（最高{best}日）。{left}"
 
     @override
     def daily_room_streak(self, days: int, best: int) -> str:
-        return f"この場所の連続記録: {days}日（最高{best}日）。"
+        return f"ここのみんなの連続記録: {days}日（最高{best}日）。"
 
     @override
     def daily_frozen(self, days: Sequence[date]) -> str:
@@ -72,15 +72,15 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def daily_sealed(self, anchor: str, first_day: date) -> str:
-        return f"すべての日の答えは、{first_day} に `{anchor}` で固定されています。"
+        return f"すべての日の答えは {first_day} に決まっていて、変えられません。確かめるためのSHA-256: `{anchor}`"
 
     @override
     def daily_proof_later(self, at: str) -> str:
-        return f"答えを証明する鍵の公開: {at}"
+        return f"答えの証明に使う鍵の公開: {at}"
 
     @override
     def daily_proof(self, opening: str, anchor: str) -> str:
-        return f"証明（`hitblow verify` で確認できます）: `{opening}` から `{anchor}` が得られます。"
+        return f"答えの証明: `{opening}` から `{anchor}` を計算できます（`hitblow verify` で確かめられます）。"
 
     @override
     def daily_warning(self) -> str:
@@ -92,7 +92,7 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def daily_archive_title(self, game: str) -> str:
-        return f"{game}の過去の問題です。遊べますが、成績には数えません。"
+        return f"{game} の過去の問題です。遊べますが、成績には数えません。"
 
     @override
     def daily_archive_empty(self) -> str:
@@ -100,15 +100,15 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def daily_not_played(self) -> str:
-        return "まだ"
+        return "未挑戦"
 
     @override
     def daily_running(self, guesses: int) -> str:
-        return f"途中（{guesses}手）"
+        return f"挑戦中（{guesses}手）"
 
     @override
     def daily_status(self, outcome: Outcome, guesses: int) -> str:
-        return f"{guesses}手" if outcome is Outcome.SOLVED else "失敗"
+        return f"{guesses}手" if outcome is Outcome.SOLVED else "不正解"
 
     @override
     def summary_of_day(self, day: date) -> str:
@@ -124,15 +124,15 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def summary_not_solved(self, names: str) -> str:
-        return f"失敗: {names}"
+        return f"不正解: {names}"
 
     @override
     def summary_unfinished(self, names: str) -> str:
-        return f"途中: {names}"
+        return f"途中まで: {names}"
 
     @override
     def summary_solved(self, solved: int, played: int) -> str:
-        return f"{played}問中{solved}問"
+        return f"{played}問中{solved}正解"
 
     @override
     def summary_guesses(self, guesses: int, names: str) -> str:
@@ -145,7 +145,7 @@ class JapaneseDaily(EnglishDaily):
     @override
     def unreadable_day(self, error: UnreadableDay) -> str:
         return (
-            f"{quote(error.read)} は日付として読み取れません。"
+            f"{quote(error.read)} は日付として読めません。"
             f"`{error.today}`、`today`、`yesterday` のように入力してください。"
         )
 
@@ -160,23 +160,21 @@ class JapaneseDaily(EnglishDaily):
     @override
     def daily_over(self, error: DailyOver) -> str:
         return (
-            f"{error.day} の問題（`{error.rules}`）はもう終わっています。挑戦できるのは1日1回です。"
-            "`daily action:archive` で過去の問題を見られます。ほかのルールには別の答えがあります。"
+            f"{error.day} の問題（`{error.rules}`）には挑戦済みです。挑戦できるのは1回だけです。"
+            "別のルールの問題にも挑戦できます。過去の問題は `daily action:archive` で見られます。"
         )
 
     @override
     def daily_not_over(self, error: DailyNotOver) -> str:
-        return f"{error.day} の問題（`{error.rules}`）はまだ終わっていないので、投稿できる結果がありません。"
+        return f"{error.day} の問題（`{error.rules}`）をまだ終えていないので、投稿できる結果がありません。"
 
     @override
     def already_shared(self, error: AlreadyShared) -> str:
-        return (
-            f"{error.day} の問題（`{error.rules}`）の結果はもう投稿されています。`daily action:text` でコピーできます。"
-        )
+        return f"{error.day} の問題（`{error.rules}`）の結果は投稿済みです。`daily action:text` でコピーできます。"
 
     @override
     def shared_elsewhere(self, error: SharedElsewhere) -> str:
         return (
-            f"{error.day} の問題（`{error.rules}`）は別の場所で始めたものです。そこで投稿するか、"
+            f"{error.day} の問題（`{error.rules}`）は別の場所で始めています。そこで投稿するか、"
             "`daily action:text` でコピーしてください。"
         )

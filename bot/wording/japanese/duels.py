@@ -28,7 +28,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def challenge_menu(self) -> str:
-        return "Hit & Blow で対決する"
+        return "ヒット&ブローで対決する"
 
     @override
     def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
@@ -123,15 +123,15 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def running_games(self) -> str:
-        return "あなたの進行中のゲーム："
+        return "あなたの進行中のゲーム:"
 
     @override
     def listed_game(self, game: str, rules: str) -> str:
-        return f"#{game}：{rules}"
+        return f"#{game}: {rules}"
 
     @override
     def listed_duel(self, game: str, rules: str, opponent: str) -> str:
-        return f"#{game}：{name(opponent)} さんとの対決、{rules}"
+        return f"#{game}: {name(opponent)} さんとの対決、{rules}"
 
     @override
     def your_turn_in(self, games: Sequence[str]) -> str:
@@ -145,11 +145,11 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def turn_call(self, opponent: str, number: int) -> str:
-        return f"{name(opponent)} さんとの対決で、あなたの番です（{number}回目の推理）。"
+        return f"{name(opponent)} さんとの対決で、あなたの番です（{number}手目）。"
 
     @override
     def turn_reminder(self, call: str) -> str:
-        return f"お待ちしています。{call}"
+        return f"リマインダー: {call}"
 
     @override
     def several_duels(self, error: SeveralDuels) -> str:

@@ -106,7 +106,7 @@ class JapaneseGames(EnglishGames):
 
     @override
     def still_racing(self) -> str:
-        return "あなたの分は終わりました。レースはまだ続いています。"
+        return "あなたの推理は終わりました。レースはまだ続いています。"
 
     @override
     def guess_prompt(self, example: str) -> str:

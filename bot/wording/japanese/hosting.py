@@ -41,7 +41,8 @@ class JapaneseHosting(EnglishHosting):
     @override
     def feedback_withheld(self, guess: str, feedback: str, turns: int) -> str:
         return (
-            f"{guess} の判定 {feedback} は、これまでの判定と合いません。{turns}手の判定すべてに合うコードがないので、"
+            f"{guess} の判定 {feedback} は、これまでの判定と矛盾しています"
+            f"（{turns}手の判定すべてに合うコードがありません）。"
             "まだ盤面には出していません。間違っていた判定を選ぶか、この推理の判定を選び直してください。"
         )
 
@@ -70,7 +71,7 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def host_may_not_guess(self, error: HostMayNotGuess) -> str:
-        return "このゲームの答えを決めたのはあなたなので、推理もヒントもできません。"
+        return "このゲームの答えを決めたのはあなたなので、推理やヒントは使えません。"
 
     @override
     def not_the_host(self, error: NotTheHost) -> str:
@@ -78,7 +79,7 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def too_many_pending_guesses(self, error: TooManyPendingGuesses) -> str:
-        return "判定待ちの推理が多すぎます。出題者の判定を待ってください。この推理は数えていません。"
+        return "判定待ちの推理が多すぎます。出題者の判定を待ってください。この推理は回数に数えていません。"
 
     @override
     def host_call(self) -> str:

@@ -131,7 +131,7 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def home_welcome(self) -> str:
         return (
-            "ボットが決めたコードを当てるゲームです。チャンネルで `/hitblow play` と入力すると、みんなで遊べます。"
+            "ボットが決めた答えを当てるゲームです。チャンネルで `/hitblow play` と入力すると、みんなで遊べます。"
             "ここからも始められます。"
         )
 

@@ -14,32 +14,32 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def privacy_summary(self, player: str, rows: int, games: int) -> str:
-        return f"{name(player)}さんについて、{rows:,}件のデータ（ゲーム{games:,}回分の成績を含む）を保存しています。"
+        return f"{name(player)} さんのデータを{rows:,}件（{games:,}ゲーム分の成績を含む）保存しています。"
 
     @override
     def privacy_what_is_kept(self) -> Sequence[str]:
         return (
-            "ユーザーIDと名前は、だれの番かを知り、示すためです。設定は、それに従うためです。",
-            "ゲームと推理は、遊んで振り返るためです。成績とレーティングは、成績表と順位表のためです。",
-            "今日の問題の記録は連続記録のため、相談の内容は続きから話すためです。",
-            "ほかの場所に書いたことは保存しません。だれにも渡さず、広告にも使いません。",
+            "ユーザーIDと名前は、だれの番かを表示するために使います。設定は、ボットの動作に反映します。",
+            "ゲームと推理は、遊んだり振り返ったりするために使います。成績とレーティングは、成績と順位表の表示に使います。",
+            "今日の問題を終えた日は連続記録に、コーチとの相談の内容は続きから相談するために使います。",
+            "ゲームに関係のない発言は保存しません。データをほかの人に渡したり、広告に使ったりすることもありません。",
         )
 
     @override
     def privacy_hidden(self, *, is_hidden: bool) -> str:
         if is_hidden:
-            return "順位表とまとめには載せません。`privacy unhide` で変えられます。"
-        return "順位表とまとめに載せます。`privacy hide` で変えられます。"
+            return "順位表とまとめには載りません。`privacy unhide` で載るようになります。"
+        return "順位表とまとめに載ります。`privacy hide` で載らなくなります。"
 
     @override
     def privacy_commands(self) -> str:
-        return "`privacy export` ですべてをファイルで受け取れます。`privacy delete` で削除できます。"
+        return "`privacy export` で全データをファイルで受け取れます。`privacy delete` で削除できます。"
 
     @override
     def privacy_exported(self, rows: int) -> str:
         return (
-            f"保存しているすべてのデータです（{rows:,}件、JSON形式）。進行中のゲームの答えは終わるまで除き、"
-            "ほかの人の名前は載せません。"
+            f"保存しているあなたの全データです（{rows:,}件、JSON形式）。進行中のゲームの答えは終わるまで含まれず、"
+            "ほかの人の名前も含まれません。"
         )
 
     @override
@@ -52,7 +52,7 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def hide_button(self, *, is_hidden: bool) -> str:
-        return "また載せる" if is_hidden else "載せない"
+        return "順位表に載せる" if is_hidden else "順位表に載せない"
 
     @override
     def delete_button(self) -> str:
@@ -65,8 +65,8 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def confirm_delete(self) -> str:
         return (
-            "ここでの自分のデータをすべて削除しますか？成績、レーティング、連続記録、設定は消えます。自分がいないと"
-            "続かないゲームは終わります。ほかの人のゲームには名前のない人として残り、成績の合計には名前なしで残ります。"
+            "ここでのあなたのデータをすべて削除しますか？成績、レーティング、連続記録、設定が消えます。あなたがいないと"
+            "続けられないゲームは終わります。ほかの人のゲームと全体の集計には、あなただとわからない形で残ります。"
         )
 
     @override
@@ -75,8 +75,8 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def privacy_deleted(self) -> str:
-        return "データをすべて削除しました。名前が残っている盤面は、数分のうちに直します。"
+        return "あなたのデータをすべて削除しました。名前がまだ表示されている盤面は、数分以内に書き換えます。"
 
     @override
     def nothing_stored(self, error: NothingStored) -> str:
-        return "ここには何も保存していないので、表示、書き出し、非表示、削除するものはありません。"
+        return "ここにはあなたのデータを保存していません。表示や削除をするものはありません。"

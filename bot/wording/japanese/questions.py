@@ -52,7 +52,7 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def guess_repeated(self, guess: str, turn: int) -> str:
-        return f"{guess} は{turn}手目ですでに推理済みです。それでも推理しますか？"
+        return f"{guess} は{turn}手目で推理済みです。それでも推理しますか？"
 
     @override
     def guess_ruled_out(self, guess: str, turn: int) -> str:

@@ -20,7 +20,7 @@ class JapaneseRaces(EnglishRaces):
     @override
     def waiting_for_signal(self, starter: str) -> str:
         return (
-            f"{name(starter)} さんがボタンか `play start:now` でレースを始めます。"
+            f"{name(starter)} さんがボタンを押すか `play start:now` と入力すると始まります。"
             "それまでは推理できません。始まったら、だれでも参加できます。"
         )
 
@@ -55,13 +55,15 @@ class JapaneseRaces(EnglishRaces):
     @override
     def not_a_race(self, error: NotARace) -> str:
         return (
-            "ここで進行中のゲームはレースではありません。"
-            "合図を待つレースは `play who:race start:signal` で始められます。"
+            "ここで進行中のゲームはレースではありません。合図で始まるレースは `play who:race start:signal` で開けます。"
         )
 
     @override
     def race_not_started(self, error: RaceNotStarted) -> str:
-        return "レースはまだ始まっていません。開いた人が「スタート」を押すか、`play start:now` と入力すると始まります。"
+        return (
+            "レースはまだ始まっていません。"
+            "レースを開いた人が「スタート」を押すか、`play start:now` と入力すると始まります。"
+        )
 
     @override
     def race_started(self, error: RaceStarted) -> str:
@@ -69,7 +71,7 @@ class JapaneseRaces(EnglishRaces):
 
     @override
     def not_the_starter(self, error: NotTheStarter) -> str:
-        return "このレースを始められるのは、開いた人かモデレーターだけです。"
+        return "このレースを始められるのは、レースを開いた人かモデレーターだけです。"
 
     @override
     def time_limit_passed(self, error: TimeIsUp) -> str:

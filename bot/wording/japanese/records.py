@@ -59,7 +59,7 @@ class JapaneseRecords(EnglishRecords):
     @override
     def stats_hosted(self, games: int, solved: int, average: str) -> str:
         guesses = f"（平均{average}手）" if solved else ""
-        return f"出題: {games}ゲーム中{solved}正解{guesses}"
+        return f"出題: {games}ゲーム中{solved}ゲームで正解者あり{guesses}"
 
     @override
     def stats_empty(self, player: str) -> str:
@@ -104,14 +104,15 @@ class JapaneseRecords(EnglishRecords):
     @override
     def rating_leaderboard_note(self, games: int) -> str:
         return (
-            f"対決、レース、ボットとの対戦（ヒントなし）を合わせて{games}ゲーム以上の人が順位の対象です。"
-            "ボットの「ふつう」が1500点で、400点差は、約10勝1敗の差にあたります。レーティングの右の数字は誤差の目安で、最後のゲームから時間がたつほど大きくなります。"
+            f"対決、レース、ボットとの対戦（ヒントなし）を合わせて{games}ゲーム以上終えた人が順位の対象です。"
+            "ボットの「ふつう」が1500点です。400点の差は、約10勝1敗の差にあたります。"
+            "レーティングの右の数字は誤差の目安で、最後のゲームから時間がたつほど大きくなります。"
         )
 
     @override
     def rating_leaderboard_empty(self, games: int) -> str:
         return (
-            f"ここではまだ、レーティングの対象が{games}ゲーム以上の人がいません。"
+            f"ここではまだ、レーティングの対象になるゲームを{games}回以上終えた人がいません。"
             "対決、レース、ボットとの対戦が対象です。"
         )
 
@@ -133,4 +134,4 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def player_elsewhere(self) -> str:
-        return "（ほかの場所の人）"
+        return "（別の場所）"

@@ -192,7 +192,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def nothing_to_review(self, error: NothingToReview) -> str:
-        return f"#{error.game} では誰も推理しなかったので、振り返る手がありません。"
+        return f"#{error.game} ではだれも推理しなかったので、振り返る手がありません。"
 
     # Commands and options
 

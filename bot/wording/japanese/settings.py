@@ -25,20 +25,20 @@ class JapaneseSettings(EnglishSettings):
     SETTINGS = {
         **EnglishSettings.SETTINGS,
         "language": "全員に見えるメッセージの言語",
-        "rules": "標準のルール",
-        "words": "ヒットとブローの表し方",
+        "rules": "既定のルール",
+        "words": "ヒットとブローの表記",
         "channels": "ゲームを始められるチャンネル",
         "begin": "ゲームを始められる人",
-        "threads": "スレッドを開ける人",
+        "threads": "スレッドを作れる人",
         "hints": "ヒントを見られる人",
         "announcements": "お知らせのチャンネル",
         "summary": "今日の問題のまとめ",
         "hour": "まとめの時刻",
         "timezone": "タイムゾーン",
-        "mentions": "メンションする",
-        "reminders": "順番を知らせる",
+        "mentions": "プレイヤーへのメンション",
+        "reminders": "順番の催促",
         "turn": "対決の1手の持ち時間",
-        "challenge": "申し込みを受けられる時間",
+        "challenge": "申し込みの有効時間",
         "idle": "放置されたゲームを終えるまでの時間",
     }
     SETTINGS_GROUPS = {
@@ -61,26 +61,26 @@ class JapaneseSettings(EnglishSettings):
     }
     ACTIVITIES = {
         **EnglishSettings.ACTIVITIES,
-        "begin": "ゲームを始めること",
-        "threads": "スレッドを開くこと",
-        "hints": "ヒントを見ること",
+        "begin": "ゲームを始める",
+        "threads": "スレッドを作る",
+        "hints": "ヒントを見る",
     }
 
     @override
     def own_settings_title(self) -> str:
-        return "自分の設定:"
+        return "あなたの設定:"
 
     @override
     def mentions_setting(self, *, is_on: bool) -> str:
         if is_on:
-            return "順番が来たときなどにメンションします。`settings mentions:off` で変えられます。"
-        return "メンションしません。`settings mentions:on` で変えられます。"
+            return "順番が来たときなどにメンションします。`settings mentions:off` で止められます。"
+        return "メンションしません。`settings mentions:on` でメンションするようになります。"
 
     @override
     def language_setting(self, language: str | None) -> str:
         if language is None:
-            return "クライアントの言語で返信します。`settings language:en` などで変えられます。"
-        return f"{language}で返信します。`settings language:default` で変えられます。"
+            return "アプリの言語に合わせて返信します。`settings language:en` などで変えられます。"
+        return f"{language}で返信します。`settings language:default` で元に戻ります。"
 
     @override
     def room_settings_title(self, place: str) -> str:
@@ -114,7 +114,7 @@ class JapaneseSettings(EnglishSettings):
 
     @override
     def words_of_rules(self) -> str:
-        return "ルールのとおり"
+        return "ルールに従う"
 
     @override
     def no_announcements(self) -> str:
@@ -122,13 +122,13 @@ class JapaneseSettings(EnglishSettings):
 
     @override
     def managers_change_settings(self) -> str:
-        return "サーバーやワークスペースの管理者が変えられます。"
+        return "変えられるのは、サーバーやワークスペースの管理者です。"
 
     @override
     def how_to_change_settings(self) -> str:
         return (
-            "`settings server timezone:Asia/Tokyo` のように変えます。このチャンネルだけなら "
-            "`settings channel hints:nobody` のように書きます。`default` で元に戻ります。"
+            "`settings server timezone:Asia/Tokyo` のように入力すると変えられます。このチャンネルだけの設定は "
+            "`settings channel hints:nobody` のように入力します。値を `default` にすると元に戻ります。"
         )
 
     @override
@@ -137,70 +137,76 @@ class JapaneseSettings(EnglishSettings):
 
     @override
     def default_choice(self, value: str) -> str:
-        return f"標準（{value}）"
+        return f"既定（{value}）"
 
     @override
     def setting_hint(self, is_hours: bool, value: str) -> str:
-        return f"{'時間の数。' if is_hours else ''}空欄なら{value}"
+        return f"{'時間単位の数字。' if is_hours else ''}空欄なら{value}"
 
     @override
     def settings_changed(self, player: str, place: str) -> str:
-        return f"{name(player)}さんが設定を変えました（{place}）:"
+        return f"{name(player)} さんが設定を変えました（{place}）:"
 
     @override
     def settings_unchanged(self) -> str:
-        return "すでにそのとおりなので、何も変えませんでした。"
+        return "すでにそのとおりに設定されています。"
 
     @override
     def announcements_here(self, player: str) -> str:
-        return f"{name(player)}さんが、お知らせのチャンネルにここを選びました。"
+        return f"{name(player)} さんが、このチャンネルをお知らせ用に選びました。"
 
     @override
     def not_a_manager(self, error: NotAManager) -> str:
         return (
             "設定を変えられるのは管理者だけです。Discordでは「サーバー管理」の権限を持つ人、Slackでは管理者と"
-            "オーナーです。自分の設定は `warnings`、`mentions`、`language` です。"
+            "オーナーです。あなた自身の `warnings`、`mentions`、`language` は変えられます。"
         )
 
     @override
     def not_permitted(self, error: NotPermitted) -> str:
         what = self.ACTIVITIES[error.activity.value]
-        who = f"{what}は管理者だけができます" if error.permission is Permission.MANAGERS else f"{what}はできません"
-        return f"設定により、ここで{who}。何も変わっていません。"
+        if error.permission is Permission.MANAGERS:
+            return f"設定により、ここで{what}ことができるのは管理者だけです。"
+        return f"設定により、ここでは{what}ことができません。"
 
     @override
     def not_in_this_channel(self, error: NotInThisChannel) -> str:
-        return f"ゲームを始められるチャンネルは設定で決まっています: {'、'.join(map(channel, error.channels))}。"
+        channels = "、".join(map(channel, error.channels))
+        return f"設定により、ここではゲームを始められません。始められるチャンネル: {channels}。"
 
     @override
     def wrong_scope(self, error: WrongScope) -> str:
         ways = "、".join(f"`settings {scope} {error.option}:…`" for scope in error.scopes)
-        return f"`{error.option}` の変え方: {ways}。何も変わっていません。"
+        return f"`{error.option}` は次のように入力してください: {ways}。設定は変わっていません。"
 
     @override
     def unknown_time_zone(self, error: UnknownTimeZone) -> str:
-        example = f"`{error.nearest}` ですか？" if error.nearest else "`Asia/Tokyo` や `UTC` のように書きます。"
-        return f"{quote(error.read)} というタイムゾーンはありません。{example}何も変わっていません。"
+        example = (
+            f"`{error.nearest}` のことでしょうか？"
+            if error.nearest
+            else "`Asia/Tokyo` や `UTC` のように入力してください。"
+        )
+        return f"{quote(error.read)} というタイムゾーンはありません。{example}設定は変わっていません。"
 
     @override
     def unknown_channel(self, error: UnknownChannel) -> str:
         read = quote(error.read)
-        return f"{read} というチャンネルは見つかりません。`#channel` の形で書いてください。何も変わっていません。"
+        return f"{read} というチャンネルは見つかりません。`#channel` の形で入力してください。設定は変わっていません。"
 
     @override
     def channel_out_of_reach(self, error: ChannelOutOfReach) -> str:
         return (
             f"{channel(error.channel)} には投稿できません。そのチャンネルに私を追加するか、ほかのチャンネルを"
-            "選んでください。何も変わっていません。"
+            "選んでください。設定は変わっていません。"
         )
 
     @override
     def summary_without_channel(self, error: SummaryWithoutChannel) -> str:
         return (
-            "全体のまとめにはお知らせのチャンネルが必要です。`announcements` も設定するか、"
-            "`settings channel summary:daily` でこのチャンネルに設定してください。何も変わっていません。"
+            "全体のまとめを出すには、お知らせのチャンネルが必要です。`announcements` も設定するか、"
+            "`settings channel summary:daily` でこのチャンネルだけのまとめを出してください。設定は変わっていません。"
         )
 
     @override
     def language_elsewhere(self, error: LanguageElsewhere) -> str:
-        return "ターミナルの言語は `hitblow --lang ja` または `HITBLOW_LANG` で選びます。何も変わっていません。"
+        return "端末の言語は `hitblow --lang ja` か `HITBLOW_LANG` で選びます。設定は変わっていません。"

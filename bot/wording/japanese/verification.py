@@ -24,19 +24,19 @@ class JapaneseVerification(EnglishVerification):
     def explain_commitment(self) -> str:
         return (
             "答えは最初の推理の前に決まっています。下のSHA-256は、答えと乱数から計算したものです。"
-            "答えの手がかりにはなりませんが、ほかの答えとは一致しません。ゲームのあとにもう一度「検証」を押すと確かめられます。"
+            "ここから答えはわかりませんが、答えを変えると一致しなくなります。ゲームが終わってから「検証」を押すと確かめられます。"
         )
 
     @override
     def explain_duel_commitment(self) -> str:
         return (
             "二人の答えは最初の推理の前に決まっています。下のSHA-256は、二つの答えと乱数から計算したものです。"
-            "答えの手がかりにはなりませんが、ほかの答えとは一致しません。0から7で始まれば、申し込んだ人が先手です。"
+            "ここから答えはわかりませんが、答えを変えると一致しなくなります。0から7で始まれば、申し込んだ人が先攻です。"
         )
 
     @override
     def nothing_sealed(self) -> str:
-        return "このゲームでは答えを預かっていないので、検証するものはありません。"
+        return "このゲームの答えは預かっていないので、検証できません。"
 
     @override
     def commitment_holds(self, commitment: str) -> str:

@@ -71,7 +71,7 @@ async def test_bad_values_are_refused_in_the_form_and_change_nothing(stage: Stag
             await stage.ann.submit(stage.ann.view, values)
             assert refusal in str(stage.ann.view.errors)
             await stage.ann.close(stage.ann.view)
-        assert "I find no channel" in await stage.told("settings server announcements:#nowhere")
+        assert "There is no channel" in await stage.told("settings server announcements:#nowhere")
         assert "Chosen" not in await stage.told("settings")
 
 
