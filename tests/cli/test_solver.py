@@ -96,7 +96,7 @@ def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
     refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
     assert refused.exit_code == 1
     assert "No code fits these 3 turns" in refused.output
-    assert "[1]  turn 2  134  2H0B > 1H0B    leaves 12" in refused.output
+    assert "[1]  turn 2  134  2H0B > 1H0B\n" in refused.output
 
 
 def test_suggest_as_json_has_the_documented_fields() -> None:
