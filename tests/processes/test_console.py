@@ -48,7 +48,8 @@ def test_another_room_is_another_game(tmp_path: Path) -> None:
     hitblow(tmp_path, *DATABASE, lines="play\n")
     elsewhere = hitblow(tmp_path, *DATABASE, "--room", "garden", lines="board\n")
     assert elsewhere.returncode == 0
-    assert "No game is running here" in elsewhere.stdout
+    assert "Your running games:" in elsewhere.stdout
+    assert "tries left" not in elsewhere.stdout
 
 
 def test_refused_input_does_not_change_the_exit_status(tmp_path: Path) -> None:

@@ -66,6 +66,8 @@ class CallerLookup:
             public = await self._of_room(caller) or public or await self._first_in_workspace(caller, own)
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
+        except Exception:  # nobody is left without a reply because of a language
+            log.exception("languages cannot be read")
         return Request(caller, words_for(own), words_for(public or locale))
 
     async def chosen_by(self, caller: Caller) -> str | None:

@@ -88,10 +88,7 @@ class Home:
         for block in render(View(your_turn_in(games, request.words))).blocks:
             yield block
         for game in games:
-            message = game.message or await self._services.messages.of(game.view.id)
-            if message is None:
-                continue  # its board could not be posted; `board` posts it once that is possible
-            channel = message.channel
+            channel = game.room.channel
             room = replace(request.caller.room, channel=channel)
             caller = replace(request.caller, room=room)
             look = replace(

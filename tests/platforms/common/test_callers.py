@@ -96,6 +96,16 @@ async def test_without_the_storage_people_are_answered_in_the_language_of_their_
     assert (request.words.code, request.public_words.code) == ("ja", "ja")
 
 
+@pytest.mark.logs_errors
+async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person) -> None:
+    def broken(_access: object = None) -> object:
+        raise ZeroDivisionError
+
+    lookup = CallerLookup(Languages(broken, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
+    request = await lookup.request(ann(), "ja")
+    assert (request.words.code, request.public_words.code) == ("ja", "ja")
+
+
 @pytest.mark.parametrize("seconds", [0.4, 0.7, 1.0, 1.3])
 async def test_what_is_remembered_may_expire_at_any_moment(languages: Languages, ann: Person, seconds: float) -> None:
     await languages.choose(ann(), "ja")

@@ -1,6 +1,5 @@
 """The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -103,12 +102,6 @@ class Stage:
         if person.home is None:
             raise LookupError
         return person.home
-
-    async def home_with(self, text: str) -> View:
-        """Open Ann's Home until it shows a text; a game is there once its message is recorded."""
-        while text not in str(home := await self.home()):  # noqa: ASYNC110  # nobody tells when it is recorded
-            await asyncio.sleep(0.02)
-        return home
 
     async def shows(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""

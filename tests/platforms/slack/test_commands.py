@@ -29,6 +29,7 @@ PRIVATE = {
     "nonsense": "no such command",
     "board": "board",
     "settings": "settings",
+    "privacy": "privacy",
 }
 """What is typed once a game runs, and the screen that only whoever typed it sees."""
 

@@ -21,7 +21,7 @@ async def test_it_is_empty_for_somebody_new(stage: Stage) -> None:
 
 async def test_a_game_goes_on_from_there(stage: Stage) -> None:
     board = await stage.begin("play")
-    home = await stage.home_with("#k1")
+    home = await stage.home()
     await stage.ann.click(home, "Guess")
     await stage.slack.until(lambda: stage.ann.views)
     await stage.ann.submit(stage.ann.view, code="0123")
@@ -30,7 +30,7 @@ async def test_a_game_goes_on_from_there(stage: Stage) -> None:
 
 async def test_it_changes_when_a_game_is_given_up_from_there(stage: Stage) -> None:
     board = await stage.begin("play")
-    home = await stage.home_with("#k1")
+    home = await stage.home()
     await stage.ann.click(home, "Give up")
     await stage.ann.click(await stage.asked(direct=True), "Give up")
     await stage.shows(board, "Given up")

@@ -70,13 +70,13 @@ async def test_advice_that_is_still_thought_of_is_given(stage: Stage) -> None:
 
 
 async def test_a_home_that_is_being_opened_is_shown(stage: Stage) -> None:
-    async with AsyncExitStack() as lock, stage.bot() as bot:
+    async with stage.bot() as bot:
         await stage.begin("play")
-        await lock.enter_async_context(locked_when_free(stage.file))
-        await stage.ann.open_home()
-        stopped = await stopping(bot)
-        assert stage.ann.home is None
-        await lock.aclose()
+        with stage.slack.network.hold("views.publish") as held:
+            await stage.ann.open_home()
+            await held.reached()
+            stopped = await stopping(bot)
+            assert not stopped.done()
         await stopped
     assert "#k1" in str(stage.ann.home)
 
