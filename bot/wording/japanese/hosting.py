@@ -71,7 +71,7 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def host_may_not_guess(self, error: HostMayNotGuess) -> str:
-        return "このゲームの答えを決めたのはあなたなので、推理やヒントは使えません。"
+        return "このゲームの答えを決めたのはあなたなので、推理したり、ヒントを使ったりできません。"
 
     @override
     def not_the_host(self, error: NotTheHost) -> str:
