@@ -12,7 +12,6 @@ from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
 from bot.wording.safe import name, shorten
-from core.game.challenges import Challenge
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
@@ -56,8 +55,6 @@ def render_board(view: GameView, words: Words, size: BoardSize) -> Sequence[Text
         lines += _turns(board, view, words, size, room)
     if (secret := _own_secret(view)) is not None:
         lines.append(Text(words.own_secret(secret), _FAINT))
-    if isinstance(game, Challenge):
-        lines.append(Text(words.challenged(*(view.names.get(player, "?") for player in game.players))))
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
     if isinstance(game, Game) and game.tries != NO_LIMIT:

@@ -79,7 +79,7 @@ class LiveSession(ConsoleSession):
             if reply is None:
                 return 0
             await self._refresh(next(requests))
-            self._output.print_reply(self._beside_live_board(reply))
+            self._print(self._beside_live_board(reply))
             self._output.repeat_line(None)
             self._remember_question(reply)
             return int(reply.failed or (self._strict and reply.refused))

@@ -157,14 +157,18 @@ class ConsoleSession:
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
-        return note(self._words.no_game_started())
+        return note(self._words.no_secret_typed())
 
     def _show(self, reply: Reply) -> None:
-        """Print a reply, write its file and remember the question it asks."""
+        """Print a reply and remember the question it asks."""
+        self._print(reply)
+        self._remember_question(reply)
+
+    def _print(self, reply: Reply) -> None:
+        """Print a reply and write its file."""
         self._output.print_reply(reply)
         if reply.file is not None:
             self._write(reply.file)
-        self._remember_question(reply)
 
     def _write(self, file: File) -> None:
         """Write a file into the current folder; in a pipe, or where that fails, print it."""

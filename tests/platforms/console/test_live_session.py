@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,22 @@ def bob_types(services: Services, line: str, typist: Typist) -> Callable[[], Awa
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 
     return step
+
+
+async def test_a_challenge_is_told_once_above_the_prompt(services: Services) -> None:
+    typist = Typist(["duel bob"])
+    await run(services, typist)
+    assert typist.headers[-1].count("ann challenges bob to a duel.") == 1
+
+
+async def test_an_exported_file_is_written_and_its_place_printed(
+    services: Services, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await run(services, Typist(["play", "0123", "privacy export"]))
+    file = tmp_path / "hitblow.json"
+    assert '"guess"' in file.read_text("utf-8")
+    assert file.name in capsys.readouterr().out.split("Written to")[1]
 
 
 async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
