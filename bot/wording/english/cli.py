@@ -143,9 +143,9 @@ class EnglishCli:
         """Below a board: symbols that were in no guess and are not ruled out."""
         return f"not tried: {symbols}"
 
-    def no_game_started(self) -> str:
+    def no_secret_typed(self) -> str:
         """The player typed nothing when asked for a secret."""
-        return "No game was started."
+        return "You typed no secret, so nothing was changed."
 
     def goodbye(self) -> str:
         """The last line of the console."""

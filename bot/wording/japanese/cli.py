@@ -121,8 +121,8 @@ class JapaneseCli(EnglishCli):
         return f"未使用: {symbols}"
 
     @override
-    def no_game_started(self) -> str:
-        return "ゲームは始まっていません。"
+    def no_secret_typed(self) -> str:
+        return "答えが入力されなかったので、何も変わっていません。"
 
     @override
     def goodbye(self) -> str:

@@ -143,11 +143,12 @@ async def test_a_pipe_gives_a_secret_once(services: Services, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("lines", [(), ("",), ("  ",)])
+@pytest.mark.parametrize("command", ["versus easy", "host"])
 async def test_no_secret_starts_no_game(
-    services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...]
+    services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], command: str
 ) -> None:
-    await run(Dispatcher(services), "versus easy", *lines)
-    assert capsys.readouterr().out == f"{ENGLISH.no_game_started()}\n"
+    await run(Dispatcher(services), command, *lines)
+    assert capsys.readouterr().out == f"{ENGLISH.no_secret_typed()}\n"
 
 
 async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown() -> None:
