@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import open_context, open_reading_context
-from bot.services.errors import GameStillRunning, NothingToReview
+from bot.services.context import CallContext, Move, open_context, open_reading_context
+from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
 from bot.services.fair_play import refuse_advice_in_duels
-from bot.services.model import AnyGame, Caller, GameView
+from bot.services.model import AnyGame, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
 from bot.services.solver import Solver
@@ -118,12 +118,11 @@ class Analysis:
 
         Raises:
             NoSuchGame: no game of this room has that id.
-            NoGameHere: no game was begun here.
             GameStillRunning: it has not ended.
-            NothingToReview: nobody has guessed in it.
+            NothingToReview: nobody has guessed in it, or there is no such game.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            view = await context.view(await context.current_game(game or await context.last_ended_game()))
+            view = await context.view(await _game_to_review(context, game))
         if view.game.outcome is None:
             raise GameStillRunning(view.id)
         boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
@@ -160,7 +159,7 @@ class Analysis:
             GameError: the caller does not play in it, or it has ended.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.running_game(game)
+            stored = await context.running_game(game, Move.GUESS)
             assisted = stored.game.assist(context.player.id)
             new = await context.claim_event()
             view = await (context.save_move(stored, assisted) if new else context.view(stored))
@@ -168,6 +167,14 @@ class Analysis:
         advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
         now = await self._referee.board(caller, view.id)  # others may have guessed while the solver ran
         return Hint(now, advice.guesses[0])
+
+
+async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
+    """The game with that id, else the last one here that the caller guessed in, else the one that `board` shows."""
+    try:
+        return await context.current_game(game or await context.last_ended_game())
+    except (NoGameHere, SeveralDuels) as error:  # not raised if an id was given
+        raise NothingToReview from error
 
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:

@@ -27,7 +27,7 @@ class Move(Enum):
     """What a caller wants to do in the game that is looked for."""
 
     ANY = auto()
-    GUESS = auto()  # challenges cannot be guessed in
+    GUESS = auto()  # or a hint; challenges cannot be guessed in, and do not hide the shared game
     SECRET = auto()  # only challenges wait for it
     DRAW = auto()  # or a claim: both are for duels between people that have begun
 
@@ -63,7 +63,7 @@ class CallContext:
         """
         own = await self.unit.games.in_slot(self.room.id, self.player.id)
         if own is not None:
-            raise GameRunning(own.id)
+            raise GameRunning(own.id, is_own=True)
         stored = await self._add_game(game, random_source)
         view = await self.view(stored)
         await self.unit.commit()
@@ -142,7 +142,10 @@ class CallContext:
         own = await self.unit.games.for_player(self.room.id, self.player.id)
         if own is not None and own.slot and move in {Move.ANY, Move.GUESS}:
             return own
-        return await self._duel(move) or own
+        duel = await self._duel(move)
+        if own is not None and duel is not None and move is Move.GUESS and isinstance(duel.game, Challenge):
+            return own
+        return duel or own
 
     async def _duel(self, move: Move) -> StoredGame | None:
         """The duel that waits for the caller or, without one, their only duel.

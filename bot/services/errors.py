@@ -14,7 +14,7 @@ ServiceError
 ├── AlreadyChallenged   the two have a duel or an open challenge
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
-├── NothingToReview     the game has no guesses
+├── NothingToReview     the game has no guesses, or no game has ended
 ├── UnreadableDay       a text is not a day
 ├── DayInFuture         there is no daily yet on that day
 ├── DayBeforeFirst      there was no daily yet on that day
@@ -58,9 +58,10 @@ class NoGameHere(ServiceError):
 
 @dataclass(eq=False)
 class GameRunning(ServiceError):
-    """The game with the id `game` has not ended yet."""
+    """The game with the id `game` has not ended yet; `is_own` is whether it is the caller's own and not shared."""
 
     game: str
+    is_own: bool = False
 
 
 @dataclass(eq=False)
@@ -131,9 +132,9 @@ class GameStillRunning(ServiceError):
 
 @dataclass(eq=False)
 class NothingToReview(ServiceError):
-    """The game with the id `game` ended without a guess."""
+    """The game with the id `game` ended without a guess; None if the caller has finished no game here."""
 
-    game: str
+    game: str | None = None
 
 
 @dataclass(eq=False)

@@ -57,7 +57,7 @@ class Hosting:
             for slot in (context.player.id, _SHARED):
                 running = await context.unit.games.in_slot(context.room.id, slot)
                 if running is not None:
-                    raise GameRunning(running.id)
+                    raise GameRunning(running.id, is_own=bool(slot))
 
     async def begin(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
         """Begin a game for everybody but the caller, who hosts it.

@@ -238,8 +238,9 @@ async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> 
 
 async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
     there = await harness.play(ELSEWHERE)
-    with pytest.raises(NoGameHere):
+    with pytest.raises(NothingToReview) as refused:
         await harness.analysis.review(again(ANN), None)
+    assert refused.value.game is None
     with pytest.raises(NoSuchGame):
         await harness.analysis.review(again(ANN), there.id)
 

@@ -15,6 +15,7 @@ from bot.services.errors import (
     GameStillRunning,
     NoGameHere,
     NotADuel,
+    NothingToReview,
     SeveralDuels,
 )
 from bot.services.model import Caller, GameView
@@ -22,6 +23,7 @@ from core.game.challenges import Challenge, ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_begins
 from core.game.duels import Duel
 from core.game.errors import (
+    DuelNotBegun,
     GameOver,
     HintsNotAllowed,
     NotYourGame,
@@ -215,6 +217,19 @@ async def test_an_open_challenge_takes_no_guess_from_a_duel(match: Duelists) -> 
     assert (await match.guess(ANN, "345")).view.id == view.id
 
 
+async def test_a_challenge_takes_no_guess_or_hint_from_the_shared_game(match: Duelists) -> None:
+    shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
+    await match.challenge(BOB)
+    assert (await match.guess(BOB, "345")).view.id == shared.id
+    assert (await match.analysis.hint(again(BOB), None)).view.id == shared.id
+
+
+async def test_a_guess_in_nothing_but_a_challenge_is_refused_by_it(match: Duelists) -> None:
+    await match.challenge(BOB)
+    with pytest.raises(DuelNotBegun):
+        await match.guess(BOB, "345")
+
+
 async def test_a_secret_goes_to_the_challenge_that_waits_for_it_also_beside_a_game_of_ones_own(match: Duelists) -> None:
     await match.begin()
     await match.play(ANN, Who.ME)
@@ -371,3 +386,11 @@ async def test_a_running_duel_is_not_reviewed(match: Duelists) -> None:
     await match.guess(ANN, "345", view.id)
     with pytest.raises(GameStillRunning):
         await match.analysis.review(again(ANN), view.id)
+
+
+async def test_with_several_duels_and_no_ended_game_there_is_nothing_to_review(match: Duelists) -> None:
+    for opponent in (BOB, CAT):
+        await match.challenge(opponent)
+    with pytest.raises(NothingToReview) as refused:
+        await match.analysis.review(again(ANN), None)
+    assert refused.value.game is None

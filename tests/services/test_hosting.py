@@ -117,6 +117,7 @@ async def test_a_room_has_one_shared_game(room: Hosts) -> None:
         with pytest.raises(GameRunning) as refused:
             await attempt
         assert refused.value.game == running.id
+        assert not refused.value.is_own
     await room.give_up(BOB)
     await room.hosting.require_free(again(ANN))
     await room.host(SECRET)

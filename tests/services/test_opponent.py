@@ -133,8 +133,9 @@ async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:
 
     with pytest.raises(GameRunning):
         await match.begin()
-    with pytest.raises(GameRunning):
+    with pytest.raises(GameRunning) as refused:
         await match.play(ANN, Who.ME)
+    assert refused.value.is_own
     assert (await match.begin(who=BOB)).starter != (await match.board(ANN)).game.starter
 
 

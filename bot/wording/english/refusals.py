@@ -171,6 +171,8 @@ class EnglishRefusals(Refusals):
     @explains(GameRunning)
     def game_running(self, error: GameRunning) -> str:
         """A game is running, so no other one can be started in its place."""
+        if error.is_own:
+            return f"Your own game #{error.game} is still running here: `board` shows it, and `giveup` ends it."
         return (
             f"Game #{error.game} is still running here: `board` shows it, and its players can end it with `giveup`. "
             "While a shared game is running, `play who:me` starts one of your own."
@@ -207,7 +209,9 @@ class EnglishRefusals(Refusals):
 
     @explains(NothingToReview)
     def nothing_to_review(self, error: NothingToReview) -> str:
-        """The game ended without a guess."""
+        """The game ended without a guess, or the reader has finished none here."""
+        if error.game is None:
+            return "You have no finished game to review here. `play` starts one."
         return f"Nobody guessed in game #{error.game}, so there is nothing to review."
 
     # Commands and options

@@ -155,6 +155,8 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def game_running(self, error: GameRunning) -> str:
+        if error.is_own:
+            return f"自分のゲーム #{error.game} がまだ続いています。`board` で表示でき、`giveup` で終えられます。"
         return (
             f"ここではまだ #{error.game} が続いています。`board` で表示でき、遊んでいる人は `giveup` で終えられます。"
             "みんなのゲームとは別に、`play who:me` で自分のゲームを始められます。"
@@ -192,6 +194,8 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def nothing_to_review(self, error: NothingToReview) -> str:
+        if error.game is None:
+            return "ここには、振り返れる終わったゲームがありません。`play` で始められます。"
         return f"#{error.game} ではだれも推理しなかったので、振り返る手がありません。"
 
     # Commands and options
