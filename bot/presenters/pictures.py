@@ -79,7 +79,7 @@ def document(width: float, height: float, content: str) -> str:
 def render(picture: Picture) -> bytes:
     """A picture as a PNG with its text alternative as the description.
 
-    It takes some 20 ms and keeps the interpreter lock meanwhile. On an event loop, use `render_in_process`.
+    It takes about 20 ms for each chart and keeps the interpreter lock: on an event loop use `render_in_process`.
     """
     import resvg_py  # noqa: PLC0415  # most commands draw nothing
 
