@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.presenters.board import SHOWN_TURNS
 from tests.processes.processes import DATABASE, hitblow, open_console, stored_guesses
 
 FEEDBACK = re.compile(r"^(\d{4}): \dH\dB$")
@@ -69,7 +70,7 @@ def kill_often(folder: Path, times: int) -> None:
         assert acknowledged
     shown = hitblow(folder, *DATABASE, lines="board\n")
     assert shown.returncode == 0
-    assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected
+    assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected[-SHOWN_TURNS:]
 
 
 def test_every_guess_with_feedback_survives_three_kills(tmp_path: Path) -> None:

@@ -1,15 +1,21 @@
 """Stopping while people wait for replies: what was taken is finished, and nothing more is taken."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
+from bot.solving import tasks
+from core.game.codes import Code
+from core.game.feedback import Turn
+from core.game.rules import Rules
+from core.solver.review import Check
 from tests.fakes.discord import Channel, LoopbackDiscord, NoResponse, User, running
 from tests.support.storage import locked_when_free
 
@@ -71,13 +77,23 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
     assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
 
 
-async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(scene: Scene) -> None:
+async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking, check = Event(), tasks.check
+
+    def check_later(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+        thinking.wait(20)
+        return check(rules, history, guess)
+
+    monkeypatch.setattr(tasks, "check", check_later)
     acts = (
         scene.ann.slash(scene.games, "hitblow suggest", rules="6x10r"),
         scene.bob.slash(scene.garden, "hitblow check", guess="0123"),
     )
     async with scene.stopping(*acts):
         assert "5,040" not in "".join(map(str, scene.bob.ephemeral))
+        thinking.set()
     assert "6x10r" in str(scene.ann.ephemeral[0])
     assert "5,040" in str(scene.bob.ephemeral[0])
     assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
