@@ -9,7 +9,7 @@ import click
 from typing_extensions import override
 
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
-from bot.cli.output import FAILURE, INTERRUPTED, CommandFailed, expected_errors
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors
 
 if TYPE_CHECKING:
     from bot.wording import Words
@@ -55,6 +55,25 @@ class GameGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         own = super().get_command(ctx, cmd_name)
         return _game_command(cmd_name) if own is None and cmd_name in self._game_commands() else own
+
+    @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        typed = args[0]
+        if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
+            from bot.commands.errors import UnknownCommand  # noqa: PLC0415  # not needed by known commands
+
+            raise CommandFailed(HELP.refusal(UnknownCommand(typed, self._meant(ctx, typed))), USAGE)
+        return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: click.Context, typed: str) -> str | None:
+        """The command that was probably meant: one with a similar name, or `guess` with a code."""
+        if any(map(str.isdigit, typed)):
+            return f"guess {typed}"
+        from bot.commands.parsing import nearest  # noqa: PLC0415  # likewise
+
+        return nearest(typed, self.list_commands(ctx))
 
     def _game_commands(self) -> list[str]:
         from bot.commands.catalogue import BY_NAME  # noqa: PLC0415  # not needed by other commands

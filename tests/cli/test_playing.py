@@ -43,6 +43,19 @@ def test_a_pipe_ends_at_a_refusal_if_it_is_strict(options: tuple[str, ...], stat
     assert (shown.exit_code, shown.output.count("12 tries left")) == (status, boards)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("plya", "'play'"), ("0123", "'guess 0123'"), ("leaderbord", "'leaderboard'")]
+)
+def test_an_unknown_command_is_told_what_was_probably_meant(typed: str, meant: str) -> None:
+    refused = run(typed)
+    assert refused.exit_code == 2
+    assert f"Did you mean {meant}?" in refused.output
+
+
+def test_a_command_that_is_like_no_other_is_told_where_they_are_listed() -> None:
+    assert "'help' lists all of them" in run("xyzzy").output
+
+
 def test_every_command_of_the_game_is_in_the_help() -> None:
     listed = run("--help").output.split("Commands:")[1]
     assert all(f"\n  {name} " in listed for name in BY_NAME)
