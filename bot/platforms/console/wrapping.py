@@ -19,8 +19,10 @@ _MIN_COLUMN = 12
 def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
     """A text as lines of at most `cells` cells, broken where Unicode allows it (UAX #14).
 
-    A piece of code between backticks stays whole, even if it is wider. A backtick takes `tick_cells` cells.
+    A piece of code between backticks stays whole. One that is wider than a line becomes a piece for each of its words,
+    which stay whole. A backtick takes `tick_cells` cells.
     """
+    text = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
     codes = _CODE.findall(text)
     numbers = iter(range(len(codes)))
     plain = _CODE.sub(lambda _: chr(_FIRST_PLACEHOLDER + next(numbers)), text)
@@ -44,6 +46,10 @@ def wrap_row(line: str, cells: int) -> list[str]:
         return wrap(line, cells)
     first, *others = wrap(line[gaps[-1].end() :], cells - indent)
     return [line[: gaps[-1].end()] + first, *(" " * indent + other for other in others)]
+
+
+def _divided(code: str, cells: int, tick_cells: int) -> str:
+    return code if _width(code, tick_cells) <= cells else "` `".join(code.split(" "))
 
 
 def _width(text: str, tick_cells: int) -> int:

@@ -115,6 +115,19 @@ def test_a_digest_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line.plain for line in lines] == ["SHA-256 of the secret:", "9f" * 32]
 
 
+@pytest.mark.parametrize(("term", "quote"), [("xterm", ""), ("dumb", "'")])
+def test_code_that_is_wider_than_the_terminal_is_broken_at_spaces(
+    monkeypatch: pytest.MonkeyPatch, term: str, quote: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    options = ["play", "[rules]", "[tries:]", "[who:]", "[start:]", "[minutes:]"]
+    lines = [line.plain for line in ConsoleOutput().paragraph(f"`{' '.join(options)}`: Start a game")]
+    assert all(width(line) <= 40 for line in lines)
+    assert " ".join(lines) == " ".join(f"{quote}{option}{quote}" for option in options) + ": Start a game"
+
+
 def test_the_ascii_form_has_no_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     view = View((Preformatted((" 1  🔴🟡🟢🔵 RYGB  ●○    1H1B", " 2  🔴🟡🟢🔵 RYGB        0H0B")),))
     ConsoleOutput(ascii_only=True).print_view(view)
