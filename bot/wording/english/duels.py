@@ -156,7 +156,7 @@ class EnglishDuels:
         games = ", ".join(f"`#{game}`" for game in error.games)
         return (
             f"You play in several duels here ({games}). Use the buttons below the board of one of them, or type its ID "
-            "at the end of a command."
+            "at the end of a command, as in `board #ID`."
         )
 
     @explains(NotADuel)

@@ -61,7 +61,7 @@ class EnglishHelp:
         ("duel", "opponent"): "Whom to challenge",
         ("duel", "rules"): "Rules for both secrets",
         ("duel", "tries"): "Number of guesses each may make, 0 for no limit",
-        ("duel", "hidden"): "Whether nobody sees the other's guesses until the end",
+        ("duel", "hidden"): "Whether guesses stay hidden from the other player until the end",
         ("suggest", "history"): "Guesses and feedback so far, such as 0123 0H2B, 1435 0H1B",
         ("suggest", "rules"): "Rules of your game",
         ("suggest", "strategy"): "How to choose guesses; see help strategies",

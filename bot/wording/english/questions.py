@@ -67,9 +67,7 @@ class EnglishQuestions:
 
     def how_to_stop_warnings(self) -> str:
         """Below such a question: how to confirm it without a button, and how to switch these questions off."""
-        return (
-            "Nothing was counted. Repeating the guess makes it; `settings warnings:off` switches these questions off."
-        )
+        return "Nothing was counted. Repeat the guess to make it; `settings warnings:off` turns these questions off."
 
     def warnings_setting(self, *, is_on: bool) -> str:
         """Whether the reader is asked before guesses that cannot be the secret, and how to change that."""

@@ -197,7 +197,7 @@ class EnglishRefusals(Refusals):
     def no_conversation(self, error: NoConversation) -> str:
         """The reader has not asked the coach, the conversation has `ended`, or there is nothing to change in it now."""
         if error.begun:
-            return "There is nothing like that to change right now. `suggest` shows where we are."
+            return "There is nothing to change right now. `suggest` shows the current state."
         if error.ended:
             return "Nothing happened in this conversation for too long, so it has ended. `suggest` begins another one."
         return "You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any."

@@ -20,7 +20,8 @@ class EnglishVerification:
         """Why the secret of a running game cannot be changed, above its SHA-256."""
         return (
             "The secret was chosen before the first guess. The SHA-256 below is that of the secret with a random "
-            "number: it tells nothing about the secret, but would not fit another one. Press Verify after the end."
+            "number: it tells nothing about the secret, but would not fit another one. After the end, Verify "
+            "(`board verify:on`) checks it."
         )
 
     def explain_duel_commitment(self) -> str:

@@ -156,7 +156,7 @@ class JapaneseDuels(EnglishDuels):
         games = "、".join(f"`#{game}`" for game in error.games)
         return (
             f"ここでは複数の対決に参加中です（{games}）。対決の盤面の下にあるボタンを使うか、"
-            "コマンドの最後に対決の番号を付けてください。"
+            "コマンドの最後に対決の番号を付けてください（例: `board #ID`）。"
         )
 
     @override

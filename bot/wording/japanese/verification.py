@@ -24,7 +24,8 @@ class JapaneseVerification(EnglishVerification):
     def explain_commitment(self) -> str:
         return (
             "答えは最初の推理の前に決まっています。下のSHA-256は、答えと乱数から計算したものです。"
-            "ここから答えはわかりませんが、答えを変えると一致しなくなります。ゲームが終わってから「検証」を押すと確かめられます。"
+            "ここから答えはわかりませんが、答えを変えると一致しなくなります。"
+            "ゲームが終わってから「検証」（`board verify:on`）で確かめられます。"
         )
 
     @override
