@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.presenters.board import quoted_code
-from bot.presenters.places import local_name, opens_threads, takes_typed_guesses
+from bot.presenters.places import local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
 from bot.services.model import RoomKey
 from bot.wording import Words
@@ -35,7 +35,7 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
         options.append(_option_text(THREAD.name, words.thread_option(), _option_values(THREAD, words, room)))
     blocks += map(Paragraph, options)
     if command.example:
-        blocks.append(Paragraph(words.example(command.example)))
+        blocks.append(Paragraph(words.example(local_command(command.example, room))))
     return View(tuple(blocks))
 
 

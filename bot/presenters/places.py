@@ -19,6 +19,11 @@ def local_name(choice: str, room: RoomKey) -> str:
     return "here" if is_direct else _WORKSPACE_NAMES.get(room.platform, "here")
 
 
+def local_command(line: str, room: RoomKey) -> str:
+    """A typed command with its choices as they are called in a room."""
+    return " ".join(local_name(word, room) for word in line.split())
+
+
 def takes_typed_guesses(room: RoomKey) -> bool:
     """Whether a code that is typed by itself is a guess in a room; Discord does not deliver what people type."""
     return room.platform != DISCORD

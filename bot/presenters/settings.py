@@ -17,7 +17,7 @@ from bot.commands.settings_options import (
     SettingsScope,
 )
 from bot.presenters.forms import Field, FieldKind, Form
-from bot.presenters.places import is_terminal, local_name
+from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.administration import Changed, ShownSettings
 from bot.services.model import Caller
@@ -59,7 +59,7 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
         blocks.append(Paragraph(_line(option, shown.room, words, stored.get(setting), shown.names)))
     if not caller.is_manager:
         return View((*blocks, Footnote(words.managers_change_settings(), once=False)))
-    return View((*blocks, Footnote(words.how_to_change_settings(), once=False)), tuple(_buttons(words)))
+    return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
 
 
 def group_settings(
@@ -70,7 +70,12 @@ def group_settings(
     stored = _stored(scope, shown, caller)
     title = words.group_settings_title(words.SETTINGS_GROUPS[group.value], _place(scope, caller, words))
     lines = [_line(option, settings, words, stored.get(SETTING_OF[option]), shown.names) for option in GROUPS[group]]
-    return View((*map(Paragraph, (title, *lines)), Footnote(words.how_to_change_settings(), once=False)))
+    return View((*map(Paragraph, (title, *lines)), _how_to_change(caller, words)))
+
+
+def _how_to_change(caller: Caller, words: Words) -> Footnote:
+    example = local_command("settings server timezone:Asia/Tokyo", caller.room)
+    return Footnote(words.how_to_change_settings(example), once=False)
 
 
 def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:

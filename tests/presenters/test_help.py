@@ -10,6 +10,7 @@ from tests.support.snapshots import Snapshots, as_text
 
 ROOM = RoomKey("console", "local", "home")
 DISCORD = RoomKey("discord", "1", "2")
+SLACK = RoomKey("slack", "T1", "C1")
 
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
@@ -46,6 +47,11 @@ def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> Non
     play, words = BY_NAME["play"], LANGUAGES[language]
     assert "thread:" in as_text(one_command(play, words, DISCORD))
     assert "thread:" not in as_text(one_command(play, words, ROOM))
+
+
+@pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])
+def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -> None:
+    assert f"`settings {scope} timezone" in as_text(one_command(BY_NAME["settings"], LANGUAGES["en"], room))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

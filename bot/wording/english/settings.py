@@ -134,10 +134,10 @@ class EnglishSettings:
         """Below the settings, for those who may not change them."""
         return "Those who manage this server or workspace can change them."
 
-    def how_to_change_settings(self) -> str:
-        """Below the settings, for those who may change them."""
+    def how_to_change_settings(self, example: str) -> str:
+        """Below the settings, for those who may change them; `example` changes one for the whole server."""
         return (
-            "Change one with `settings server timezone:Asia/Tokyo`, for this channel alone with "
+            f"Change one with `{example}`, for this channel alone with "
             "`settings channel hints:nobody`. `default` undoes a change."
         )
 

@@ -125,9 +125,9 @@ class JapaneseSettings(EnglishSettings):
         return "変えられるのは、サーバーやワークスペースの管理者です。"
 
     @override
-    def how_to_change_settings(self) -> str:
+    def how_to_change_settings(self, example: str) -> str:
         return (
-            "`settings server timezone:Asia/Tokyo` のように入力すると変えられます。このチャンネルだけの設定は "
+            f"`{example}` のように入力すると変えられます。このチャンネルだけの設定は "
             "`settings channel hints:nobody` のように入力します。値を `default` にすると元に戻ります。"
         )
 
