@@ -76,7 +76,7 @@ async def fix(request: Request, services: Services) -> Reply:
             services,
             lambda: services.opponent.contradictory(caller, options.game),
             lambda: services.hosting.contradictory(caller, options.game),
-            lambda: services.coach.resume(caller),
+            lambda: services.coach.contradictory(caller, options.step),
             repairs=MAX_REPAIRS,
         )
     choice = options.integer("choice")

@@ -92,6 +92,17 @@ class Coach:
             conversation = await _find(context)
         return await self._reply(caller, conversation, top)
 
+    async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
+        """Show a conversation with the repairs of its contradictory feedback; a stale button shows any conversation.
+
+        Raises:
+            NoConversation: there is none or, without a button, nothing is contradictory.
+        """
+        found = await self.resume(caller)
+        if found.repairs is None and step is None:
+            raise NoConversation(begun=True)
+        return found
+
     async def give_feedback(
         self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
     ) -> Consultation:

@@ -240,6 +240,16 @@ async def test_a_repair_by_a_stale_button_changes_nothing(harness: Harness) -> N
     assert after.conversation.turns != begun.conversation.turns
 
 
+async def test_repairs_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), Question(CLASSIC, (), OPTIMAL), 1)
+    with pytest.raises(NoConversation) as refused:
+        await harness.coach.contradictory(again(ANN))
+    assert refused.value.begun
+    assert (await harness.coach.contradictory(again(ANN), step=3)).advice
+    begun = await harness.coach.begin(again(ANN), Question(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1)
+    assert (await harness.coach.contradictory(again(ANN))).repairs == begun.repairs
+
+
 async def test_a_repair_where_nothing_is_contradictory_is_refused(harness: Harness) -> None:
     await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
     with pytest.raises(NoConversation) as refused:
