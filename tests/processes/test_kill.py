@@ -73,10 +73,6 @@ def kill_often(folder: Path, times: int) -> None:
     assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected[-SHOWN_TURNS:]
 
 
-def test_every_guess_with_feedback_survives_three_kills(tmp_path: Path) -> None:
-    kill_often(tmp_path, 3)
-
-
 @pytest.mark.slow
 def test_every_guess_with_feedback_survives_fifty_kills(tmp_path: Path) -> None:
     kill_often(tmp_path, 50)

@@ -15,7 +15,7 @@ from tests.platforms.discord.stage import SECRET, Stage
 ALREADY_ANSWERED = 40060
 
 
-@pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
+@pytest.fixture(params=[1, pytest.param(2, marks=pytest.mark.slow)], ids=["one process", "two processes"])
 def processes(request: pytest.FixtureRequest) -> int:
     return int(request.param)
 
