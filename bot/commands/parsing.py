@@ -18,6 +18,7 @@ from core.game.rules import COLORS, DIGITS
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*[,;+/&]?\s*\d+\s*([^\W\d_]+)")
 _WORD = re.compile(r"[A-Za-z]+")
+_NAMED_VALUE = re.compile(r"([^\W\d_][^\W\d]*)[:：]")
 
 _GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 
@@ -72,6 +73,8 @@ def _parse_command(text: str) -> Invocation:
         raise UnknownCommand(first, nearest(first, BY_NAME))
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
+    if (named := _NAMED_VALUE.match(text)) is not None and not could_be_code(named[1]):
+        raise UnknownCommand(first, nearest(named[1], BY_NAME))
     return Invocation(BY_NAME["guess"], {"code": text})
 
 

@@ -10,7 +10,7 @@ from bot.services.days import is_day
 from core.game.codes import without_invisible
 from core.game.rules import ALPHABETS, COLORS, LETTERS, Rules, RulesError, UnknownRules
 
-_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_]+)[:：]\s*")
+_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_][^\W\d]*)[:：]\s*")
 _ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 

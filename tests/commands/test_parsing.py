@@ -134,7 +134,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_one(line: str, meant: st
     assert refused.value.nearest == meant
 
 
-@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this"])
+@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this", "qqq:3", "no_such:4x10"])
 def test_a_word_unlike_any_command_is_refused_without_a_suggestion(line: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
@@ -284,7 +284,7 @@ def test_a_word_that_no_option_takes_is_refused(line: str, word: str) -> None:
     assert refused.value.read == word
 
 
-@pytest.mark.parametrize("line", ["play foo:3", "play abc:1 me", "leaderboard ド:3"])
+@pytest.mark.parametrize("line", ["play foo:3", "play abc:1 me", "leaderboard ド:3", "settings time_zone:Asia/Tokyo"])
 def test_a_word_before_a_colon_that_names_no_option_is_an_unknown_option(line: str) -> None:
     with pytest.raises(UnknownOption):
         parse_line(line)
