@@ -1,25 +1,19 @@
 """Reminding players of their turn, and ending games that nobody has moved in for long and races whose time is up."""
 
-import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from typing_extensions import override
 
 from bot.services.due_games import DueGame
-from bot.services.errors import StorageError
+from bot.services.due_items import DueItems
 from bot.services.limits import CHECK_EVERY, check_at, expires_at, is_time_up, last_move, reminder_at
 from bot.services.model import AnyGame, Room, StoredGame
 from bot.services.moves import store_move, store_reminder
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import UnitOfWork
 from bot.services.room_settings import RoomSettings
-from bot.services.scheduler import DueWork
 from core.game.races import Race
-
-log = logging.getLogger(__name__)
-
-STEP = 20
-"""Games that are looked at in one step, each in a unit of work of its own, so that nobody waits for long."""
 
 _AFTER_FAULT = timedelta(hours=1)
 """When a game is looked at again that could not be ended because of a fault."""
@@ -28,48 +22,31 @@ _TOLERANCE = timedelta(minutes=1)
 """A move that is later than this by the clock was made by a wrong clock, and counts as made now."""
 
 
-class Expiry(DueWork):
+class Expiry(DueItems[DueGame]):
     """Looks at the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
 
     name = "expiry"
     pause = 5.0
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueGame]:
+        return await unit.due_games.due(now, now + 2 * CHECK_EVERY, most)
 
     @override
-    async def step(self) -> bool:
-        """Look at about `STEP` games."""
-        now = self._clock()
-        async with self._units(Access.READ) as unit:
-            due = await unit.due_games.due(now, now + 2 * CHECK_EVERY, STEP)
-        for each in due:
-            await self._look_safely(each)
-        return len(due) >= STEP
+    async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
+        await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
 
-    async def _look_safely(self, due: DueGame) -> None:
-        """A game that cannot be ended must not keep the others from being looked at."""
-        try:
-            await self._look(due)
-        except StorageError:
-            raise
-        except Exception:
-            log.exception("game %s could not be looked at", due.game)
-            async with self._units() as unit:
-                await unit.due_games.check_later(due.game, self._clock() + _AFTER_FAULT)
-                await unit.commit()
-
-    async def _look(self, due: DueGame) -> None:
+    @override
+    async def _look(self, item: DueGame) -> None:
         now = self._clock()
         async with self._units() as unit:
-            stored = await unit.games.get(due.room.id, due.game)
+            stored = await unit.games.get(item.room.id, item.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
             if last_move(stored) > now + _TOLERANCE:
                 stored = replace(stored, moved_at=now)
                 await unit.games.save(stored)
-            await self._act(unit, due.room, stored, now)
+            await self._act(unit, item.room, stored, now)
             await unit.commit()
 
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:

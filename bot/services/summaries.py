@@ -1,6 +1,5 @@
 """The summary of a room's dailies, which is posted every day or every week where that is switched on."""
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -8,23 +7,17 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing_extensions import override
 
 from bot.services.daily_games import DailyGame
-from bot.services.errors import StorageError
+from bot.services.due_items import DueItems
 from bot.services.model import RoomKey
 from bot.services.news_ports import NewsKey, NewsKind, PendingNews
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork
 from bot.services.room_settings import RoomSettings, Summary
-from bot.services.scheduler import DueWork
 from bot.services.streaks import room_streak
 from bot.services.summary_plans import SummaryPlan
 from core.game.streaks import Streak
 
-log = logging.getLogger(__name__)
-
 MOST_DAYS = 7
 """The most days that one summary is about: a week, or what was not told because the bot was down."""
-
-STEP = 20
-"""Rooms that are looked at in one step, each in a unit of work of its own."""
 
 CHECK_EVERY = timedelta(hours=1)
 """How often a room is looked at in which a daily was played, so that changed settings take effect."""
@@ -52,7 +45,7 @@ class RoomSummary:
     streak: Streak
 
 
-class Summaries(DueWork):
+class Summaries(DueItems[str]):
     """Stores as news that a summary is due, once for each room, and reads what it tells.
 
     The days of a summary are days of the daily, in UTC, and over. After the bot was down, one summary is about all of
@@ -62,18 +55,15 @@ class Summaries(DueWork):
     name = "summaries"
     pause = 20.0
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[str]:
+        return await unit.summary_plans.due(now, now + 2 * CHECK_EVERY, most)
 
     @override
-    async def step(self) -> bool:
-        now = self._clock()
-        async with self._units(Access.READ) as unit:
-            due = await unit.summary_plans.due(now, now + 2 * CHECK_EVERY, STEP)
-        for room in due:
-            await self._look_safely(room)
-        return len(due) >= STEP
+    async def _put_off(self, unit: UnitOfWork, item: str) -> None:
+        plan = await unit.summary_plans.get(item)
+        if plan is not None:
+            await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
     async def read(self, news: PendingNews) -> RoomSummary | None:
         """What a summary tells; None if a newer one is due, or everybody in it is hidden now.
@@ -92,22 +82,9 @@ class Summaries(DueWork):
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
         return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak) if shown else None
 
-    async def _look_safely(self, room: str) -> None:
-        """A room that cannot be looked at must not keep the others from being looked at."""
-        try:
-            await self._look(room)
-        except StorageError:
-            raise
-        except Exception:
-            log.exception("the summary of room %s could not be prepared", room)
-            async with self._units() as unit:
-                plan = await unit.summary_plans.get(room)
-                if plan is not None:
-                    await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
-                    await unit.commit()
-
-    async def _look(self, room: str) -> None:
-        now = self._clock()
+    @override
+    async def _look(self, item: str) -> None:
+        room, now = item, self._clock()
         async with self._units() as unit:
             plan = await unit.summary_plans.get(room)
             if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:

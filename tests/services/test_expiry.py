@@ -4,9 +4,10 @@ from datetime import timedelta
 import pytest
 
 from bot.services.coach import Question
+from bot.services.due_items import STEP
 from bot.services.duels import Person, Terms
 from bot.services.errors import NoConversation
-from bot.services.expiry import STEP, Expiry
+from bot.services.expiry import Expiry
 from bot.services.limits import CHECK_EVERY
 from bot.services.maintenance import Maintenance
 from bot.services.model import GameView, MessageKey
