@@ -85,6 +85,7 @@ class SqlPersonalData(Repository, PersonalData):
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
         edited = texts(row.game_id for row in with_message)
         await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
+        await self._connection.execute(_REVISE, {"ids": edited})
 
     @override
     async def erase(self, player: str, successor: str) -> None:
@@ -103,6 +104,10 @@ _EDIT_AGAIN = (
     .where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
     .values(shown_revision=TO_BE_EDITED)
 )
+_REVISE = (
+    update(games).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_(None)).values(revision=games.c.revision + 1)
+)
+"""A running game may have a board under way, which a new revision follows."""
 
 _OF_INSTALLER = (
     slack_installations.c.user_id == bindparam("user"),

@@ -95,16 +95,16 @@ def turn_lines(
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     numbers = numbers or range(hidden + 1, len(turns) + 1)
     rows = [
-        (str(number), turns[number - 1], _short_name(turns[number - 1].by, names))
-        for number in numbers
-        if number <= len(turns)
+        (str(number), turn, "" if names is None else short_name(names.get(turn.by, ""), words))
+        for number, turn in ((number, turns[number - 1]) for number in numbers if number <= len(turns))
     ]
     lines = align_within(_versions(rows, rules, has_names=names is not None), right=[0])
     return (words.earlier_turns(hidden), *lines) if hidden else lines
 
 
-def _short_name(player: str, names: Mapping[str, str] | None) -> str:
-    return "" if names is None else shorten(name(names.get(player, "?")), MAX_NAME)
+def short_name(player: str, words: Words) -> str:
+    """A name in a table, or a noun if the player has deleted their data."""
+    return shorten(name(player) if player else words.former_player(), MAX_NAME)
 
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
@@ -171,7 +171,7 @@ def game_title(view: GameView, game: Game, words: Words) -> Heading:
 
 def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
-    names = [view.names.get(player, "?") for player in game.hinted]
+    names = [view.names.get(player, "") for player in game.hinted]
     return (words.hints_given(names),) if names else ()
 
 
@@ -203,7 +203,7 @@ def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     board = game.board(game.starter)
     if game.outcome is not None or not board.giveup_votes:
         return ()
-    names = [view.names.get(player, "?") for player in board.giveup_votes]
+    names = [view.names.get(player, "") for player in board.giveup_votes]
     return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
 
 
@@ -213,7 +213,7 @@ def headline_of(view: GameView, game: Game, words: Words) -> str:
         return ""
     turns = game.board(game.starter).turns
     turn, rules = turns[-1], game.rules
-    name_ = view.names.get(turn.by, "?")
+    name_ = view.names.get(turn.by, "")
     return words.last_turn(name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
 
 
@@ -227,9 +227,9 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
         return words.time_is_up()
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
-    quitters = [view.names.get(player, "?") for player in game.quitters]
+    quitters = [view.names.get(player, "") for player in game.quitters]
     if game.outcome is not Outcome.GAVE_UP or not quitters:
-        return words.game_ended(game.outcome, view.names.get(game.winner or "", "?"), guesses)
+        return words.game_ended(game.outcome, view.names.get(game.winner or "", ""), guesses)
     if {game.starter, *game.players}.issuperset(game.quitters):
         return words.game_given_up(quitters, guesses)
     return words.ended_by_moderator(quitters[-1], guesses)

@@ -16,6 +16,7 @@ from bot.presenters.board import (
     guess_button,
     panel,
     quoted_code,
+    short_name,
     verify_button,
     whole_board_buttons,
 )
@@ -23,7 +24,7 @@ from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Vie
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import PHONE_CELLS, align_within, width
-from bot.wording.safe import name, shorten
+from bot.wording.safe import shorten
 from core.game.challenges import Challenge
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel
@@ -97,7 +98,7 @@ def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
     rounds = list(enumerate(zip_longest(first, second), 1))
     shown = rounds[-SHOWN_TURNS:]
     rows = [[str(number), *(_turn_text(turn, game.rules) for turn in turns)] for number, turns in shown]
-    who = [shorten(name(each), MAX_NAME) for each in names]
+    who = [short_name(each, words) for each in names]
     lines = align_within([[["", *who], *rows]], right=[0])
     if max(map(width, lines)) > PHONE_CELLS:
         lines = _stacked_rounds(shown, who, game.rules)
@@ -152,7 +153,7 @@ def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
 
 
 def _name(view: GameView, player: str) -> str:
-    return view.names.get(player, "?")
+    return view.names.get(player, "")
 
 
 def _hours(view: GameView) -> int:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bot.presenters.board import (
-    MAX_NAME,
     board_title,
     command_button,
     commitment_shown,
@@ -18,6 +17,7 @@ from bot.presenters.board import (
     quoted_code,
     revealed_secret,
     rules_button,
+    short_name,
     turn_lines,
     verify_button,
     whole_board_buttons,
@@ -27,7 +27,6 @@ from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Vie
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within
-from bot.wording.safe import name, shorten
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.games import Outcome
@@ -60,7 +59,7 @@ def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
     made = len(board.turns) + len(board.pending)
     if board.quitters == (game.starter,):
         return words.ended_by_host(_host(view, game), made)
-    quitters = [view.names.get(player, "?") for player in board.quitters]
+    quitters = [view.names.get(player, "") for player in board.quitters]
     if set(game.players).issuperset(board.quitters):
         return words.game_given_up(quitters, made)
     return words.ended_by_moderator(quitters[-1], made)
@@ -90,7 +89,7 @@ def _rows(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
     board = game.shared_board
     without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
     pending = [
-        (str(number), format_code_ascii(guess, game.rules), without, shorten(name(view.names.get(by, "?")), MAX_NAME))
+        (str(number), format_code_ascii(guess, game.rules), without, short_name(view.names.get(by, ""), words))
         for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1)
     ]
     without_names = [row[:-1] for row in pending]
@@ -103,7 +102,7 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
     if board.pending:
         guess, by = board.pending[0]
         hits, blows = words.feedback_names(game.rules)
-        asker = view.names.get(by, "?")
+        asker = view.names.get(by, "")
         return (Paragraph(words.feedback_asked(host, asker, quoted_code(guess, game.rules), hits, blows)),)
     if board.turns:
         return ()
@@ -140,4 +139,4 @@ def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
 
 
 def _host(view: GameView, game: HostedGame) -> str:
-    return view.names.get(game.starter, "?")
+    return view.names.get(game.starter, "")

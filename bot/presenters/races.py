@@ -4,7 +4,6 @@ from bot.commands.catalogue import Start
 from bot.presenters.board import (
     BLOW,
     HIT,
-    MAX_NAME,
     command_button,
     commitment_shown,
     end_buttons,
@@ -16,6 +15,7 @@ from bot.presenters.board import (
     panel,
     revealed_secret,
     rules_button,
+    short_name,
     turn_lines,
     verify_button,
     whole_board_buttons,
@@ -24,7 +24,6 @@ from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, V
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within
-from bot.wording.safe import name, shorten
 from core.game.codes import example_code
 from core.game.feedback import format_feedback
 from core.game.games import Board
@@ -72,7 +71,7 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
 def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
     """Place, name, number of guesses, best feedback as marks and in words, and how the player's part ended."""
     best = best_feedback(board)
-    who = shorten(name(view.names.get(board.guesser or "", "?")), MAX_NAME)
+    who = short_name(view.names.get(board.guesser or "", ""), words)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
     result = words.race_result(board.outcome) if board.outcome else ""
@@ -83,7 +82,7 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     """What a running race waits for, and until when it lasts."""
     blocks: list[Block] = []
     if game.is_waiting:
-        blocks.append(Paragraph(words.waiting_for_signal(view.names.get(game.starter, "?"))))
+        blocks.append(Paragraph(words.waiting_for_signal(view.names.get(game.starter, ""))))
     elif not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if view.time_ends_at is not None:
@@ -108,5 +107,5 @@ def _headline(view: GameView, game: Race, words: Words) -> str:
     best = best_feedback(leader) if leader else None
     if leader is None or best is None:
         return ""
-    who = view.names.get(leader.guesser or "", "?")
+    who = view.names.get(leader.guesser or "", "")
     return words.race_leader(who, format_feedback(best, game.rules), len(game.boards))

@@ -24,6 +24,6 @@ def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...
 def _line(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
-        others = [view.names.get(player, "?") for player in game.players if player != view.viewer]
+        others = [view.names.get(player, "") for player in game.players if player != view.viewer]
         return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
     return words.listed_game(view.id, words.describe_rules(game.rules))

@@ -46,7 +46,7 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is Ending.STOPPED and game.ended_by is not None:
-        return words.ended_by_moderator(view.names.get(game.ended_by, "?"), guesses)
+        return words.ended_by_moderator(view.names.get(game.ended_by, ""), guesses)
     return words.versus_ended(game.outcome_for(game.starter) or DuelOutcome.RESIGNED, guesses)
 
 
@@ -71,7 +71,7 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
         return (result, *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [words.sealed()]
     if game.hinted:
-        facts.append(words.hints_given([view.names.get(player, "?") for player in game.hinted]))
+        facts.append(words.hints_given([view.names.get(player, "") for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
     return (*_next_step(view, game, words, repairs), Status(tuple(facts), words.replies_count()), *new)
 
@@ -111,4 +111,4 @@ def _headline(view: GameView, game: Duel, words: Words) -> str:
 
 
 def _player(view: GameView, game: Duel) -> str:
-    return view.names.get(game.starter, "?")
+    return view.names.get(game.starter, "")

@@ -3,7 +3,15 @@
 from dataclasses import dataclass, replace
 
 from bot.services.context import Move, open_context
-from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, GameRunning, NoSuchPlayer, NotADuel
+from bot.services.errors import (
+    AlreadyChallenged,
+    ChallengedBot,
+    ChallengedSelf,
+    GameRunning,
+    NoSuchPlayer,
+    NotADuel,
+    OpponentHasLeft,
+)
 from bot.services.limits import claimable_at
 from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -26,12 +34,14 @@ class Person:
         name: to show for them.
         is_bot: whether they are a program.
         is_self: whether they are this bot.
+        has_left: whether they are no longer in the workspace.
     """
 
     key: PlayerKey
     name: str
     is_bot: bool = False
     is_self: bool = False
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +84,15 @@ class Duels:
         Raises:
             ChallengedSelf: the opponent is the caller.
             ChallengedBot: the opponent is a bot.
+            OpponentHasLeft: the opponent is no longer in the workspace.
             AlreadyChallenged: the two have a running duel or an open challenge here.
         """
         if opponent.key == caller.player:
             raise ChallengedSelf
         if opponent.is_bot:
             raise ChallengedBot
+        if opponent.has_left:
+            raise OpponentHasLeft(opponent.name)
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
@@ -132,7 +145,8 @@ class Duels:
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
         terms = Terms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
-        return await self.challenge(caller, Person(opponent.key, opponent.name), terms)
+        has_left = not opponent.name  # a player who has deleted their data has none
+        return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=has_left), terms)
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
         """Hide the caller's secret, by which the opponent accepts. The duel begins when both are hidden.

@@ -11,6 +11,7 @@ ServiceError
 ├── NotARace            the game is no race
 ├── ChallengedSelf
 ├── ChallengedBot
+├── OpponentHasLeft
 ├── AlreadyChallenged   the two have a duel or an open challenge
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
@@ -103,6 +104,13 @@ class ChallengedSelf(ServiceError):
 @dataclass(eq=False)
 class ChallengedBot(ServiceError):
     """The caller has challenged a bot other than this one."""
+
+
+@dataclass(eq=False)
+class OpponentHasLeft(ServiceError):
+    """The caller has challenged the player `name`, who is no longer in the workspace."""
+
+    name: str
 
 
 @dataclass(eq=False)

@@ -170,7 +170,7 @@ def _needs(stored: StoredGame, player: str) -> bool:
         return player == game.starter
     if not isinstance(game, Game) or game.who is Who.RACE:
         return True
-    return not any(other != player for other in game.players)
+    return {game.starter, *game.players} == {player}
 
 
 async def _end(unit: UnitOfWork, room: Room, stored: StoredGame, player: str, now: datetime) -> None:

@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.presenters.board import feedback_marks
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph, Preformatted, View
-from bot.wording import LANGUAGES
+from bot.wording import LANGUAGES, words_for
 from bot.wording.columns import PHONE_CELLS, width
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
@@ -112,9 +112,13 @@ def test_a_name_cannot_break_the_board() -> None:
     assert all(line.isprintable() and width(line) <= PHONE_CELLS and "`" not in line for line in panel.lines)
 
 
-def test_an_unknown_player_is_a_question_mark() -> None:
+def test_a_player_without_a_name_is_a_former_player() -> None:
     view = replace(Deal().guesses("Ann 3102").view(), names={})
-    assert "? solved it in 1." in as_text(publicly(view, ENGLISH))
+    english, japanese = as_text(publicly(view, ENGLISH)), as_text(publicly(view, words_for("ja")))
+    assert "A former player solved it in 1." in english
+    assert "4H0B  former" in english
+    assert "退会したプレイヤーが1手目で当てました。" in japanese
+    assert "4H0B  退会者" in japanese
 
 
 def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:

@@ -16,6 +16,7 @@ from bot.services.errors import (
     NoGameHere,
     NotADuel,
     NothingToReview,
+    OpponentHasLeft,
     SeveralDuels,
 )
 from bot.services.model import Caller, GameView
@@ -110,11 +111,13 @@ async def test_the_terms_can_say_who_begins(match: Duelists, *, opponent_begins:
     assert (begun.to_move != begun.starter) == opponent_begins
 
 
-async def test_nobody_challenges_themselves_or_a_bot(match: Duelists) -> None:
+async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match: Duelists) -> None:
     with pytest.raises(ChallengedSelf):
         await match.challenge(ANN)
     with pytest.raises(ChallengedBot):
         await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), Terms(SMALL))
+    with pytest.raises(OpponentHasLeft):
+        await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), Terms(SMALL))
     with pytest.raises(NoGameHere):
         await match.board(ANN)
 

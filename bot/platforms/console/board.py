@@ -6,12 +6,12 @@ from itertools import islice
 
 from rich.text import Text
 
-from bot.presenters.board import BLOW, HIT
+from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
-from bot.wording.safe import name, shorten
+from bot.wording.safe import shorten
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
@@ -19,7 +19,6 @@ from core.game.games import NO_LIMIT, Board, Game, Who
 from core.game.rules import Rules
 from core.game.sides import BOT
 
-_MAX_NAME = 10
 _MIN_TURNS = 3
 _TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"
 
@@ -100,7 +99,7 @@ def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
     is_first = board.guesser == game.sides[0].player
     if board.guesser == BOT:
         return words.guesses_of_opponent(first=is_first)
-    return words.guesses_of(view.names.get(board.guesser or "", "?"), first=is_first)
+    return words.guesses_of(view.names.get(board.guesser or "", ""), first=is_first)
 
 
 def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:
@@ -109,10 +108,10 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
     lines = [Text(words.earlier_turns(hidden), _FAINT)] if hidden else []
     several = len({*board.players} - {view.viewer}) > 0 and board.guesser is None
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
-        by = shorten(name(view.names.get(turn.by, "?")), _MAX_NAME) if several else ""
+        by = short_name(view.names.get(turn.by, ""), words) if several else ""
         lines.append(_row(number, turn, board.rules, by, size))
     for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
-        by_name = shorten(name(view.names.get(by, "?")), _MAX_NAME) if several else ""
+        by_name = short_name(view.names.get(by, ""), words) if several else ""
         row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
         lines.append(row.append(f"{words.feedback_awaited()}  {by_name}".rstrip()))
     return lines
@@ -146,7 +145,7 @@ def _others(view: GameView, words: Words) -> list[Text]:
         return []
     others = [board for board in game.boards if board.guesser != view.viewer]
     return [
-        Text(f"{shorten(name(view.names.get(board.guesser or '', '?')), _MAX_NAME)}  {_progress(board, words)}", _FAINT)
+        Text(f"{short_name(view.names.get(board.guesser or '', ''), words)}  {_progress(board, words)}", _FAINT)
         for board in others
     ]
 

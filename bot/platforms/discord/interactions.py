@@ -54,7 +54,10 @@ def _parent_of(interaction: Interaction) -> str | None:
 
 
 def people_of(interaction: Interaction) -> dict[str, Person]:
-    """The people whom the options of a command name, or whose context menu it is, by their user ids."""
+    """The people whom the options of a command name, or whose context menu it is, by their user ids.
+
+    On a server Discord sends the membership of those who have one. Somebody without one has left.
+    """
     data: Any = interaction.data or {}
     resolved = data.get("resolved") or {}
     members = resolved.get("members") or {}
@@ -66,6 +69,7 @@ def people_of(interaction: Interaction) -> dict[str, Person]:
             (members.get(user_id) or {}).get("nick") or user.get("global_name") or user["username"],
             is_bot=bool(user.get("bot")),
             is_self=int(user_id) == this_bot,
+            has_left=interaction.guild_id is not None and user_id not in members,
         )
         for user_id, user in (resolved.get("users") or {}).items()
     }

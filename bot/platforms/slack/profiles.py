@@ -56,13 +56,15 @@ class Profiles:
         return request.received(incoming.received_at)
 
     async def people(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
-        """The people whose user IDs are in a text, by ID, without those whom Slack does not know or who have left."""
+        """The people whose user IDs are in a text, by ID, without those whom Slack does not know. It is asked again."""
         found = {}
         for user in dict.fromkeys(_USER.findall(text)):
+            self._profiles.pop((incoming.workspace, user), None)
             profile = await self._profile_of(incoming, user)
-            if profile is not None and not profile.has_left:
+            if profile is not None:
                 key = PlayerKey(PLATFORM_KEY, incoming.workspace, user)
-                found[user] = Person(key, profile.name, profile.is_bot, is_self=user == incoming.bot_user)
+                is_self = user == incoming.bot_user
+                found[user] = Person(key, profile.name, profile.is_bot, is_self, profile.has_left)
         return found
 
     async def _profile(self, incoming: IncomingRequest) -> Profile:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, final
 
-from bot.wording.english.nouns import count
+from bot.wording.english.nouns import count, person
 from bot.wording.safe import name
 
 
@@ -119,7 +119,7 @@ class EnglishCli:
     def welcome(self, player: str, room: str) -> str:
         """The first line of the console."""
         return (
-            f"Welcome to hitblow, {name(player)}. This is room {name(room)}. "
+            f"Welcome to hitblow, {person(player)}. This is room {name(room)}. "
             "`play` starts a game, `help` lists the commands, Tab completes them, `quit` leaves."
         )
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.wording.english.nouns import count
-from bot.wording.safe import name
+from bot.wording.english.nouns import count, person
 
 
 class EnglishCoach:
@@ -118,11 +117,11 @@ class EnglishCoach:
 
     def hints_given(self, players: Sequence[str]) -> str:
         """On the board: who got hints in this game."""
-        return f"hints used by {', '.join(map(name, players))}"
+        return f"hints used by {', '.join(map(person, players))}"
 
     def review_title(self, game: str, player: str | None) -> str:
         """The line above a review of a player's guesses, or of everyone's if `player` is None."""
-        return f"Review of #{game}: " + (f"{name(player)}'s guesses" if player else "everyone's guesses")
+        return f"Review of #{game}: " + (f"{person(player)}'s guesses" if player is not None else "everyone's guesses")
 
     def review_columns(self) -> tuple[str, str, str, str, str, str, str]:
         """Narrow column heads: number, guess, feedback, candidates before and after, skill, luck."""

@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NotADuel, SeveralDuels
-from bot.wording.english.nouns import count
+from bot.services.errors import (
+    AlreadyChallenged,
+    ChallengedBot,
+    ChallengedSelf,
+    NotADuel,
+    OpponentHasLeft,
+    SeveralDuels,
+)
+from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
-from bot.wording.safe import name
 from core.game.challenges import ChallengeEnding
 from core.game.errors import (
     DrawNotPossible,
@@ -36,7 +42,7 @@ class EnglishDuels:
 
     def challenged(self, challenger: str, opponent: str) -> str:
         """Who challenges whom."""
-        return f"{name(challenger)} challenges {name(opponent)} to a duel."
+        return f"{person(challenger, first=True)} challenges {person(opponent)} to a duel."
 
     def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
         """Who has hidden a secret, who has yet to, and how long the challenge stays open."""
@@ -46,7 +52,7 @@ class EnglishDuels:
 
     def names(self, names: Sequence[str]) -> str:
         """Names in a list."""
-        return " and ".join(map(name, names))
+        return " and ".join(map(person, names))
 
     def accept(self) -> str:
         """The button by which the opponent accepts, and either player hides a secret."""
@@ -67,10 +73,10 @@ class EnglishDuels:
     def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
         """How a challenge ended; `player` ended it or, if its time ran out, hid no secret."""
         return {
-            ChallengeEnding.DECLINED: f"{name(player)} declined.",
-            ChallengeEnding.WITHDRAWN: f"{name(player)} withdrew.",
-            ChallengeEnding.STOPPED: f"{name(player)}, a moderator, ended the challenge.",
-            ChallengeEnding.EXPIRED: f"The challenge has expired: {name(player)} hid no secret in time.",
+            ChallengeEnding.DECLINED: f"{person(player, first=True)} declined.",
+            ChallengeEnding.WITHDRAWN: f"{person(player, first=True)} withdrew.",
+            ChallengeEnding.STOPPED: f"{person(player, first=True)}, a moderator, ended the challenge.",
+            ChallengeEnding.EXPIRED: f"The challenge has expired: {person(player)} hid no secret in time.",
         }[ending]
 
     def nonce_commitment(self, digest: str) -> str:
@@ -79,15 +85,16 @@ class EnglishDuels:
 
     def duel_begins(self, player: str, hours: int) -> str:
         """Who begins, and how long a turn may take."""
-        return f"{name(player)} begins. A turn may take {hours} hours; then the other player can `claim` the duel."
+        begins = f"{person(player, first=True)} begins."
+        return f"{begins} A turn may take {hours} hours; then the other player can `claim` the duel."
 
     def hidden_guesses(self, player: str, guesses: int) -> str:
         """How many guesses a player has made that nobody else may see."""
-        return f"{name(player)}: {count(guesses, 'guess')}"
+        return f"{person(player, first=True)}: {count(guesses, 'guess')}"
 
     def draw_offered(self, player: str) -> str:
         """A player offers a draw."""
-        return f"{name(player)} offers a draw."
+        return f"{person(player, first=True)} offers a draw."
 
     def accept_draw(self) -> str:
         """The button that accepts an offered draw."""
@@ -96,24 +103,27 @@ class EnglishDuels:
     def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
         """A duel that somebody won, by finding the secret in so many guesses or otherwise."""
         how: Mapping[Ending, str] = {
-            Ending.RESIGNED: f"{name(winner)} wins: {name(loser)} gave up.",
-            Ending.CLAIMED: f"{name(winner)} wins: {name(loser)} ran out of time.",
+            Ending.RESIGNED: f"{person(winner, first=True)} wins: {person(loser)} gave up.",
+            Ending.CLAIMED: f"{person(winner, first=True)} wins: {person(loser)} ran out of time.",
         }
-        return how.get(ending, f"{name(winner)} found {name(loser)}'s secret in {count(guesses, 'guess')} and wins.")
+        return how.get(
+            ending,
+            f"{person(winner, first=True)} found {person(loser)}'s secret in {count(guesses, 'guess')} and wins.",
+        )
 
     def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
         """A duel that nobody won, after so many guesses by each; `player` stopped it, if anybody did."""
         how: Mapping[Ending, str] = {
             Ending.OUT_OF_TRIES: "It's a draw: nobody found the secret.",
             Ending.AGREED: "It's a draw by agreement.",
-            Ending.STOPPED: f"{name(player)}, a moderator, ended the duel. It doesn't count.",
+            Ending.STOPPED: f"{person(player, first=True)}, a moderator, ended the duel. It doesn't count.",
             Ending.EXPIRED: "Nobody moved for too long. The duel doesn't count.",
         }
         return how.get(ending, f"It's a draw: both found the secret in {count(guesses, 'guess')}.")
 
     def secrets_revealed(self, secrets: Sequence[tuple[str, str]]) -> str:
         """Both secrets with their owners."""
-        shown = ", ".join(f"{name(player)} {secret}" for player, secret in secrets)
+        shown = ", ".join(f"{person(player)} {secret}" for player, secret in secrets)
         return f"The secrets: {shown}."
 
     def sealed_both(self) -> str:
@@ -130,7 +140,7 @@ class EnglishDuels:
 
     def listed_duel(self, game: str, rules: str, opponent: str) -> str:
         """A duel in that list."""
-        return f"#{game}: duel with {name(opponent)}, {rules}"
+        return f"#{game}: duel with {person(opponent)}, {rules}"
 
     def your_turn_in(self, games: Sequence[str]) -> str:
         """In which games it is the reader's turn."""
@@ -139,12 +149,12 @@ class EnglishDuels:
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         """A player has to hide a secret within some hours: the opponent or, once they have, the one who challenged."""
         if has_challenged:
-            return f"{name(other)} has accepted your challenge. Hide your secret within {hours} hours."
-        return f"{name(other)} challenges you to a duel. You can accept within {hours} hours."
+            return f"{person(other, first=True)} has accepted your challenge. Hide your secret within {hours} hours."
+        return f"{person(other, first=True)} challenges you to a duel. You can accept within {hours} hours."
 
     def turn_call(self, opponent: str, number: int) -> str:
         """It has become the reader's turn to make a guess, with this number, in a duel."""
-        return f"It's your turn against {name(opponent)} (guess {number})."
+        return f"It's your turn against {person(opponent)} (guess {number})."
 
     def turn_reminder(self, call: str) -> str:
         """A reminder of what the reader was told when it became their turn."""
@@ -173,6 +183,11 @@ class EnglishDuels:
     def challenged_bot(self, error: ChallengedBot) -> str:
         """The reader has challenged another bot to a duel."""
         return "Other bots can't play. `versus` starts a game against me."
+
+    @explains(OpponentHasLeft)
+    def opponent_has_left(self, error: OpponentHasLeft) -> str:
+        """The reader has challenged somebody who is no longer in the server or workspace."""
+        return f"You can't challenge {person(error.name)}, who is no longer here."
 
     @explains(AlreadyChallenged)
     def already_challenged(self, error: AlreadyChallenged) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import final
 
-from bot.wording.english.nouns import count, symbol, symbols
-from bot.wording.safe import name
+from bot.wording.english.nouns import count, person, symbol, symbols
 from core.game.codes import format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Outcome, Who
@@ -103,6 +102,10 @@ class EnglishGames:
         """Who may guess, in a word or two in the title of a board; empty if everyone may."""
         return {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "race"}[who]
 
+    def former_player(self) -> str:
+        """Stands in a table for a player who has deleted their data, in at most 10 cells."""
+        return "former"
+
     def tries_left(self, tries: int | None) -> str:
         """How many guesses are left, None if there is no limit."""
         if tries is None:
@@ -116,7 +119,7 @@ class EnglishGames:
     def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         """How the game ended after so many guesses; `winner` is meaningless unless it was solved."""
         if outcome is Outcome.SOLVED:
-            return f"{name(winner)} solved it in {guesses}."
+            return f"{person(winner, first=True)} solved it in {guesses}."
         if outcome is Outcome.GAVE_UP:
             return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
         return f"Not solved in {count(guesses, 'guess')}."

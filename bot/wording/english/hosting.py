@@ -1,8 +1,7 @@
 """Hosted games, in English."""
 
-from bot.wording.english.nouns import count
+from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
-from bot.wording.safe import name
 from core.game.errors import HostMayNotGuess, NotTheHost, TooManyPendingGuesses
 
 
@@ -11,19 +10,19 @@ class EnglishHosting:
 
     def host(self, host: str) -> str:
         """Who hosts a game, below the title of its board."""
-        return f"Host: {name(host)}"
+        return f"Host: {person(host)}"
 
     def how_to_begin_hosted(self, host: str, rules: str, example: str) -> str:
         """What to do in a hosted game that has just started; `rules` is `describe_rules`, `example` a code."""
-        return f"{name(host)} has a secret ({rules}). Guess it with a code such as `{example}`."
+        return f"{person(host, first=True)} has a secret ({rules}). Guess it with a code such as `{example}`."
 
     def host_gives_feedback(self, host: str) -> str:
         """The host keeps the secret in their head."""
-        return f"{name(host)} keeps the secret in their head and gives the feedback."
+        return f"{person(host, first=True)} keeps the secret in their head and gives the feedback."
 
     def feedback_asked(self, host: str, player: str, guess: str, hits: str, blows: str) -> str:
         """Asks the host for the feedback to a player's guess; `hits` and `blows` are what they are called here."""
-        return f"{name(host)}, how many {hits} and {blows} does {name(player)}'s {guess} get?"
+        return f"{person(host, first=True)}, how many {hits} and {blows} does {person(player)}'s {guess} get?"
 
     def feedback_awaited(self) -> str:
         """In the place of the feedback to a guess that waits for it, in a column of the board."""
@@ -35,7 +34,7 @@ class EnglishHosting:
 
     def guess_waits(self, guess: str, host: str) -> str:
         """The reader's guess waits for the host's feedback."""
-        return f"{guess} waits for {name(host)}'s feedback."
+        return f"{guess} waits for {person(host)}'s feedback."
 
     def feedback_withheld(self, guess: str, feedback: str, turns: int) -> str:
         """The host's feedback to a guess contradicts that to earlier guesses, `turns` with this one; only they see it.
@@ -53,17 +52,17 @@ class EnglishHosting:
 
     def hosted_secret_unknown(self, host: str) -> str:
         """At the end of a game that was not solved, whose secret is in the host's head."""
-        return f"Only {name(host)} knows the secret."
+        return f"Only {person(host)} knows the secret."
 
     def ended_by_host(self, host: str, guesses: int) -> str:
         """The host has ended the game after so many guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
-        return f"{name(host)}, the host, ended the game {when}."
+        return f"{person(host, first=True)}, the host, ended the game {when}."
 
     def hosted_game_expired(self, host: str, *, is_host_silent: bool) -> str:
         """The game ended because the host gave no feedback for too long, or because nobody guessed."""
         if is_host_silent:
-            return f"{name(host)} gave no feedback for too long. The game doesn't count."
+            return f"{person(host, first=True)} gave no feedback for too long. The game doesn't count."
         return "Nobody guessed for too long. The game doesn't count."
 
     def confirm_end_hosted(self, game: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.wording.safe import name
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "digit", "letters": "letter", "colors": "colour", "fruit": "fruit"}
@@ -17,6 +18,13 @@ def listed(items: Sequence[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
     *others, last = items
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def person(player: str, *, first: bool = False) -> str:
+    """A player by name, or a noun if they have deleted their data; `first` is whether it begins a sentence."""
+    if player:
+        return name(player)
+    return "A former player" if first else "a former player"
 
 
 def symbol(rules: Rules) -> str:

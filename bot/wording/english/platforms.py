@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.wording.safe import name
+from bot.wording.english.nouns import person
 
 
 class EnglishPlatforms:
@@ -94,7 +94,7 @@ class EnglishPlatforms:
 
     def thread_name(self, player: str) -> str:
         """The name of a thread that is opened for a player's game, at most 100 characters."""
-        return f"Hit & Blow: {name(player)}"
+        return f"Hit & Blow: {person(player)}"
 
     def thread_forbidden(self) -> str:
         """No thread can be opened here; what the bot needs."""

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from bot.services.errors import NothingStored
-from bot.wording.english.nouns import count
+from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
-from bot.wording.safe import name
 
 
 class EnglishPrivacy:
@@ -14,7 +13,7 @@ class EnglishPrivacy:
     def privacy_summary(self, player: str, rows: int, games: int) -> str:
         """How much is kept about the reader."""
         kept = f"{count(rows, 'row')} of data about you, with the results of {count(games, 'game')}"
-        return f"{name(player)}, I keep {kept}."
+        return f"{person(player, first=True)}, I keep {kept}."
 
     def privacy_what_is_kept(self) -> Sequence[str]:
         """What is kept and why, in sentences."""

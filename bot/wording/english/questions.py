@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.wording.english.nouns import count, listed
-from bot.wording.safe import name
+from bot.wording.english.nouns import count, listed, person
 
 
 class EnglishQuestions:
@@ -39,17 +38,17 @@ class EnglishQuestions:
 
     def giveup_votes(self, players: Sequence[str], needed: int) -> str:
         """On the board: who wants to give up; `needed` votes end the game."""
-        return f"Votes to give up: {', '.join(map(name, players))} ({len(players)} of {needed})."
+        return f"Votes to give up: {', '.join(map(person, players))} ({len(players)} of {needed})."
 
     def game_given_up(self, players: Sequence[str], guesses: int) -> str:
         """The end of a game that its players gave up after so many guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
-        return f"Given up by {listed([name(player) for player in players])} {when}."
+        return f"Given up by {listed([*map(person, players)])} {when}."
 
     def ended_by_moderator(self, moderator: str, guesses: int) -> str:
         """The end of a game that a moderator ended after so many guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
-        return f"Ended by {name(moderator)}, a moderator, {when}."
+        return f"Ended by {person(moderator)}, a moderator, {when}."
 
     # Guesses that cannot be the secret
 
@@ -81,4 +80,4 @@ class EnglishQuestions:
 
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
         """The last turn of a running game, at the beginning of a notification."""
-        return f"{name(player)}, turn {number}: {guess}, {feedback}."
+        return f"{person(player, first=True)}, turn {number}: {guess}, {feedback}."

@@ -2,9 +2,8 @@
 
 from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
-from bot.wording.english.nouns import count
+from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
-from bot.wording.safe import name
 from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
 from core.game.games import Outcome
 
@@ -19,8 +18,8 @@ class EnglishRaces:
     def waiting_for_signal(self, starter: str) -> str:
         """Nobody may guess before the starter gives the signal."""
         return (
-            f"{name(starter)} starts the race with the button or `play start:now`. Until then nobody can guess; after "
-            "that, anybody can join."
+            f"{person(starter, first=True)} starts the race with the button or `play start:now`. "
+            "Until then nobody can guess; after that, anybody can join."
         )
 
     def time_limit(self, minutes: int) -> str:
@@ -41,7 +40,7 @@ class EnglishRaces:
 
     def race_leader(self, player: str, feedback: str, players: int) -> str:
         """Who leads a running race and with what feedback, at the beginning of a notification."""
-        return f"{name(player)} leads with {feedback}; {count(players, 'player')} so far."
+        return f"{person(player, first=True)} leads with {feedback}; {count(players, 'player')} so far."
 
     def time_is_up(self) -> str:
         """The time limit ended a race in which nobody found the secret."""

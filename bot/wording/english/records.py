@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.wording.english.nouns import count
-from bot.wording.safe import name
+from bot.wording.english.nouns import count, person
 
 
 class EnglishRecords:
@@ -29,7 +28,7 @@ class EnglishRecords:
 
     def stats_title(self, player: str) -> str:
         """The line above a player's statistics."""
-        return f"{name(player)}'s statistics"
+        return f"{person(player, first=True)}'s statistics"
 
     def stats_summary(self, games: int, solved: int) -> str:
         """A player's solo games by some rules."""
@@ -62,7 +61,7 @@ class EnglishRecords:
 
     def stats_empty(self, player: str) -> str:
         """The player has not finished any game."""
-        return f"{name(player)} hasn't finished a game yet. Start one with `play`."
+        return f"{person(player, first=True)} hasn't finished a game yet. Start one with `play`."
 
     def stats_duels(self, won: int, drawn: int, lost: int) -> str:
         """A player's duels with people by some rules."""

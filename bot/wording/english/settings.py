@@ -13,9 +13,9 @@ from bot.commands.errors import (
 )
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.room_settings import Permission
-from bot.wording.english.nouns import count, listed
+from bot.wording.english.nouns import count, listed, person
 from bot.wording.refusals import explains
-from bot.wording.safe import channel, name, quote
+from bot.wording.safe import channel, quote
 
 
 class EnglishSettings:
@@ -107,7 +107,7 @@ class EnglishSettings:
     def chosen_by(self, player: str, day: date, *, for_channel: bool) -> str:
         """Who chose a setting and when, after its value; the name is empty if it is no longer known."""
         where = ", for this channel" if for_channel else ""
-        who = f" by {name(player)}" if player else ""
+        who = f" by {person(player)}" if player else ""
         return f"Chosen{who} on {day}{where}."
 
     def setting_hours(self, hours: int) -> str:
@@ -159,7 +159,7 @@ class EnglishSettings:
 
     def settings_changed(self, player: str, place: str) -> str:
         """Who has changed the settings of a place; they follow."""
-        return f"{name(player)} has changed the settings of {place}:"
+        return f"{person(player, first=True)} has changed the settings of {place}:"
 
     def settings_unchanged(self) -> str:
         """A change to what was set already."""
@@ -167,7 +167,7 @@ class EnglishSettings:
 
     def announcements_here(self, player: str) -> str:
         """Posted in a channel that is chosen for announcements or summaries."""
-        return f"{name(player)} has chosen this channel for my announcements."
+        return f"{person(player, first=True)} has chosen this channel for my announcements."
 
     # Refusals
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.wording.english.nouns import count, symbols
-from bot.wording.safe import name
+from bot.wording.english.nouns import count, person, symbols
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 
@@ -29,7 +28,7 @@ class EnglishVersus:
 
     def guesses_of(self, player: str, *, first: bool) -> str:
         """The line above a player's guesses, and whether the player guesses first."""
-        return f"{name(player)}'s guesses{' (first)' if first else ''}:"
+        return f"{person(player, first=True)}'s guesses{' (first)' if first else ''}:"
 
     def guesses_of_opponent(self, *, first: bool) -> str:
         """The line above the opponent's guesses, and whether the opponent guesses first."""
@@ -37,7 +36,7 @@ class EnglishVersus:
 
     def your_turn(self, player: str) -> str:
         """It is the player's turn to guess."""
-        return f"{name(player)}, it's your turn to guess."
+        return f"{person(player, first=True)}, it's your turn to guess."
 
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         """The opponent's guess, which the player scores; `hits` and `blows` are what they are called here."""

@@ -5,6 +5,7 @@ from datetime import date
 from typing_extensions import override
 
 from bot.wording.english.cli import EnglishCli, Figures
+from bot.wording.japanese.nouns import san
 from bot.wording.safe import name
 
 
@@ -96,7 +97,7 @@ class JapaneseCli(EnglishCli):
     @override
     def welcome(self, player: str, room: str) -> str:
         return (
-            f"{name(player)} さん、hitblow へようこそ。部屋は {name(room)} です。"
+            f"{san(player)}、hitblow へようこそ。部屋は {name(room)} です。"
             "`play` で開始、`help` で使い方、`quit` で終了します。コマンドはTabキーで補完できます。"
         )
 

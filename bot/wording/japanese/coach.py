@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from bot.wording.english.coach import EnglishCoach
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import person, san
 
 
 class JapaneseCoach(EnglishCoach):
@@ -118,11 +118,11 @@ class JapaneseCoach(EnglishCoach):
 
     @override
     def hints_given(self, players: Sequence[str]) -> str:
-        return f"ヒントを使った人: {'、'.join(map(name, players))}"
+        return f"ヒントを使った人: {'、'.join(map(person, players))}"
 
     @override
     def review_title(self, game: str, player: str | None) -> str:
-        return f"#{game} の振り返り: " + (f"{name(player)} さんの推理" if player else "全員の推理")
+        return f"#{game} の振り返り: " + (f"{san(player)}の推理" if player is not None else "全員の推理")
 
     @override
     def review_columns(self) -> tuple[str, str, str, str, str, str, str]:

@@ -4,9 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
-from bot.services.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NotADuel, SeveralDuels
+from bot.services.errors import (
+    AlreadyChallenged,
+    ChallengedBot,
+    ChallengedSelf,
+    NotADuel,
+    OpponentHasLeft,
+    SeveralDuels,
+)
 from bot.wording.english.duels import EnglishDuels
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 from core.game.challenges import ChallengeEnding
 from core.game.errors import (
     DrawNotPossible,
@@ -37,7 +44,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def challenged(self, challenger: str, opponent: str) -> str:
-        return f"{name(challenger)} さんが {name(opponent)} さんに対決を申し込みました。"
+        return f"{san(challenger)}が{san(opponent, spaced=True)}に対決を申し込みました。"
 
     @override
     def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
@@ -46,7 +53,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def names(self, names: Sequence[str]) -> str:
-        return "、".join(f"{name(each)} さん" for each in names)
+        return "、".join(map(san, names))
 
     @override
     def accept(self) -> str:
@@ -67,10 +74,10 @@ class JapaneseDuels(EnglishDuels):
     @override
     def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
         return {
-            ChallengeEnding.DECLINED: f"{name(player)} さんが断りました。",
-            ChallengeEnding.WITHDRAWN: f"{name(player)} さんが取りやめました。",
-            ChallengeEnding.STOPPED: f"モデレーターの {name(player)} さんが取り消しました。",
-            ChallengeEnding.EXPIRED: f"{name(player)} さんが答えを決めないまま、期限が切れました。",
+            ChallengeEnding.DECLINED: f"{san(player)}が断りました。",
+            ChallengeEnding.WITHDRAWN: f"{san(player)}が取りやめました。",
+            ChallengeEnding.STOPPED: f"モデレーターの{san(player, spaced=True)}が取り消しました。",
+            ChallengeEnding.EXPIRED: f"{san(player)}が答えを決めないまま、期限が切れました。",
         }[ending]
 
     @override
@@ -80,15 +87,15 @@ class JapaneseDuels(EnglishDuels):
     @override
     def duel_begins(self, player: str, hours: int) -> str:
         limit = f"持ち時間は1手{hours}時間で、過ぎると、相手は `claim` で自分の勝ちにできます。"
-        return f"{name(player)} さんが先攻です。{limit}"
+        return f"{san(player)}が先攻です。{limit}"
 
     @override
     def hidden_guesses(self, player: str, guesses: int) -> str:
-        return f"{name(player)} さん: {guesses}回"
+        return f"{san(player)}: {guesses}回"
 
     @override
     def draw_offered(self, player: str) -> str:
-        return f"{name(player)} さんが引き分けを提案しています。"
+        return f"{san(player)}が引き分けを提案しています。"
 
     @override
     def accept_draw(self) -> str:
@@ -97,24 +104,24 @@ class JapaneseDuels(EnglishDuels):
     @override
     def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
         how: Mapping[Ending, str] = {
-            Ending.RESIGNED: f"{name(loser)} さんの降参により、{name(winner)} さんの勝ちです。",
-            Ending.CLAIMED: f"{name(loser)} さんの時間切れにより、{name(winner)} さんの勝ちです。",
+            Ending.RESIGNED: f"{san(loser)}の降参により、{san(winner)}の勝ちです。",
+            Ending.CLAIMED: f"{san(loser)}の時間切れにより、{san(winner)}の勝ちです。",
         }
-        return how.get(ending, f"{name(winner)} さんの勝ちです。{guesses}手目で {name(loser)} さんの答えを当てました。")
+        return how.get(ending, f"{san(winner)}の勝ちです。{guesses}手目で{san(loser, spaced=True)}の答えを当てました。")
 
     @override
     def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
         how: Mapping[Ending, str] = {
             Ending.OUT_OF_TRIES: "引き分けです。どちらも当てられませんでした。",
             Ending.AGREED: "合意により引き分けです。",
-            Ending.STOPPED: f"モデレーターの {name(player)} さんが終了しました。この対決は記録されません。",
+            Ending.STOPPED: f"モデレーターの{san(player, spaced=True)}が終了しました。この対決は記録されません。",
             Ending.EXPIRED: "長い間動きがなかったので終了しました。この対決は記録されません。",
         }
         return how.get(ending, f"引き分けです。どちらも{guesses}手目で当てました。")
 
     @override
     def secrets_revealed(self, secrets: Sequence[tuple[str, str]]) -> str:
-        shown = "、".join(f"{name(player)} さん {secret}" for player, secret in secrets)
+        shown = "、".join(f"{san(player)} {secret}" for player, secret in secrets)
         return f"答え: {shown}"
 
     @override
@@ -131,7 +138,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def listed_duel(self, game: str, rules: str, opponent: str) -> str:
-        return f"#{game}: {name(opponent)} さんとの対決、{rules}"
+        return f"#{game}: {san(opponent)}との対決、{rules}"
 
     @override
     def your_turn_in(self, games: Sequence[str]) -> str:
@@ -140,12 +147,12 @@ class JapaneseDuels(EnglishDuels):
     @override
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         if has_challenged:
-            return f"{name(other)} さんが対決を受けました。{hours}時間以内に、あなたの答えを決めてください。"
-        return f"{name(other)} さんから対決を申し込まれています。{hours}時間以内に受けられます。"
+            return f"{san(other)}が対決を受けました。{hours}時間以内に、あなたの答えを決めてください。"
+        return f"{san(other)}から対決を申し込まれています。{hours}時間以内に受けられます。"
 
     @override
     def turn_call(self, opponent: str, number: int) -> str:
-        return f"{name(opponent)} さんとの対決で、あなたの番です（{number}手目）。"
+        return f"{san(opponent)}との対決で、あなたの番です（{number}手目）。"
 
     @override
     def turn_reminder(self, call: str) -> str:
@@ -170,6 +177,10 @@ class JapaneseDuels(EnglishDuels):
     @override
     def challenged_bot(self, error: ChallengedBot) -> str:
         return "ほかのボットとは対決できません。`versus` で私と対戦できます。"
+
+    @override
+    def opponent_has_left(self, error: OpponentHasLeft) -> str:
+        return f"{san(error.name)}はもうここにいないので、対決を申し込めません。"
 
     @override
     def already_challenged(self, error: AlreadyChallenged) -> str:

@@ -3,8 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.games import EnglishGames, symbols_in_use, worked_example
-from bot.wording.japanese.nouns import kinds_of_symbols, symbol, symbols
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import kinds_of_symbols, san, symbol, symbols
 from core.game.games import Outcome, Who
 from core.game.rules import Rules
 
@@ -84,6 +83,10 @@ class JapaneseGames(EnglishGames):
         return {Who.EVERYONE: "", Who.ME: "ひとりプレイ", Who.RACE: "レース"}[who]
 
     @override
+    def former_player(self) -> str:
+        return "退会者"
+
+    @override
     def tries_left(self, tries: int | None) -> str:
         return "回数無制限" if tries is None else f"あと{tries}回"
 
@@ -95,7 +98,7 @@ class JapaneseGames(EnglishGames):
     @override
     def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
         if outcome is Outcome.SOLVED:
-            return f"{name(winner)} さんが{guesses}手目で当てました。"
+            return f"{san(winner)}が{guesses}手目で当てました。"
         if outcome is Outcome.GAVE_UP:
             return f"{guesses}回推理したところで降参しました。" if guesses else "1回も推理せずに降参しました。"
         return f"{guesses}回では当てられませんでした。"

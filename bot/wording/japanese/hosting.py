@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.hosting import EnglishHosting
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 from core.game.errors import HostMayNotGuess, NotTheHost, TooManyPendingGuesses
 
 
@@ -12,19 +12,19 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def host(self, host: str) -> str:
-        return f"出題: {name(host)} さん"
+        return f"出題: {san(host)}"
 
     @override
     def how_to_begin_hosted(self, host: str, rules: str, example: str) -> str:
-        return f"{name(host)} さんが答え（{rules}）を決めました。`{example}` のように入力して当ててください。"
+        return f"{san(host)}が答え（{rules}）を決めました。`{example}` のように入力して当ててください。"
 
     @override
     def host_gives_feedback(self, host: str) -> str:
-        return f"答えを知っているのは {name(host)} さんだけで、判定も {name(host)} さんがします。"
+        return f"答えを知っているのは{san(host, spaced=True)}だけで、判定も{san(host, spaced=True)}がします。"
 
     @override
     def feedback_asked(self, host: str, player: str, guess: str, hits: str, blows: str) -> str:
-        return f"{name(host)} さん、{name(player)} さんの推理 {guess} の{hits}と{blows}はいくつですか？"
+        return f"{san(host)}、{san(player)}の推理 {guess} の{hits}と{blows}はいくつですか？"
 
     @override
     def feedback_awaited(self) -> str:
@@ -36,7 +36,7 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def guess_waits(self, guess: str, host: str) -> str:
-        return f"{guess} は {name(host)} さんの判定待ちです。"
+        return f"{guess} は{san(host, spaced=True)}の判定待ちです。"
 
     @override
     def feedback_withheld(self, guess: str, feedback: str, turns: int) -> str:
@@ -52,17 +52,17 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def hosted_secret_unknown(self, host: str) -> str:
-        return f"答えを知っているのは {name(host)} さんだけです。"
+        return f"答えを知っているのは{san(host, spaced=True)}だけです。"
 
     @override
     def ended_by_host(self, host: str, guesses: int) -> str:
         when = f"{guesses}回推理したところで" if guesses else "推理が始まる前に"
-        return f"出題者の {name(host)} さんが、{when}ゲームを終えました。"
+        return f"出題者の{san(host, spaced=True)}が、{when}ゲームを終えました。"
 
     @override
     def hosted_game_expired(self, host: str, *, is_host_silent: bool) -> str:
         if is_host_silent:
-            return f"{name(host)} さんからの判定が長い間なかったので終了しました。このゲームは記録されません。"
+            return f"{san(host)}からの判定が長い間なかったので終了しました。このゲームは記録されません。"
         return "長い間だれも推理しなかったので終了しました。このゲームは記録されません。"
 
     @override

@@ -1,8 +1,19 @@
 """Nouns with their counters, in Japanese."""
 
+from bot.wording.safe import name
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "数字", "letters": "文字", "colors": "色", "fruit": "果物"}
+
+
+def person(player: str) -> str:
+    """A player by name, or a noun if they have deleted their data."""
+    return name(player) if player else "退会したプレイヤー"
+
+
+def san(player: str, *, spaced: bool = False) -> str:
+    """A player by name with an honorific, or a noun if they have deleted their data; a name may need a space before."""
+    return f"{' ' if spaced else ''}{name(player)} さん" if player else person(player)
 
 
 def symbol(rules: Rules) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing_extensions import override
 
 from bot.wording.english.platforms import EnglishPlatforms
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 
 
 class JapanesePlatforms(EnglishPlatforms):
@@ -105,7 +105,7 @@ class JapanesePlatforms(EnglishPlatforms):
 
     @override
     def thread_name(self, player: str) -> str:
-        return f"ヒット&ブロー: {name(player)} さん"
+        return f"ヒット&ブロー: {san(player)}"
 
     @override
     def thread_forbidden(self) -> str:

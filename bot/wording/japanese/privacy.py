@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from bot.services.errors import NothingStored
 from bot.wording.english.privacy import EnglishPrivacy
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 
 
 class JapanesePrivacy(EnglishPrivacy):
@@ -14,7 +14,7 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def privacy_summary(self, player: str, rows: int, games: int) -> str:
-        return f"{name(player)} さんのデータを{rows:,}件（{games:,}ゲーム分の成績を含む）保存しています。"
+        return f"{san(player)}のデータを{rows:,}件（{games:,}ゲーム分の成績を含む）保存しています。"
 
     @override
     def privacy_what_is_kept(self) -> Sequence[str]:

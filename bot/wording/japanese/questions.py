@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from bot.wording.english.questions import EnglishQuestions
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import person, san
 
 
 class JapaneseQuestions(EnglishQuestions):
@@ -43,12 +43,12 @@ class JapaneseQuestions(EnglishQuestions):
     @override
     def game_given_up(self, players: Sequence[str], guesses: int) -> str:
         when = f"{guesses}回推理したところで" if guesses else "1回も推理せずに"
-        return f"{'、'.join(f'{name(player)} さん' for player in players)}が、{when}降参しました。"
+        return f"{'、'.join(map(san, players))}が、{when}降参しました。"
 
     @override
     def ended_by_moderator(self, moderator: str, guesses: int) -> str:
         when = f"{guesses}回推理したところで" if guesses else "推理が始まる前に"
-        return f"モデレーターの {name(moderator)} さんが、{when}ゲームを終えました。"
+        return f"モデレーターの{san(moderator, spaced=True)}が、{when}ゲームを終えました。"
 
     @override
     def guess_repeated(self, guess: str, turn: int) -> str:
@@ -77,8 +77,8 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:
-        return f"{number}手目（{name(player)} さん）: {guess} の判定は {feedback}"
+        return f"{number}手目（{san(player)}）: {guess} の判定は {feedback}"
 
 
 def _names(players: Sequence[str]) -> str:
-    return "、".join(map(name, players))
+    return "、".join(map(person, players))

@@ -5,7 +5,7 @@ from typing_extensions import override
 from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
 from bot.wording.english.races import EnglishRaces
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
 from core.game.games import Outcome
 
@@ -20,7 +20,7 @@ class JapaneseRaces(EnglishRaces):
     @override
     def waiting_for_signal(self, starter: str) -> str:
         return (
-            f"{name(starter)} さんがボタンを押すか `play start:now` と入力すると始まります。"
+            f"{san(starter)}がボタンを押すか `play start:now` と入力すると始まります。"
             "それまでは推理できません。始まったら、だれでも参加できます。"
         )
 
@@ -42,7 +42,7 @@ class JapaneseRaces(EnglishRaces):
 
     @override
     def race_leader(self, player: str, feedback: str, players: int) -> str:
-        return f"{name(player)} さんが {feedback} でトップです（参加者{players}人）。"
+        return f"{san(player)}が {feedback} でトップです（参加者{players}人）。"
 
     @override
     def time_is_up(self) -> str:

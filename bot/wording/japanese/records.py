@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from bot.wording.english.records import EnglishRecords
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import san
 
 
 class JapaneseRecords(EnglishRecords):
@@ -30,7 +30,7 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def stats_title(self, player: str) -> str:
-        return f"{name(player)} さんの成績"
+        return f"{san(player)}の成績"
 
     @override
     def stats_summary(self, games: int, solved: int) -> str:
@@ -63,7 +63,7 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def stats_empty(self, player: str) -> str:
-        return f"{name(player)} さんが最後まで遊んだゲームは、まだありません。`play` で始められます。"
+        return f"{san(player)}が最後まで遊んだゲームは、まだありません。`play` で始められます。"
 
     @override
     def stats_duels(self, won: int, drawn: int, lost: int) -> str:

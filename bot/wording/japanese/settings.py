@@ -16,6 +16,7 @@ from bot.commands.errors import (
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
+from bot.wording.japanese.nouns import san
 from bot.wording.safe import channel, name, quote
 
 
@@ -145,7 +146,7 @@ class JapaneseSettings(EnglishSettings):
 
     @override
     def settings_changed(self, player: str, place: str) -> str:
-        return f"{name(player)} さんが設定を変えました（{place}）:"
+        return f"{san(player)}が設定を変えました（{place}）:"
 
     @override
     def settings_unchanged(self) -> str:
@@ -153,7 +154,7 @@ class JapaneseSettings(EnglishSettings):
 
     @override
     def announcements_here(self, player: str) -> str:
-        return f"{name(player)} さんが、このチャンネルをお知らせ用に選びました。"
+        return f"{san(player)}が、このチャンネルをお知らせ用に選びました。"
 
     @override
     def not_a_manager(self, error: NotAManager) -> str:

@@ -3,8 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.versus import EnglishVersus
-from bot.wording.japanese.nouns import distinct_symbols
-from bot.wording.safe import name
+from bot.wording.japanese.nouns import distinct_symbols, san
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 
@@ -26,7 +25,7 @@ class JapaneseVersus(EnglishVersus):
 
     @override
     def guesses_of(self, player: str, *, first: bool) -> str:
-        return f"{name(player)} さんの推理{'（先攻）' if first else ''}"
+        return f"{san(player)}の推理{'（先攻）' if first else ''}"
 
     @override
     def guesses_of_opponent(self, *, first: bool) -> str:
@@ -34,7 +33,7 @@ class JapaneseVersus(EnglishVersus):
 
     @override
     def your_turn(self, player: str) -> str:
-        return f"{name(player)} さんの番です。推理してください。"
+        return f"{san(player)}の番です。推理してください。"
 
     @override
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:

@@ -89,6 +89,10 @@ class Guild:
         if nickname:
             self.nicknames[user.id] = nickname
 
+    def leave(self, user: User) -> None:
+        """End the membership of `user`, as when they leave or are banned; without its intent the bot is not told."""
+        del self.members[user.id]
+
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel with its messages."""
         self.state.publish_channel(channel, "CHANNEL_DELETE")

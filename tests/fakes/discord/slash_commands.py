@@ -147,5 +147,6 @@ def _resolved(values: Mapping[str, OptionValue], guild: Guild | None) -> Json:
     if channels:
         resolved["channels"] = {str(channel.id): payloads.channel(channel) for channel in channels}
     if users and guild:
-        resolved["members"] = {str(user.id): payloads.member(guild, user, with_user=False) for user in users}
+        members = [user for user in users if user.bot or user.id in guild.members]
+        resolved["members"] = {str(user.id): payloads.member(guild, user, with_user=False) for user in members}
     return resolved

@@ -29,6 +29,7 @@ class User:
     does afterwards is awaited with `slack.until(...)`.
 
     Attributes:
+        deactivated: whether the account was closed, so that this person does nothing more.
         ephemeral: the messages that only this person sees, oldest first.
         views: the stack of open modals, the topmost last.
     """
@@ -38,6 +39,7 @@ class User:
     name: str
     locale: str = "en-US"
     admin: bool = False
+    deactivated: bool = False
     ephemeral: list[Message] = field(default_factory=list)
     views: list[View] = field(default_factory=list)
     home: View | None = None

@@ -17,7 +17,7 @@ def user_info(caller: Caller, args: Json) -> Json:
         "is_bot": False,
         "is_admin": user.admin,
         "is_owner": False,
-        "deleted": False,
+        "deleted": user.deactivated,
         "tz": "Asia/Tokyo" if user.locale == "ja-JP" else "Etc/UTC",
     }
     return {"user": about | ({"locale": user.locale} if flag(args.get("include_locale")) else {})}
