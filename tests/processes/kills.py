@@ -1,7 +1,7 @@
 """Killing the bot under load: nothing answered is missing or doubled, and the only board of each game shows it all.
 
-`python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right; with
-`--duels`, people play duels meanwhile.
+`python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right. With
+`--games duel` and the like, people play a whole game during each kill.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import re
 import sqlite3
 import tempfile
 import time
@@ -21,16 +20,29 @@ from typing import TYPE_CHECKING
 import click
 
 from tests.processes.duel_kills import DuelRound
+from tests.processes.game_rounds import guesses_on
+from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
 from tests.processes.processes import SECONDS, BotProcess, start_bot
+from tests.processes.race_kills import RaceRound
 from tests.processes.sites import SITES, Site, Unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tests.processes.game_rounds import GameRound
+
 BOARD_SECONDS = 10.0
 """How long after the restart and the last guess every board has to be right."""
 
 GUESSES = 25
+
+GAMES: dict[str, type[GameRound]] = {
+    "duel": DuelRound,
+    "host-bot": BotHostedRound,
+    "host-head": HeadHostedRound,
+    "race": RaceRound,
+}
+"""What people can play while a process is killed."""
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +70,6 @@ class Bots:
         """The first column of a statement's rows."""
         with closing(sqlite3.connect(self.folder / "x.db", timeout=SECONDS)) as connection, connection:
             return [str(row[0]) for row in connection.execute(statement, values)]
-
-
-def guesses_on(board: object) -> list[str]:
-    """The guesses that a board shows, in order."""
-    return re.findall(r"^ *\d+  (\d{4})  ", str(board), re.MULTILINE)
 
 
 @dataclass
@@ -174,8 +181,10 @@ async def kill_often(folder: Path, platform: str, processes: int, kills: int) ->
     return took
 
 
-async def kill_during_duels(folder: Path, platform: str, processes: int, kills: int) -> None:
-    """Let two people play duels, and kill a process during each."""
+async def kill_during_games(
+    folder: Path, platform: str, processes: int, kills: int, round_type: type[GameRound]
+) -> None:
+    """Let people play a whole game for each kill, and kill a process during it."""
     async with SITES[platform]() as site:
         bots = Bots(folder, site)
         try:
@@ -183,9 +192,10 @@ async def kill_during_duels(folder: Path, platform: str, processes: int, kills: 
                 await bots.start()
             for number in range(kills):
                 site.disturb(number)
-                await DuelRound(number, bots).play()
+                began = time.monotonic()
+                await round_type(number, bots).play()
                 site.calm()
-                log.info("kill %d", number + 1)
+                log.info("kill %d: a game of %.1f s", number + 1, time.monotonic() - began)
         finally:
             await bots.kill_all()
 
@@ -194,13 +204,13 @@ async def kill_during_duels(folder: Path, platform: str, processes: int, kills: 
 @click.argument("platform", type=click.Choice(list(SITES)))
 @click.argument("processes", type=int)
 @click.argument("kills", type=int)
-@click.option("--duels", is_flag=True, help="Play duels.")
-def main(platform: str, processes: int, kills: int, *, duels: bool) -> None:
+@click.option("--games", type=click.Choice(list(GAMES)), help="Play whole games.")
+def main(platform: str, processes: int, kills: int, games: str | None) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     folder = Path(tempfile.mkdtemp())  # kept, for the database and the logs of the processes
     click.echo(f"in {folder}")
-    if duels:
-        asyncio.run(kill_during_duels(folder, platform, processes, kills))
+    if games:
+        asyncio.run(kill_during_games(folder, platform, processes, kills, GAMES[games]))
         return
     took = sorted(asyncio.run(kill_often(folder, platform, processes, kills)))
     click.echo(

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.platforms.slack.router import ACKNOWLEDGE_SECONDS
 from tests.fakes.discord import LoopbackDiscord, NoResponse
+from tests.fakes.discord import UnavailableAction as DiscordUnavailable
 from tests.fakes.slack import LoopbackSlack, NotAcknowledged
+from tests.fakes.slack import UnavailableAction as SlackUnavailable
 from tests.processes.processes import SECONDS, discord_settings, slack_settings
 
 if TYPE_CHECKING:
@@ -16,15 +18,19 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from tests.fakes.discord import Channel, Guild, User
+    from tests.fakes.discord.responses import InteractionResponse
     from tests.fakes.slack import Channel as SlackChannel
     from tests.fakes.slack import Workspace
+
+PEOPLE = ("Ann", "Bob", *(f"P {number}" for number in range(3, 31)))
+"""As many as play in the largest races."""
 
 UNANSWERED_SECONDS = 5.0
 """How long people wait for a process that may have been killed."""
 
 
 class Site(Protocol):
-    """A platform with channels, in which two people play."""
+    """A platform with channels, in which people play, who are given by their places in `PEOPLE`."""
 
     command: str
     reply_seconds: float
@@ -59,8 +65,16 @@ class Site(Protocol):
         """Let the first person challenge the second to a duel; raises `Unanswered`."""
         ...
 
-    async def hide(self, channel: str, person: int, secret: str) -> None:
-        """Let a person hide a secret, if they are asked for one; raises `Unanswered`."""
+    async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
+        """Let a person send a command; raises `Unanswered`."""
+        ...
+
+    async def tell(self, channel: str, person: int, secret: str, name: str, **options: str | int) -> None:
+        """Let a person tell their secret in the form of a command, if it has one; raises `Unanswered`."""
+        ...
+
+    async def press(self, channel: str, person: int, label: str) -> None:
+        """Let a person press a button of the only board; raises `Unanswered`, also if there is no such button."""
         ...
 
     async def guess_as(self, channel: str, person: int, code: str) -> None:
@@ -96,7 +110,7 @@ class Unanswered(Exception):
 def _answered() -> Iterator[None]:
     try:
         yield
-    except (NoResponse, NotAcknowledged) as error:
+    except (NoResponse, NotAcknowledged, DiscordUnavailable, SlackUnavailable) as error:
         raise Unanswered from error
 
 
@@ -108,7 +122,7 @@ class DiscordSite:
 
     def __init__(self, discord: LoopbackDiscord, guild: Guild) -> None:
         self._discord, self._guild = discord, guild
-        self._people: tuple[User, User] = (guild.member("Ann"), guild.member("Bob"))
+        self._people: list[User] = [guild.member(name) for name in PEOPLE]
         self._channels: dict[str, Channel] = {}
         self.settings = discord_settings(discord)
 
@@ -122,29 +136,37 @@ class DiscordSite:
         return self._channels[channel].messages
 
     async def play(self, channel: str) -> None:
-        with _answered():
-            await self._people[0].slash(self._channels[channel], "hitblow play", tries=0)
+        await self.send(channel, 0, "play", tries=0)
 
     async def guess(self, channel: str, code: str) -> None:
-        with _answered():
-            person = self._people[int(code[0]) % 2]
-            await person.slash(self._channels[channel], "hitblow guess", code=code)
+        await self.guess_as(channel, int(code[0]) % 2, code)
 
     async def challenge(self, channel: str) -> None:
-        ann, bob = self._people
+        ann, bob, *_ = self._people
         with _answered():
             await ann.slash(self._channels[channel], "hitblow duel", opponent=bob)
 
-    async def hide(self, channel: str, person: int, secret: str) -> None:
+    async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
         with _answered():
-            form = (await self._people[person].slash(self._channels[channel], "hitblow secret")).modal
+            await self._slash(channel, person, name, **options)
+
+    async def tell(self, channel: str, person: int, secret: str, name: str, **options: str | int) -> None:
+        with _answered():
+            form = (await self._slash(channel, person, name, **options)).modal
             field: str = form.data["components"][0]["component"]["custom_id"]
             values: dict[str, Any] = {field: secret}
             await self._people[person].submit(form, **values)
 
-    async def guess_as(self, channel: str, person: int, code: str) -> None:
+    async def _slash(self, channel: str, person: int, name: str, **options: str | int) -> InteractionResponse:
+        who = self._people[person]
+        return await who.send(who.prepare_slash(self._channels[channel], f"hitblow {name}", **options))
+
+    async def press(self, channel: str, person: int, label: str) -> None:
         with _answered():
-            await self._people[person].slash(self._channels[channel], "hitblow guess", code=code)
+            await self._people[person].press(self._channels[channel].messages[0], label)
+
+    async def guess_as(self, channel: str, person: int, code: str) -> None:
+        await self.send(channel, person, "guess", code=code)
 
     def channel_id(self, channel: str) -> str:
         return str(self._channels[channel].id)
@@ -172,7 +194,7 @@ class SlackSite:
 
     def __init__(self, slack: LoopbackSlack, team: Workspace) -> None:
         self._slack, self._team = slack, team
-        self._people = (team.user("Ann"), team.user("Bob"))
+        self._people = [team.user(name) for name in PEOPLE]
         self._channels: dict[str, SlackChannel] = {}
         self.settings = slack_settings(slack, team)
         slack.use_socket_mode()
@@ -187,7 +209,7 @@ class SlackSite:
         return [message for message in self._channels[channel].messages if message.bot_id]
 
     async def play(self, channel: str) -> None:
-        await self._command(0, channel, "play tries:0")
+        await self.send(channel, 0, "play", tries=0)
 
     def channel_id(self, channel: str) -> str:
         return self._channels[channel].id
@@ -204,15 +226,23 @@ class SlackSite:
     async def challenge(self, channel: str) -> None:
         await self._command(0, channel, f"duel <@{self._people[1].id}>")
 
-    async def hide(self, channel: str, person: int, secret: str) -> None:
+    async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
+        await self._command(person, channel, " ".join([name, *(f"{key}:{value}" for key, value in options.items())]))
+
+    async def tell(self, channel: str, person: int, secret: str, name: str, **options: str | int) -> None:
         who = self._people[person]
         who.views.clear()
-        await self._command(person, channel, "secret")
+        await self.send(channel, person, name, **options)
         with suppress(TimeoutError):
             await self._slack.until(lambda: who.views, within=UNANSWERED_SECONDS)
         if who.views:
             with _answered():
                 await who.submit(who.view, entered=secret)
+
+    async def press(self, channel: str, person: int, label: str) -> None:
+        board = next(message for message in self._channels[channel].messages if message.bot_id)
+        with _answered():
+            await self._people[person].click(board, label)
 
     async def guess_as(self, channel: str, person: int, code: str) -> None:
         await self._command(person, channel, f"guess {code}")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Channel, Disconnect, LoopbackSlack, Message, User
-from tests.processes.kills import BOARD_SECONDS, Bots, guesses_on
+from tests.processes.game_rounds import guesses_on
+from tests.processes.kills import BOARD_SECONDS, Bots
 from tests.processes.processes import SECONDS
 from tests.processes.sites import SlackSite
 
