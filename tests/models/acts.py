@@ -80,7 +80,7 @@ class Acts(BothWorlds):
 
     def _hint(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            found = self.world.target(room, who, named)
+            found = self.world.target(room, who, named, "guess")
             found.hint(who)
             return self.world.moved(found)
 

@@ -59,9 +59,9 @@ class World:
         duels = self.duels_of(room, player)
         waiting = [game for game in duels if waits_for(game, player, move)]
         found = waiting or duels
-        if len(found) == 1:
-            return found[0]
         shared = None if waiting else own or self.shared(room)
+        if len(found) == 1 and not (move == "guess" and isinstance(found[0], Invitation) and shared is not None):
+            return found[0]
         if shared is None:
             raise Refused("SeveralDuels" if duels else "NoGameHere")
         return shared

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.presenters.board import SHOWN_TURNS
 from tests.processes.duel_kills import DuelRound
 from tests.processes.game_rounds import guesses_on
 from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
@@ -116,19 +117,20 @@ class Round:
         return time.monotonic() - restarted
 
     def stored(self) -> list[str]:
-        """The guesses in the database, each of which has to be there once."""
-        stored = self.bots.query("SELECT guess FROM turns")
+        """The guesses in the database in their order, each of which has to be there once."""
+        stored = self.bots.query("SELECT guess FROM turns ORDER BY number")
         assert len(stored) == len(set(stored))
         return [code for code in stored if code in self.codes]
 
     def is_right(self) -> bool:
-        """Whether each game has one board, which shows every guess once."""
-        site = self.bots.site
-        shown = [sorted(guesses_on(board)) for board in site.boards(self._games)]
-        stored = self.stored()
+        """Whether each game has one board, which shows the last guesses, each once, and how many there were before."""
+        site, stored = self.bots.site, self.stored()
+        boards = site.boards(self._games)
+        earlier = f"... {len(stored) - SHOWN_TURNS} earlier turns" if len(stored) > SHOWN_TURNS else ""
         return (
             len(self.answered - set(stored)) <= site.refusals() - self.refused_before
-            and shown == [sorted(stored)]
+            and [guesses_on(board) for board in boards] == [stored[-SHOWN_TURNS:]]
+            and earlier in str(boards[0])
             and len(site.boards(self._garden)) == self._begun()
         )
 
