@@ -176,6 +176,7 @@ async def test_preparing_a_migrated_database_changes_nothing(database: Database)
     assert await database.run(tables) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [4])
 def test_several_processes_can_prepare_the_same_new_database_at_once(empty_url: str, processes: int) -> None:
     command_line = [sys.executable, "-W", "error", "-c", PREPARE, empty_url]

@@ -16,7 +16,7 @@ HISTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 Ready: TypeAlias = Callable[[Stage], Awaitable[object]]
 
 
-@pytest.fixture(params=["socket", "http"])
+@pytest.fixture(params=["socket", pytest.param("http", marks=pytest.mark.slow)])
 def way(request: pytest.FixtureRequest) -> Way:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 

@@ -9,6 +9,7 @@ from bot.solving.pool import RestartingProcessPool
 from tests.platforms.slack.stage import Stage
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 async def test_after_a_solver_process_has_died_the_next_question_is_answered(stage: Stage) -> None:
     pool = RestartingProcessPool(1)
