@@ -4,8 +4,10 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from typing_extensions import override
@@ -45,10 +47,19 @@ class RestartingProcessPool(Executor):
 
 
 def _set_up_process() -> None:
-    """Give way to the main process, and leave Ctrl-C to it.
+    """Give way to the main process, leave Ctrl-C to it, and end if it is killed.
 
     The terminal sends SIGINT to every process of the group; the main process shuts the pool down itself.
     """
     signal(SIGINT, SIG_IGN)
     if hasattr(os, "nice"):  # POSIX only
         os.nice(_NICENESS)
+    Thread(target=_end_with_main_process, daemon=True).start()
+
+
+def _end_with_main_process() -> None:
+    """End this process once the main process has; one that was killed has not shut the pool down."""
+    main = parent_process()
+    if main is not None:
+        wait([main.sentinel])
+        os._exit(1)

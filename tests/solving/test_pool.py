@@ -2,6 +2,8 @@
 
 import os
 import string
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
@@ -11,6 +13,13 @@ from signal import SIG_IGN, SIGINT, getsignal
 import pytest
 
 from bot.solving.pool import RestartingProcessPool
+
+MAIN = """
+from bot.solving.pool import RestartingProcessPool
+print(RestartingProcessPool(1).submit(int, "7").result(), flush=True)
+input()
+"""
+"""A main process that uses a pool and then waits; the processes of the pool have its standard output."""
 
 
 @pytest.fixture
@@ -37,6 +46,16 @@ def test_the_pool_starts_again_as_often_as_needed(pool: RestartingProcessPool) -
     kill(pool)
     kill(pool)
     assert pool.submit(int, "ff", base=16).result(30) == 255
+
+
+def test_processes_end_when_the_main_process_is_killed() -> None:
+    arguments = [sys.executable, "-c", MAIN]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as main:  # noqa: S603  # our own
+        assert main.stdout is not None
+        assert main.stdout.readline().strip() == b"7"
+        main.kill()
+        rest, _ = main.communicate(timeout=30)  # until no process has the output open
+        assert rest == b""
 
 
 def test_processes_give_way_to_others_and_ignore_ctrl_c(pool: RestartingProcessPool) -> None:
