@@ -81,7 +81,7 @@ class HostedRound(GameRound):
     def _is_shown(self) -> bool:
         """Whether the only board shows every guess once, and who found the secret."""
         boards = self.site.boards(self.channel)
-        shown = [sorted(guesses_on(board)) for board in boards]
+        shown = [sorted(codes) for board in boards if (codes := guesses_on(board))]  # the end is a message, too
         return shown == [sorted(self.stored())] and "Bob solved it" in str(boards[0])
 
 

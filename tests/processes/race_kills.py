@@ -54,5 +54,6 @@ class RaceRound(GameRound):
     def _is_shown(self) -> bool:
         """Whether the only board has a line for each player, and shows the winner and the secret."""
         boards = self.site.boards(self.channel)
-        rows = [sorted(f"{name} {guesses}" for name, guesses in ROW.findall(str(board))) for board in boards]
+        found = [ROW.findall(str(board)) for board in boards]  # without any in the message about the end
+        rows = [sorted(f"{name} {guesses}" for name, guesses in players) for players in found if players]
         return rows == [sorted(self.bots.query(GUESSES, self.game))] and SECRET in str(boards[0])
