@@ -12,6 +12,8 @@ import pytest
 from tests.processes.processes import DATABASE, environment, hitblow, stored_guesses
 from tests.support.storage import locked, migrated
 
+pytestmark = pytest.mark.slow
+
 FEEDBACK = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
 TURN = re.compile(r"^ *(\d+)  (\d{4})  \S* +(\dH\dB)  (\S+)$", re.MULTILINE)
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.processes.processes import environment
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import gc, json, sys
 try:

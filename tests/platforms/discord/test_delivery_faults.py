@@ -8,6 +8,8 @@ from tests.fakes.discord import Message, api_error, instant_retries, server_erro
 from tests.fakes.loopback import Disconnect, ErrorResponse, Fault
 from tests.platforms.discord.stage import Stage
 
+pytestmark = pytest.mark.slow
+
 FAULTS: dict[str, tuple[Fault, int]] = {
     "a server error": (server_error(), 1),
     "two server errors": (server_error(), 2),

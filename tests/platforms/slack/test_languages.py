@@ -9,6 +9,8 @@ from tests.fakes.slack import Channel, Message, User
 from tests.platforms.slack.stage import Stage
 from tests.support.languages import is_japanese
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Scene:

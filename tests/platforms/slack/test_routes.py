@@ -11,7 +11,7 @@ from tests.platforms.slack.neighbours import moved_in
 from tests.platforms.slack.routes import Routes
 from tests.platforms.slack.stage import Stage
 
-pytestmark = pytest.mark.usefixtures("bot")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("bot")]
 
 Situation: TypeAlias = Callable[[Stage], Awaitable[object]]
 

@@ -9,6 +9,8 @@ from bot.platforms.common.errors import PlatformUnreachable
 from tests.fakes.slack import ErrorResponse, payloads, server_error
 from tests.platforms.slack.stage import Stage
 
+pytestmark = pytest.mark.slow
+
 FAULTS = {
     "html": server_error(503),
     "text": ErrorResponse(502, "upstream connect error", content_type="text/plain"),
