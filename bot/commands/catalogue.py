@@ -11,7 +11,8 @@ from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, Set
 from bot.services.days import TODAY, YESTERDAY
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.room_settings import Activity, Permission, Summary
-from core.game.games import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Who
+from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
+from core.game.games import Who
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT
 from core.game.rules import FEEDBACK_WORDS, NAMED_RULES
 from core.game.sides import Level

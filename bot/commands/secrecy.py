@@ -8,7 +8,7 @@ from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from bot.commands.typed_options import could_be_code, is_attempt, is_rules
-from core.game.games import MAX_TRIES
+from core.game.boards import MAX_TRIES
 from core.game.rules import ALPHABETS
 from core.game.sides import Level
 

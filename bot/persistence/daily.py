@@ -19,7 +19,7 @@ from bot.persistence.daily_tables import (
 from bot.persistence.mapping import parse_turns, turns_text
 from bot.persistence.repository import Repository
 from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays, begin_of
-from core.game.games import Board
+from core.game.boards import Board
 from core.game.rules import Rules
 
 _COVERING = (

@@ -17,8 +17,9 @@ from bot.persistence.tables import boards, duels, games, participants, races, re
 from bot.persistence.upserts import add_if_new, add_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
+from core.game.boards import Board
 from core.game.feedback import Turn
-from core.game.games import Board, Who
+from core.game.games import Who
 
 _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")

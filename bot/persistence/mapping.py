@@ -11,8 +11,9 @@ from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, Tally
 from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.results import Result
+from core.game.boards import Board, Outcome
 from core.game.feedback import Feedback, Turn
-from core.game.games import Board, Game, Outcome, Who
+from core.game.games import Game, Who
 from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Level

@@ -18,7 +18,7 @@ from bot.services import record_ports
 from bot.services.leaderboards import Period, Scope, Tally
 from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.results import Result
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 
 _OF_PLAYER = results.c.player_id == bindparam("player")

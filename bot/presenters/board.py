@@ -9,9 +9,10 @@ from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within, pad
 from bot.wording.safe import name, shorten
+from core.game.boards import Outcome
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.games import Game, Outcome
+from core.game.games import Game
 from core.game.rules import Rules
 from core.solver.optima import best_average
 

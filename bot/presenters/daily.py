@@ -14,9 +14,9 @@ from bot.services.model import RoomKey
 from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
+from core.game.boards import Outcome
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback
-from core.game.games import Outcome
 from core.game.rules import NAMED_RULES, Rules
 from core.game.streaks import Streak
 

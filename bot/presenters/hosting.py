@@ -27,9 +27,9 @@ from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Vie
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within
+from core.game.boards import Outcome
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback, possible_feedbacks
-from core.game.games import Outcome
 from core.game.hosting import HostedGame
 
 

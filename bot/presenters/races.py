@@ -24,9 +24,9 @@ from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, V
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within
+from core.game.boards import Board
 from core.game.codes import example_code
 from core.game.feedback import format_feedback
-from core.game.games import Board
 from core.game.races import Race, best_feedback
 
 MAX_PLAYERS = 30

@@ -10,11 +10,11 @@ from bot.services.model import AnyGame, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
 from bot.services.solver import Solver
+from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction
 from core.game.feedback import Turn
-from core.game.games import Board
 from core.game.rules import Rules
 from core.game.sides import BOT
 from core.solver.advice import Advice, Suggestion

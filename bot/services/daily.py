@@ -19,10 +19,10 @@ from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.streaks import Streaks, streaks_of
+from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import Code, parse_code
 from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
 from core.game.feedback import Turn
-from core.game.games import DEFAULT_TRIES, Board
 from core.game.rules import Rules
 
 ARCHIVE_DAYS = 14

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Protocol, Self
 
 from core.errors import CoreError
+from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
 from core.game.daily import CHAIN_DAYS, daily_code, leads_to
-from core.game.games import Board, Outcome
 from core.game.rules import Rules
 
 CLOSING_TIME = timedelta(hours=12)

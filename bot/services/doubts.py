@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.services.context import CallContext
 from bot.services.model import StoredGame
+from core.game.boards import NO_LIMIT, Board
 from core.game.codes import Code
-from core.game.games import NO_LIMIT, Board, Game
+from core.game.games import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from bot.services.limits import claimable_at
 from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_begins
 from core.game.duels import Duel
 from core.game.errors import GameOver, OpponentMayStillMove, SecretAlreadyHidden
-from core.game.games import NO_LIMIT
 from core.game.rules import Rules
 
 

@@ -10,11 +10,11 @@ from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.solver import Solver
+from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import NoPendingGuess
 from core.game.feedback import parse_feedback
-from core.game.games import DEFAULT_TRIES
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.services.model import RoomKey
 from bot.services.results import Result
-from core.game.games import DEFAULT_TRIES, Outcome
+from core.game.boards import DEFAULT_TRIES, Outcome
 
 MIN_GAMES = 5
 """Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Self, TypeAlias
 
+from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
-from core.game.games import Game, Outcome, Who
+from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.solver.mistakes import Repair
 

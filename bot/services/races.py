@@ -9,8 +9,8 @@ from bot.services.model import AnyGame, Caller, GameView, StoredGame
 from bot.services.moves import scheduled
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from core.game.boards import DEFAULT_TRIES
 from core.game.errors import TimeIsUp
-from core.game.games import DEFAULT_TRIES
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.rules import Rules
 

@@ -17,10 +17,11 @@ from bot.services.opponent import Opponent
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.races import require_time_left
 from bot.services.randomness import RandomSource
+from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import DEFAULT_TRIES, Who
+from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.races import create_game
 from core.game.rules import Rules

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.model import StoredGame
+from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Board, Game, Outcome, Who
+from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.sides import BOT, DuelOutcome, Level
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
+from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import DuelNotBegun, GameOver, NotYourGame, SecretAlreadyHidden
-from core.game.games import NO_LIMIT, Board, Player
 from core.game.rules import Rules
 from core.game.sides import Side
 

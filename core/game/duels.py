@@ -9,6 +9,7 @@ In the second case a guess is pending until its feedback arrives.
 from dataclasses import dataclass, replace
 from typing import Self
 
+from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.errors import (
     DrawNotPossible,
@@ -20,7 +21,6 @@ from core.game.errors import (
     OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
-from core.game.games import NO_LIMIT, Board, Player
 from core.game.pairing import Pairing
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Ending, Level, Side

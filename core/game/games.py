@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
-from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT, Board, Outcome, Player
+from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, NotPlaying, NotYourGame
 from core.game.rules import Rules
-
-__all__ = ["DEFAULT_TRIES", "MAX_TRIES", "NO_LIMIT", "Board", "Game", "Outcome", "Player", "Who"]
 
 
 class Who(StrEnum):

@@ -10,10 +10,11 @@ from typing import Self
 
 from typing_extensions import override
 
+from core.game.boards import DEFAULT_TRIES, Board, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, HostMayNotGuess, NoPendingGuess, NotTheHost, TooManyPendingGuesses
 from core.game.feedback import Feedback, PendingGuess, Turn, require_possible
-from core.game.games import DEFAULT_TRIES, Board, Game, Player
+from core.game.games import Game
 from core.game.rules import Rules
 
 MAX_PENDING = 10

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from core.game.boards import Player
 from core.game.errors import NotYourGame
-from core.game.games import Player
 from core.game.rules import Rules
 from core.game.sides import BOT, Side
 

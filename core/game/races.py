@@ -5,10 +5,11 @@ from typing import Self
 
 from typing_extensions import override
 
+from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, NotTheStarter, RaceNotStarted, RaceStarted
 from core.game.feedback import Feedback
-from core.game.games import DEFAULT_TRIES, Board, Game, Outcome, Player, Who
+from core.game.games import Game, Who
 from core.game.rules import Rules
 
 NO_TIME_LIMIT = 0

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
+from core.game.boards import Player
 from core.game.codes import Code
 from core.game.feedback import Turn
-from core.game.games import Player
 from core.game.rules import Rules
 
 BOT: Player = ""

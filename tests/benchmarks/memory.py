@@ -19,7 +19,8 @@ from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.errors import CoreError
-from core.game.games import NO_LIMIT, Game
+from core.game.boards import NO_LIMIT
+from core.game.games import Game
 from tests.benchmarks.guess_rates import RULES, codes, opened_services
 from tests.benchmarks.proc import resident_megabytes
 

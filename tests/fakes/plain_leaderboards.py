@@ -23,7 +23,7 @@ from bot.services.model import Room
 from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 
 UTC_EVERYWHERE: Mapping[str, tzinfo] = {}

@@ -6,11 +6,12 @@ from typing import assert_never
 from bot.services.leaderboards import Tally
 from bot.services.model import AnyGame, GameView
 from bot.services.player_records import PlayerRecord
+from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import Board, Game
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT as BOT_ID

@@ -21,7 +21,7 @@ from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from core.game.games import NO_LIMIT
+from core.game.boards import NO_LIMIT
 from core.game.rules import Rules
 
 RULES = Rules.parse("7x10r")

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.summary_plans import SummaryPlan
+from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
-from core.game.games import Board
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter

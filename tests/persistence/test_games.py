@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from bot.services.model import StoredGame
-from core.game.games import Game, Outcome, Who
+from core.game.boards import Outcome
+from core.game.games import Game, Who
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, enter, new_game, read

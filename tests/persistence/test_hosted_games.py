@@ -6,8 +6,9 @@ import pytest
 
 from bot.services.model import StoredGame
 from bot.services.results import results_of
+from core.game.boards import Outcome
 from core.game.feedback import Feedback
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.hosting import HostedGame
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read

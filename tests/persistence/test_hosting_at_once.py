@@ -8,8 +8,8 @@ import pytest
 from bot.persistence.database import Database
 from bot.services.model import GameView
 from bot.services.services import Services
+from core.game.boards import Outcome
 from core.game.codes import format_code
-from core.game.games import Outcome
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock

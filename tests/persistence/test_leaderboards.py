@@ -19,7 +19,7 @@ from bot.services.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage
 from bot.services.model import Player, PlayerKey, Room, RoomKey
 from bot.services.ports import UnitOfWork
 from bot.services.results import Result
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of

@@ -5,7 +5,7 @@ from typing import Any
 from bot.services.model import RoomKey
 from bot.services.ports import UnitOfWork
 from bot.services.results import Result
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, player_key, room_key

@@ -21,8 +21,8 @@ from bot.services.doubts import Doubt
 from bot.services.model import RoomKey
 from bot.services.streaks import Streaks
 from bot.wording import LANGUAGES, Words
+from core.game.boards import Board
 from core.game.codes import parse_code
-from core.game.games import Board
 from core.game.rules import Rules
 from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text

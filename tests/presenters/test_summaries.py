@@ -7,8 +7,8 @@ from bot.presenters.summaries import summary_view
 from bot.services.daily_games import DailyGame, begin_of, closing_of
 from bot.services.summaries import RoomSummary
 from bot.wording import LANGUAGES
+from core.game.boards import Board
 from core.game.codes import parse_code
-from core.game.games import Board
 from core.game.rules import Rules
 from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text

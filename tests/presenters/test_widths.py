@@ -14,10 +14,11 @@ from bot.presenters.views import Preformatted, View
 from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES, Words
 from bot.wording.columns import PHONE_CELLS, width
+from core.game.boards import NO_LIMIT
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
-from core.game.games import NO_LIMIT, Game, Who
+from core.game.games import Game, Who
 from core.game.races import Race, create_game
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from core.game.sides import Level, Side

@@ -6,8 +6,9 @@ from itertools import count
 from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.referee import GuessResult
 from bot.services.services import Services
+from core.game.boards import DEFAULT_TRIES
 from core.game.codes import Code, format_code, parse_code
-from core.game.games import DEFAULT_TRIES, Who
+from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory

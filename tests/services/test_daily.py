@@ -17,8 +17,8 @@ from bot.services.errors import (
     UnreadableDay,
 )
 from bot.services.model import Caller
+from core.game.boards import Outcome
 from core.game.errors import RepeatedSymbol, WrongLength
-from core.game.games import Outcome
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.daily import code_of, key_of, wrong_for

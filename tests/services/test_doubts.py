@@ -7,8 +7,9 @@ import pytest
 from bot.services.doubts import Doubt
 from bot.services.model import Caller
 from bot.services.referee import GuessResult
+from core.game.boards import NO_LIMIT
 from core.game.errors import CodeError
-from core.game.games import NO_LIMIT, Who
+from core.game.games import Who
 from tests.services.harness import ANN, BOB, WRONG, Harness, again
 
 OTHER = "4568"  # does not fit the feedback of WRONG, 0H0B

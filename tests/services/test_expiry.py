@@ -14,10 +14,11 @@ from bot.services.model import GameView, MessageKey
 from bot.services.news_ports import NewsKind
 from bot.services.room_settings import RoomSettings
 from bot.services.scheduler import DueWork
+from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
 from core.game.errors import GameOver
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.sides import Ending
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller

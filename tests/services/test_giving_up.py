@@ -7,8 +7,9 @@ import pytest
 
 from bot.services.model import MessageKey
 from bot.services.referee import GiveUpEffect
+from core.game.boards import Outcome
 from core.game.errors import AlreadyVoted, NotPlaying
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
 
 DAN = caller("dan")

@@ -10,6 +10,7 @@ from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.expiry import Expiry
 from bot.services.model import Caller, GameView
 from bot.services.room_settings import RoomSettings
+from core.game.boards import Outcome
 from core.game.commitment import commit
 from core.game.errors import (
     GameOver,
@@ -22,7 +23,7 @@ from core.game.errors import (
     WrongLength,
 )
 from core.game.feedback import Feedback, format_feedback
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import Level

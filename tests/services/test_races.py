@@ -9,8 +9,9 @@ from bot.services.errors import GameRunning, NoGameHere, NotARace
 from bot.services.expiry import Expiry
 from bot.services.model import GameView
 from bot.services.races import RaceTerms
+from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, RaceNotStarted, TimeIsUp
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 

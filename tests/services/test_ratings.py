@@ -25,7 +25,7 @@ from bot.services.ratings import (
     rated_game,
 )
 from bot.services.results import Result
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 from tests.fakes.clock import NOON
 

@@ -10,7 +10,8 @@ from bot.services.player_records import Count, PlayerRecord, RulesRecord
 from bot.services.ratings import RANKED_GAMES
 from bot.services.records import PAGE, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.results import Result
-from core.game.games import Outcome, Who
+from core.game.boards import Outcome
+from core.game.games import Who
 from core.game.rules import Rules
 from core.game.sides import Level
 from tests.fakes.clock import NOON

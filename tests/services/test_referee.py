@@ -4,10 +4,11 @@ import pytest
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.model import MAX_NAME, Caller
+from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver, NotPlaying, NotYourGame
 from core.game.feedback import Feedback
-from core.game.games import Game, Outcome, Who
+from core.game.games import Game, Who
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
 

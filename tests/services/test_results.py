@@ -5,9 +5,10 @@ import pytest
 
 from bot.services.model import StoredGame
 from bot.services.results import Result, results_of
+from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON

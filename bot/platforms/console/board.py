@@ -12,10 +12,11 @@ from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
 from bot.wording.safe import shorten
+from core.game.boards import NO_LIMIT, Board
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
-from core.game.games import NO_LIMIT, Board, Game, Who
+from core.game.games import Game, Who
 from core.game.rules import Rules
 from core.game.sides import BOT
 

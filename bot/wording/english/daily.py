@@ -16,7 +16,7 @@ from bot.services.errors import (
 from bot.wording.english.nouns import count, listed
 from bot.wording.refusals import explains
 from bot.wording.safe import quote
-from core.game.games import Outcome
+from core.game.boards import Outcome
 from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import final
 
 from bot.wording.english.nouns import count, person, symbol, symbols
+from core.game.boards import Outcome
 from core.game.codes import format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
-from core.game.games import Outcome, Who
+from core.game.games import Who
 from core.game.rules import BULLS, Rules
 
 

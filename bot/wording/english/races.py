@@ -4,8 +4,8 @@ from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
+from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
-from core.game.games import Outcome
 
 
 class EnglishRaces:

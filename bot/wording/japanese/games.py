@@ -4,7 +4,8 @@ from typing_extensions import override
 
 from bot.wording.english.games import EnglishGames, symbols_in_use, worked_example
 from bot.wording.japanese.nouns import kinds_of_symbols, san, symbol, symbols
-from core.game.games import Outcome, Who
+from core.game.boards import Outcome
+from core.game.games import Who
 from core.game.rules import Rules
 
 

@@ -6,8 +6,8 @@ from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
 from bot.wording.english.races import EnglishRaces
 from bot.wording.japanese.nouns import san
+from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
-from core.game.games import Outcome
 
 
 class JapaneseRaces(EnglishRaces):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError
+from core.game.boards import MAX_TRIES
 from core.game.codes import all_codes, format_code, format_code_ascii
 from core.game.errors import (
     ImpossibleFeedback,
@@ -16,7 +17,6 @@ from core.game.errors import (
     WrongLength,
 )
 from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbacks
-from core.game.games import MAX_TRIES
 from core.game.history import MAX_TEXT, format_turn, parse_history, parse_turn
 from core.game.rules import Rules
 from tests.core.generators import CLASSIC, CONFUSING_TEXTS, MASTERMIND, any_code, any_feedback, any_rules, any_text

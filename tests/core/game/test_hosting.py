@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.codes import Code, all_codes
 from core.game.errors import (
     AlreadyVoted,
@@ -18,7 +19,6 @@ from core.game.errors import (
     TooManyPendingGuesses,
 )
 from core.game.feedback import Feedback, PendingGuess, Turn, compute_feedback
-from core.game.games import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.hosting import MAX_PENDING, HostedGame
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates

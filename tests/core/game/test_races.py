@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.game.boards import Outcome
 from core.game.errors import GameError, GameOver, NotTheStarter, RaceNotStarted, RaceStarted
-from core.game.games import Game, Outcome, Who
+from core.game.games import Game, Who
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code
 
