@@ -16,6 +16,7 @@ from bot.services.leaderboards import (
     Tally,
     place_in,
 )
+from bot.services.marks import MarkedMonth
 from bot.services.model import Caller, Player, Room
 from bot.services.player_records import PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
@@ -39,6 +40,8 @@ class Statistics:
         record: their games.
         ratings: by rules, those with the most games first; as uncertain as they are now.
         optimal: by rules in `record`, the average number of guesses of the best play that is known.
+        history: the skill and luck of ranked games by rules and month, in the order of the months; months without
+            such games are left out.
         reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
     """
 
@@ -46,6 +49,7 @@ class Statistics:
     record: PlayerRecord
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     optimal: Mapping[str, float] = field(default_factory=dict)
+    history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
     reviewable: Sequence[str] = ()
 
 
@@ -133,7 +137,11 @@ class Records:
             games = await _reviewable(unit, caller, player) if player.key == caller.player else ()
         now = self._clock()
         return Statistics(
-            player.name, record, {rules: one.at(now) for rules, one in ratings.items()}, _optimal(record.alone), games
+            player.name,
+            record,
+            {rules: one.at(now) for rules, one in ratings.items()},
+            _optimal(record.alone),
+            reviewable=games,
         )
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
