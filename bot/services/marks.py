@@ -58,8 +58,8 @@ class MarkSum:
     def of(cls, marks: Marks | None) -> "MarkSum":
         """The sum of one game, or of none."""
         marks = marks or Marks()
-        is_skilled, is_lucky = marks.skill is not None, marks.luck is not None
-        return cls(int(is_skilled), marks.skill or 0, int(is_skilled and marks.is_exact), int(is_lucky), marks.luck or 0)
+        has_skill, has_luck = marks.skill is not None, marks.luck is not None
+        return cls(has_skill, marks.skill or 0, has_skill and marks.is_exact, has_luck, marks.luck or 0)
 
     def __add__(self, other: "MarkSum") -> "MarkSum":
         """The games of both."""
@@ -122,10 +122,17 @@ class MarkedMonth:
 
 @dataclass(frozen=True, slots=True)
 class DueMarks:
-    """A result that is to be marked, by its key."""
+    """A result that is to be marked.
+
+    Args:
+        game: its id.
+        player: the id of the player.
+        mark_at: when.
+    """
 
     game: str
     player: str
+    mark_at: datetime
 
 
 def is_marked(result: Result) -> bool:
@@ -147,7 +154,7 @@ class StoredMarks(Protocol):
         ...
 
     async def put_off(self, due: DueMarks, at: datetime) -> bool:
-        """Store when a result is to be marked; False if it need not be marked any more."""
+        """Store that a result is to be marked at another time; False if the stored time has changed since."""
         ...
 
     async def save(self, due: DueMarks, marks: Marks | None) -> bool:
