@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
+from bot.services.observer import SILENT, Observer
 from bot.services.randomness import SystemRandomSource
 from bot.services.rating_updates import rate_all_again
 from bot.services.services import Services
@@ -25,17 +26,20 @@ LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 @asynccontextmanager
-async def open_database(url: str | None, *, migrated: bool = True) -> AsyncIterator[Database]:
+async def open_database(
+    url: str | None, *, migrated: bool = True, observer: Observer = SILENT
+) -> AsyncIterator[Database]:
     """The database at `url` or, without one, where the settings say.
 
     Args:
         url: its address.
         migrated: whether to bring its tables up to date first.
+        observer: is told how long units of work take.
 
     Raises:
         StorageError: It cannot be used.
     """
-    database = Database(url or Settings().database_url or default_url())
+    database = Database(url or Settings().database_url or default_url(), observer)
     try:
         if migrated:
             await database.prepare()
@@ -45,10 +49,10 @@ async def open_database(url: str | None, *, migrated: bool = True) -> AsyncItera
 
 
 @asynccontextmanager
-async def open_services(database: Database, executor: Executor) -> AsyncIterator[Services]:
+async def open_services(database: Database, executor: Executor, observer: Observer = SILENT) -> AsyncIterator[Services]:
     """The services over a database, with the solver in an executor that is shut down afterwards."""
     try:
-        yield Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor))
+        yield Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor), observer)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 

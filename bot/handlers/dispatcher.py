@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+import time
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
@@ -12,6 +13,7 @@ from bot.handlers import HANDLERS
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
+from bot.services.observer import CommandOutcome
 from bot.services.room_settings import Activity
 from bot.services.services import Services
 from bot.wording import Words
@@ -33,6 +35,13 @@ class Dispatcher:
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""
+        reply = await self._handle(request)
+        name, platform = request.invocation.command.name, request.caller.player.platform
+        seconds = time.monotonic() - request.received_at
+        self._services.observer.command_handled(name, platform, _outcome(reply), seconds)
+        return reply
+
+    async def _handle(self, request: Request) -> Reply:
         command = request.invocation.command
         try:
             if command.activity is not None:
@@ -70,6 +79,12 @@ class Dispatcher:
         if invocation is None:
             return None
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
+
+
+def _outcome(reply: Reply) -> CommandOutcome:
+    if reply.failed:
+        return "failed"
+    return "refused" if reply.refused else "done"
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:

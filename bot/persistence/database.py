@@ -14,6 +14,7 @@ from bot.persistence.errors import FAULTS, as_storage_error, location_of, withou
 from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, upgrade
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
+from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
 
 if TYPE_CHECKING:
@@ -42,15 +43,17 @@ class Database:
 
     Args:
         url: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; a driver in it is ignored.
+        observer: is told how long units of work take.
 
     Raises:
         StorageUnreachable: the address is not valid.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, observer: Observer = SILENT) -> None:
+        self._observer = observer
         try:
             self._process = secrets.token_hex(8)
-            self._backend = _backend(url if "://" in url else f"sqlite:///{url}")
+            self._backend = _backend(url if "://" in url else f"sqlite:///{url}", observer)
         except (SQLAlchemyError, KeyError, TypeError, ValueError, ImportError) as error:
             raise StorageUnreachable(without_password(url)) from error
 
@@ -61,7 +64,8 @@ class Database:
 
     def unit(self, access: Access = Access.CHANGE) -> SqlUnitOfWork:
         """A new unit of work."""
-        return SqlUnitOfWork(self._backend.transaction(access), self._backend.url, self._process)
+        transaction = self._backend.transaction(access)
+        return SqlUnitOfWork(transaction, self._backend.url, self._process, access, self._observer)
 
     async def prepare(self) -> None:
         """Create or migrate the tables; several processes may do so at once.
@@ -106,14 +110,14 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
 
-def _backend(url: str) -> Backend:
+def _backend(url: str, observer: Observer) -> Backend:
     """The backend for an address; only its own driver is imported."""
     parsed = make_url(url)
     match parsed.get_backend_name():
         case "sqlite":
             from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # see above
 
-            return SqliteBackend(parsed)
+            return SqliteBackend(parsed, observer)
         case "postgresql" | "postgres":
             from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # see above
 

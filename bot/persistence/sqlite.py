@@ -27,6 +27,7 @@ from bot.persistence.sqlite_connection import SqliteReaders
 from bot.persistence.sqlite_long_reads import SqliteLongReads
 from bot.persistence.sqlite_statements import MAX_STATEMENTS
 from bot.persistence.sqlite_writer import SqliteWriter
+from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
 
 if TYPE_CHECKING:
@@ -46,18 +47,19 @@ class SqliteBackend(Backend):
 
     Args:
         url: its address; `timeout` in its query, in seconds, takes the place of `BUSY_SECONDS`.
+        observer: is told how many units of work are committed together.
 
     Raises:
         ValueError: it names no file, or its query is not valid.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, observer: Observer = SILENT) -> None:
         if url.database in {None, "", ":memory:"}:
             raise ValueError(url.database)
         self.url = url.set(drivername="sqlite+aiosqlite")
         [self._file], self._options = SQLiteDialect_pysqlite().create_connect_args(url)
         self._options.setdefault("timeout", BUSY_SECONDS)
-        self._writer = SqliteWriter(self._open_to_write, self._options["timeout"])
+        self._writer = SqliteWriter(self._open_to_write, self._options["timeout"], observer)
         self._readers = SqliteReaders(self._open_to_read, self._options["timeout"])
         self._long_reads = SqliteLongReads(partial(self._open_to_read, self._options["timeout"]))
 

@@ -13,12 +13,14 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Transaction
 from bot.persistence.sqlite_connection import SqliteConnection, begin, is_busy
+from bot.services.observer import SILENT, Observer
 
 MAX_GROUP = 64
 """How many units of work at most are committed together, so that the first does not wait long for the last."""
@@ -34,11 +36,15 @@ class SqliteWriter:
     Args:
         open_file: opens a connection in autocommit mode, usable in every thread.
         busy_seconds: how long a unit of work may wait for its turn and for the lock of another process.
+        observer: is told how many units of work are committed together.
     """
 
-    def __init__(self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float) -> None:
+    def __init__(
+        self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float, observer: Observer = SILENT
+    ) -> None:
         self._open_file = open_file
         self._busy_seconds = busy_seconds
+        self._observer = observer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._connection: sqlite3.Connection | None = None
         self._is_taken = False  # a unit of work has its turn, or a group is being committed
@@ -151,10 +157,11 @@ class SqliteWriter:
         self._is_taken = True
         loop = asyncio.get_running_loop()
         self._committing = loop.run_in_executor(self._thread, _commit, connection, self._busy_seconds)
-        self._committing.add_done_callback(self._end_commit)
+        self._committing.add_done_callback(partial(self._end_commit, loop.time()))
 
-    def _end_commit(self, committing: _Future) -> None:
+    def _end_commit(self, began_at: float, committing: _Future) -> None:
         self._committing = None
+        self._observer.group_committed(len(self._finished), committing.get_loop().time() - began_at)
         self._settle(None if committing.cancelled() else committing.exception())
         self._pass_turn()
 

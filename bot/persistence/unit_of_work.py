@@ -1,5 +1,6 @@
 """One database transaction as a unit of work."""
 
+import time
 from types import TracebackType
 from typing import Self
 
@@ -29,7 +30,8 @@ from bot.persistence.repositories import (
 from bot.persistence.results import SqlResults
 from bot.persistence.room_settings import SqlRoomSettings
 from bot.persistence.summary_plans import SqlSummaryPlans
-from bot.services.ports import UnitOfWork
+from bot.services.observer import SILENT, Observer
+from bot.services.ports import Access, UnitOfWork
 
 
 class SqlUnitOfWork(UnitOfWork):
@@ -39,18 +41,32 @@ class SqlUnitOfWork(UnitOfWork):
         transaction: not begun yet.
         url: of the database, for errors.
         process: tells this process from others on the same database.
+        access: what the transaction is for.
+        observer: is told how long it takes.
     """
 
-    def __init__(self, transaction: Transaction, url: URL, process: str) -> None:
+    def __init__(
+        self,
+        transaction: Transaction,
+        url: URL,
+        process: str,
+        access: Access = Access.CHANGE,
+        observer: Observer = SILENT,
+    ) -> None:
         self._transaction = transaction
         self._url = url
         self._process = process
+        self._access = access
+        self._observer = observer
+        self._entered_at = 0.0
 
     @override
     async def __aenter__(self) -> Self:
+        self._entered_at = time.perf_counter()
         try:
             connection = await self._transaction.begin()
         except FAULTS as error:
+            self._report(failed=True)
             raise as_storage_error(error, self._url) from error
         self.rooms = SqlRooms(connection)
         self.workspaces = SqlWorkspaces(connection)
@@ -83,10 +99,15 @@ class SqlUnitOfWork(UnitOfWork):
         try:
             await self._transaction.end(error)
         except FAULTS as another:
+            self._report(failed=True)
             raise as_storage_error(another, self._url) from another
+        self._report(failed=isinstance(error, FAULTS))
         if isinstance(error, FAULTS):
             raise as_storage_error(error, self._url) from error
 
     @override
     async def commit(self) -> None:
         await self._transaction.commit()
+
+    def _report(self, *, failed: bool) -> None:
+        self._observer.unit_ended(self._access.name.lower(), time.perf_counter() - self._entered_at, failed=failed)

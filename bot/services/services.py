@@ -14,6 +14,7 @@ from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
 from bot.services.messages import Messages
 from bot.services.news import News
+from bot.services.observer import SILENT, Observer
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
@@ -32,7 +33,7 @@ from bot.services.turns import Turns
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Every use case of the program."""
+    """Every use case of the program, and the observer of those who call them."""
 
     referee: Referee
     opponent: Opponent
@@ -55,9 +56,17 @@ class Services:
     departures: Departures
     published_commands: PublishedCommands
     scheduler: Scheduler
+    observer: Observer
 
     @classmethod
-    def over(cls, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> Self:
+    def over(
+        cls,
+        units: UnitOfWorkFactory,
+        clock: Clock,
+        random_source: RandomSource,
+        solver: Solver,
+        observer: Observer = SILENT,
+    ) -> Self:
         """The services over a storage, a clock, a random source and a solver."""
         opponent = Opponent(units, clock, random_source, solver)
 
@@ -88,4 +97,5 @@ class Services:
             departures=Departures(units, clock),
             published_commands=PublishedCommands(units),
             scheduler=Scheduler((Maintenance(units, clock), Forgetting(units, clock), Expiry(units, clock), summaries)),
+            observer=observer,
         )

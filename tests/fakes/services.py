@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite import BUSY_SECONDS
+from bot.services.observer import SILENT, Observer
 from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -15,9 +16,10 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.support.storage import migrated
 
 
-def services_over(units: UnitOfWorkFactory, *secrets: str) -> Services:
+def services_over(units: UnitOfWorkFactory, *secrets: str, observer: Observer = SILENT) -> Services:
     """The services over a storage; the secrets are drawn in turn, and games are called k1, k2 and so on."""
-    return Services.over(units, FakeClock(), FakeRandomSource(*secrets), ExecutorSolver(ThreadPoolExecutor(1)))
+    solver = ExecutorSolver(ThreadPoolExecutor(1))
+    return Services.over(units, FakeClock(), FakeRandomSource(*secrets), solver, observer)
 
 
 @asynccontextmanager

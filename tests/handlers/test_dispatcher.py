@@ -14,6 +14,8 @@ from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
+from tests.fakes.memory import Memory
+from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.handlers.speaker import panel
 from tests.support.people import Person
@@ -211,3 +213,28 @@ async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_k
     ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH, reveals_own_secret=True), "board")
     assert ended is not None
     assert ended.note is None
+
+
+async def test_every_command_is_reported_with_its_platform_and_outcome(ann: Person) -> None:
+    observer = RecordingObserver()
+    dispatcher = Dispatcher(services_over(Memory().unit, "3102", observer=observer))
+    for line in ("play", "0123", "012", "help"):
+        await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
+    assert observer.commands == [
+        ("play", "console", "done"),
+        ("guess", "console", "done"),
+        ("guess", "console", "refused"),
+        ("help", "console", "done"),
+    ]
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("error", [StorageBusy("hitblow.db"), ZeroDivisionError()])
+async def test_a_command_that_fails_is_reported_as_failed(ann: Person, error: Exception) -> None:
+    observer = RecordingObserver()
+
+    def units(access: Access = Access.CHANGE) -> UnitOfWork:  # noqa: ARG001  # as in `broken`
+        raise error
+
+    await Dispatcher(services_over(units, observer=observer)).dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
+    assert observer.commands == [("play", "console", "failed")]

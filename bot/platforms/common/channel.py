@@ -1,15 +1,19 @@
 """What the message queue knows of one game's message, and who waits for it."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, Transport
 from bot.services.model import MessageKey
+from bot.services.observer import Observer
 
 Result = TypeVar("Result")
 
+ReportDelivery: TypeAlias = Callable[[Delivery, float], None]
+"""Is told what became of a board that was to be shown, and after how many seconds."""
 
 _SEND_SECONDS = 15.0
 """How long a send may take, so that a platform that hangs holds up no later board."""
@@ -63,3 +67,24 @@ async def limited(send: Coroutine[Any, Any, Result]) -> Result:
             return await send
     except TimeoutError as error:
         raise DeliveryError(Delivery.FAILED) from error
+
+
+def no_report(_delivery: Delivery, _seconds: float) -> None:
+    """Report nothing."""
+
+
+def reporting(observer: Observer, platform: str) -> ReportDelivery:
+    """Report what becomes of the boards of a platform to an observer."""
+
+    def report(delivery: Delivery, seconds: float) -> None:
+        observer.board_delivered(platform, delivery.name.lower(), seconds)
+
+    return report
+
+
+async def reported(send: Awaitable[Result], report: ReportDelivery) -> Result:
+    """Await a send, and report what became of it; a result that is no `Delivery` counts as delivered."""
+    asked_at = time.monotonic()
+    result = await send
+    report(result if isinstance(result, Delivery) else Delivery.DELIVERED, time.monotonic() - asked_at)
+    return result

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.platforms.common.channel import Channel, Waiter, limited, tell
+from bot.platforms.common.channel import Channel, ReportDelivery, Waiter, limited, no_report, reported, tell
 from bot.platforms.common.claims import claim_post, renewed_claim
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
 from bot.platforms.common.intake import Intake
@@ -42,12 +42,16 @@ class MessageQueue:
         messages: where the message of each game is recorded.
         read_board: reads the newest board of a game.
         intake: runs work that has to be finished before the process ends.
+        report: is told what became of each board that was to be shown, and after how many seconds.
     """
 
-    def __init__(self, messages: Messages, read_board: ReadBoard, intake: Intake) -> None:
+    def __init__(
+        self, messages: Messages, read_board: ReadBoard, intake: Intake, report: ReportDelivery = no_report
+    ) -> None:
         self._messages = messages
         self.read_board = read_board
         self._intake = intake
+        self._report = report
         self._channels: WeakValueDictionary[str, Channel] = WeakValueDictionary()
         self._recent: LRUCache[str, Channel] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
@@ -85,7 +89,7 @@ class MessageQueue:
         if not channel.is_draining:
             channel.is_draining = True
             self._intake.start(self._drain(channel))
-        return await waiter.done
+        return await reported(waiter.done, self._report)
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
@@ -99,7 +103,7 @@ class MessageQueue:
             if channel.shown > view.revision:
                 view = await self._newest(board)
             try:
-                await limited(transport.respond(view))
+                await reported(limited(transport.respond(view)), self._report)
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 await self._adopt(channel, board, pressed)

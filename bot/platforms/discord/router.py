@@ -14,6 +14,7 @@ from bot.handlers.games import read_board
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.channel import reporting
 from bot.platforms.common.delivery import DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -56,7 +57,12 @@ class InteractionRouter:
         self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
-        self._queue = MessageQueue(services.messages, partial(read_board, services), self._intake)
+        self._queue = MessageQueue(
+            services.messages,
+            partial(read_board, services),
+            self._intake,
+            reporting(services.observer, PLATFORM_KEY),
+        )
         self._news = NewsSender(services.news, services.messages)
         self._services = services
         self._public_language = public_language

@@ -22,6 +22,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp, TransportTo
+from bot.platforms.common.channel import reporting
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -205,7 +206,7 @@ class SlackBot:
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, clock)
         read = partial(read_board, services)
-        queue = MessageQueue(services.messages, read, self._intake)
+        queue = MessageQueue(services.messages, read, self._intake, reporting(services.observer, PLATFORM_KEY))
         messenger = Messenger(session, self._limiter, NewsSender(services.news, services.messages))
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(

@@ -1,0 +1,62 @@
+"""What the storage tells its observer."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.persistence.database import Database
+from bot.services.errors import StorageUnreachable
+from bot.services.ports import Access
+from tests.fakes.clock import NOON
+from tests.fakes.observer import RecordingObserver
+
+
+@pytest.fixture
+def observer() -> RecordingObserver:
+    return RecordingObserver()
+
+
+@pytest.fixture
+async def observed(sqlite_url: str, observer: RecordingObserver) -> AsyncIterator[Database]:
+    database = Database(sqlite_url, observer)
+    yield database
+    await database.close()
+
+
+async def claim(database: Database, event: str) -> None:
+    async with database.unit() as unit:
+        await unit.events.claim(event, NOON)
+        await unit.commit()
+
+
+async def test_each_unit_of_work_is_reported_with_its_access(observed: Database, observer: RecordingObserver) -> None:
+    for access in Access:
+        async with observed.unit(access) as unit:
+            await unit.games.latest("room", "player")
+    assert observer.units == [("change", False), ("read", False), ("long_read", False)]
+
+
+async def test_an_error_of_the_program_is_no_fault_of_the_storage(
+    observed: Database, observer: RecordingObserver
+) -> None:
+    with pytest.raises(KeyError):
+        async with observed.unit():
+            raise KeyError
+    assert observer.units == [("change", False)]
+
+
+async def test_a_database_that_cannot_be_opened_is_reported_as_a_failure(observer: RecordingObserver) -> None:
+    database = Database("sqlite:////nowhere/at/all.db", observer)
+    with pytest.raises(StorageUnreachable):
+        await claim(database, "event")
+    assert observer.units == [("change", True)]
+    await database.close()
+
+
+async def test_units_of_work_that_are_committed_together_are_counted(
+    observed: Database, observer: RecordingObserver
+) -> None:
+    await claim(observed, "first")
+    await asyncio.gather(*(claim(observed, f"event {number}") for number in range(5)))
+    assert observer.groups == [1, 5]
