@@ -6,6 +6,7 @@ To approve the present screens, run `HITBLOW_REWRITE=1 pytest tests` and review 
 import os
 import re
 from collections.abc import Callable
+from difflib import unified_diff
 from pathlib import Path
 
 from bot.presenters.views import Block, Button, Footnote, Heading, Preformatted, View
@@ -39,7 +40,8 @@ class Snapshots:
         if REWRITING:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")
-        assert path.read_text("utf-8") == text
+        approved = path.read_text("utf-8")
+        assert text == approved, _difference(approved, text)
 
     def step(self, title: str, shown: object) -> None:
         """Record what is seen after one step of a test."""
@@ -53,6 +55,11 @@ class Snapshots:
         """Assert that a view is as approved in every language."""
         shown = "\n".join(f"===== {code} =====\n{as_text(view(words))}" for code, words in LANGUAGES.items())
         self.check(name, shown.removesuffix("\n"))
+
+
+def _difference(approved: str, shown: str) -> str:
+    lines = unified_diff(approved.splitlines(), shown.splitlines(), "approved", "shown", n=1, lineterm="")
+    return "\n".join(lines)
 
 
 def as_text(view: View) -> str:

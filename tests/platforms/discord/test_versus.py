@@ -29,8 +29,9 @@ async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, snapshot
 async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message  # noqa: S106  # an option
     snapshots.step("Ann plays versus", board)
-    snapshots.step("Bob answers", await stage.bob.press(board, "0H0B"))
+    await stage.bob.press(board, "0H0B")
     await stage.discord.idle()
+    snapshots.step("Bob answers", board)
     snapshots.step("what Bob alone sees", "\n".join(map(str, stage.bob.ephemeral)))
     await stage.ann.press(board, "0H0B")
     await stage.discord.idle()
