@@ -87,9 +87,9 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         CommandFailed: It cannot be built.
     """
     try:
-        from bot.books import builder  # noqa: PLC0415  # NumPy may be missing
-        from bot.books.checkpoint import ForeignCheckpoint  # noqa: PLC0415  # as above
-        from bot.books.requests import NoCluster, WorkersLost  # noqa: PLC0415  # as above
+        from bot.books import builder
+        from bot.books.checkpoint import ForeignCheckpoint
+        from bot.books.requests import NoCluster, WorkersLost
     except ModuleNotFoundError:
         raise CommandFailed(words.book_needs_extra(), USAGE) from None
     try:
@@ -110,9 +110,9 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
 
 
 def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
-    from bot.books import builder, improver  # noqa: PLC0415  # NumPy may be missing
-    from bot.books.options import SearchOptions  # noqa: PLC0415  # as above
-    from bot.books.workers import workers  # noqa: PLC0415  # as above
+    from bot.books import builder, improver
+    from bot.books.options import SearchOptions
+    from bot.books.workers import workers
 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)

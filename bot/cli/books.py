@@ -33,9 +33,9 @@ _build_options = combined(
 @book.command(**help_texts("book build"))
 @click.argument("rules")
 @_build_options
-def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of BuildOptions
+def build(lang: str | None, **options: Any) -> None:
     """Build a book."""
-    from bot.cli.book_building import BuildOptions, build_book  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_building import BuildOptions, build_book
 
     build_book(BuildOptions(**options), lang)
 
@@ -45,9 +45,9 @@ def build(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # those of
 @click.option("--book", "file", type=_file, help=HELP.cli_option("improved book"))
 @click.option("--up-to", type=click.IntRange(3), default=60, show_default=True, help=HELP.cli_option("up-to"))
 @_build_options
-def improve(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # as above
+def improve(lang: str | None, **options: Any) -> None:
     """Improve a book."""
-    from bot.cli.book_building import BuildOptions, build_book  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_building import BuildOptions, build_book
 
     build_book(BuildOptions(**options), lang)
 
@@ -56,7 +56,7 @@ def improve(lang: str | None, **options: Any) -> None:  # noqa: ANN401  # as abo
 @lang_option
 def verify(lang: str | None) -> None:
     """Replay every shipped book; the exit status is 1 if one is damaged."""
-    from bot.cli.book_building import verify_books  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_building import verify_books
 
     verify_books(lang)
 
@@ -76,7 +76,7 @@ def verify(lang: str | None) -> None:
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
-    from bot.cli.book_trees import export_book  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_trees import export_book
 
     export_book(rules, output_format, file, lang, seldom=seldom)
 
@@ -86,6 +86,6 @@ def export(rules: str, output_format: str, file: Path | None, lang: str | None, 
 @lang_option
 def check(file: Path, lang: str | None) -> None:
     """Play a strategy tree for every secret; the exit status is 1 if it is not complete."""
-    from bot.cli.book_trees import check_tree  # noqa: PLC0415  # loads the solver
+    from bot.cli.book_trees import check_tree
 
     check_tree(file, lang)

@@ -20,9 +20,9 @@ def db() -> None:
 @lang_option
 def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str | None) -> None:
     """Record that the bot was down on a day, or that it was not."""
-    import asyncio  # noqa: PLC0415  # as below
+    import asyncio
 
-    from bot.app import change_void_day  # noqa: PLC0415  # as below
+    from bot.app import change_void_day
 
     words = terminal_words(lang)
     with expected_errors(words):
@@ -35,9 +35,9 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:
     """Migrate the database."""
-    import asyncio  # noqa: PLC0415  # keeps other commands quick
+    import asyncio
 
-    from bot.app import upgrade_database  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.app import upgrade_database
 
     words = terminal_words(lang)
     with expected_errors(words):
@@ -50,9 +50,9 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
 @lang_option
 def rate(database_url: str | None, lang: str | None) -> None:
     """Compute all ratings again."""
-    import asyncio  # noqa: PLC0415  # as above
+    import asyncio
 
-    from bot.app import rate_database  # noqa: PLC0415  # as above
+    from bot.app import rate_database
 
     words = terminal_words(lang)
     with expected_errors(words):

@@ -20,7 +20,7 @@ from bot.cli.solver import compare, evaluate, suggest, trace
 @player_options
 @click.version_option(package_name="hitblow")
 @click.pass_context
-def main(context: click.Context, /, **options: Any) -> None:  # noqa: ANN401  # those of `play_in_terminal`
+def main(context: click.Context, /, **options: Any) -> None:
     """Play in the terminal or run a command."""
     if context.invoked_subcommand is None:
         play_in_terminal(**options)
@@ -32,8 +32,8 @@ def main(context: click.Context, /, **options: Any) -> None:  # noqa: ANN401  # 
 @lang_option
 def verify(opening: str, commitment: str, lang: str | None) -> None:
     """Check a commitment; the exit status is 1 if it does not match."""
-    from bot.services.daily_games import is_daily_opening, verify_daily  # noqa: PLC0415  # keeps `--help` quick
-    from core.game.commitment import verify as verify_game  # noqa: PLC0415  # likewise
+    from bot.services.daily_games import is_daily_opening, verify_daily
+    from core.game.commitment import verify as verify_game
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
     click.echo(terminal_words(lang).verified(matches=matched))

@@ -27,7 +27,7 @@ def _environment() -> Mapping[str, str]:
     file = Path(".env")
     if os.environ.get(LANGUAGE_VARIABLE) or not file.is_file():
         return os.environ
-    from dotenv import dotenv_values  # noqa: PLC0415  # keeps `--help` quick
+    from dotenv import dotenv_values
 
     return {**os.environ, LANGUAGE_VARIABLE: dotenv_values(file).get(LANGUAGE_VARIABLE) or ""}
 
@@ -65,7 +65,7 @@ def help_texts(command: str) -> HelpTexts:
     return {"help": text, "short_help": text}
 
 
-def inherited(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401  # any option
+def inherited(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     """The value of an option or, if it was given only before the command, that one: `hitblow --db X slack`."""
     name, source = parameter.name or "", context
     while source.parent and source.get_parameter_source(name) is not ParameterSource.COMMANDLINE:

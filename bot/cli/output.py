@@ -28,7 +28,7 @@ class CommandFailed(click.ClickException):
 
     @override
     def show(self, file: IO[Any] | None = None) -> None:
-        from bot.platforms.console.plain_text import quoted  # noqa: PLC0415  # most commands fail seldom
+        from bot.platforms.console.plain_text import quoted
 
         click.echo(quoted(self.message), file, err=True)
 

@@ -59,7 +59,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
     """Print Slack's app manifest."""
-    from bot.platforms.slack.manifest import manifest as app_manifest  # noqa: PLC0415  # keeps `--help` quick
+    from bot.platforms.slack.manifest import manifest as app_manifest
 
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
@@ -68,29 +68,29 @@ def manifest(url: str | None, lang: str | None) -> None:
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
-    from bot.app import configured  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.app import configured
 
     with expected_errors(terminal_words(lang)):
         _serve(configured([_discord(), _slack()]), database_url, lang)
 
 
 def _discord() -> "DiscordPlatform":
-    from bot.platforms.discord.platform import DiscordPlatform  # noqa: PLC0415  # loads pydantic
-    from bot.platforms.discord.settings import DiscordSettings  # noqa: PLC0415  # as above
+    from bot.platforms.discord.platform import DiscordPlatform
+    from bot.platforms.discord.settings import DiscordSettings
 
     return DiscordPlatform(DiscordSettings())
 
 
 def _slack(port: int | None = None) -> "SlackPlatform":
-    from bot.platforms.slack.platform import SlackPlatform  # noqa: PLC0415  # loads pydantic
-    from bot.platforms.slack.settings import SlackSettings  # noqa: PLC0415  # as above
+    from bot.platforms.slack.platform import SlackPlatform
+    from bot.platforms.slack.settings import SlackSettings
 
     return SlackPlatform(SlackSettings.load(port))
 
 
 def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:
     with _kept():
-        from bot.app import serve  # noqa: PLC0415  # loads SQLAlchemy
+        from bot.app import serve
 
         for platform in platforms:
             platform.load()
@@ -113,6 +113,6 @@ def _kept() -> Iterator[None]:
 
 
 def _run(coroutine: "Coroutine[object, object, Result]") -> Result:
-    import asyncio  # noqa: PLC0415  # keeps other commands quick
+    import asyncio
 
     return asyncio.run(coroutine)

@@ -62,7 +62,7 @@ class GameGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         typed = args[0]
         if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
-            from bot.commands.errors import UnknownCommand  # noqa: PLC0415  # not needed by known commands
+            from bot.commands.errors import UnknownCommand
 
             raise CommandFailed(HELP.refusal(UnknownCommand(typed, self._meant(ctx, typed))), USAGE)
         return super().resolve_command(ctx, args)
@@ -71,19 +71,19 @@ class GameGroup(click.Group):
         """The command that was probably meant: one with a similar name, or `guess` with a code."""
         if any(map(str.isdigit, typed)):
             return f"guess {typed}"
-        from bot.commands.parsing import nearest  # noqa: PLC0415  # likewise
+        from bot.commands.parsing import nearest
 
         return nearest(typed, self.list_commands(ctx))
 
     def _game_commands(self) -> list[str]:
-        from bot.commands.catalogue import BY_NAME  # noqa: PLC0415  # not needed by other commands
+        from bot.commands.catalogue import BY_NAME
 
         return [name for name in BY_NAME if name not in self.commands]
 
 
 @click.command(**help_texts("console"))
 @player_options
-def console(**options: Any) -> None:  # noqa: ANN401  # those of `play_in_terminal`
+def console(**options: Any) -> None:
     """Play in the terminal."""
     play_in_terminal(**options)
 
@@ -94,7 +94,7 @@ def play_in_terminal(
     database_url: str | None,
     lang: str | None,
     ascii_only: bool,
-    **options: Any,  # noqa: ANN401  # of TerminalSession
+    **options: Any,
 ) -> None:
     """Play until the input ends, or run one command; exits with the status of the session.
 
@@ -105,9 +105,9 @@ def play_in_terminal(
         ascii_only: whether to print no pictures.
         options: name, room and strictness.
     """
-    import asyncio  # noqa: PLC0415  # keeps other commands quick
+    import asyncio
 
-    from bot.cli import terminal  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.cli import terminal
 
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
@@ -132,7 +132,7 @@ def _game_command(name: str) -> click.Command:
     @click.command(name, help=HELP.command(name), short_help=HELP.command(name))
     @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...")
     @player_options
-    def run(words: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401  # those of `play_in_terminal`
+    def run(words: tuple[str, ...], **options: Any) -> None:
         play_in_terminal(first=" ".join((name, *words)), **options)
 
     return run
@@ -144,7 +144,7 @@ def _ask_before_creating(database_url: str | None, words: "Words") -> None:
     Raises:
         CommandFailed: It is not to be created, or nobody can be asked.
     """
-    from bot.persistence.database import missing_file  # noqa: PLC0415  # loads SQLAlchemy
+    from bot.persistence.database import missing_file
 
     file = missing_file(database_url) if database_url else None
     if file is None:

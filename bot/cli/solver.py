@@ -22,9 +22,9 @@ _tries_option = click.option("--tries", type=click.IntRange(1, MAX_TRIES), help=
 @click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
 @click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("plot"))
 @_tries_option
-def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> None:  # noqa: ANN401  # those of SolverOptions
+def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> None:
     """Play every secret by a strategy."""
-    from bot.cli.evaluation import print_evaluation  # noqa: PLC0415  # loads the solver
+    from bot.cli.evaluation import print_evaluation
 
     print_evaluation(SolverOptions(**options), jobs, plot, tries)
 
@@ -38,9 +38,9 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
 @click.option(
     "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.2, show_default=True, help=HELP.cli_option("seconds")
 )
-def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:  # noqa: ANN401  # as above
+def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:
     """Print the best guesses after a history."""
-    from bot.cli.suggestion import print_suggestion  # noqa: PLC0415  # loads the solver
+    from bot.cli.suggestion import print_suggestion
 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
@@ -50,9 +50,9 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
 @click.argument("secret")
 @strategy_option("optimal")
 @solver_options
-def trace(secret: str, **options: Any) -> None:  # noqa: ANN401  # as above
+def trace(secret: str, **options: Any) -> None:
     """Print the game that a strategy plays against a secret."""
-    from bot.cli.tracing import print_trace  # noqa: PLC0415  # loads the solver
+    from bot.cli.tracing import print_trace
 
     print_trace(SolverOptions(**options), secret)
 
@@ -71,10 +71,10 @@ def compare(
     jobs: int,
     plot: str | None,
     tries: int | None,
-    **options: Any,  # noqa: ANN401  # as above
+    **options: Any,
 ) -> None:
     """Play every secret by several strategies."""
-    from bot.cli.comparison import print_comparison  # noqa: PLC0415  # loads the solver
+    from bot.cli.comparison import print_comparison
 
     shared = SolverOptions(**options, strategy="", pool="", ties="", win_bonus="", opening="")
     print_comparison(shared, strategies, jobs, plot, tries)
