@@ -7,7 +7,14 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from bot.services.errors import StorageBroken, StorageBusy, StorageError, StorageReadOnly, StorageUnreachable
+from bot.services.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageError,
+    StorageReadOnly,
+    StorageReplaced,
+    StorageUnreachable,
+)
 
 FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the databases raise."""
@@ -19,6 +26,7 @@ _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_PERM: StorageUnreachable,
     sqlite3.SQLITE_AUTH: StorageUnreachable,
     sqlite3.SQLITE_READONLY: StorageReadOnly,
+    sqlite3.SQLITE_READONLY_DBMOVED: StorageReplaced,
     sqlite3.SQLITE_NOTADB: StorageBroken,
     sqlite3.SQLITE_CORRUPT: StorageBroken,
     sqlite3.SQLITE_FULL: StorageBroken,
@@ -76,6 +84,6 @@ def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
     """The class for a driver's error, None for one that is a bug of this program."""
     code = getattr(driver_error, "sqlite_errorcode", None)
     if code is not None:
-        return _SQLITE.get(code & _PRIMARY_CODE)
+        return _SQLITE.get(code) or _SQLITE.get(code & _PRIMARY_CODE)
     state = getattr(driver_error, "sqlstate", None) or ""
     return next((_POSTGRESQL[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRESQL), None)

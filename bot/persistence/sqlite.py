@@ -14,18 +14,16 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
+from bot.persistence.sqlite_file import SqliteFile
 from bot.persistence.sqlite_long_reads import SqliteLongReads
-from bot.persistence.sqlite_statements import MAX_STATEMENTS
 from bot.persistence.sqlite_writer import SqliteWriter
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
@@ -33,10 +31,9 @@ from bot.services.ports import Access
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
 
-BUSY_SECONDS = 5.0
-"""How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
-
-_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = FAST")
+_ERASE = "secure_delete = ON"
+"""Overwrites deleted rows in the file even where that takes writing more pages."""
 
 # At DEBUG, aiosqlite logs every statement with its parameters, which include secrets.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -46,7 +43,7 @@ class SqliteBackend(Backend):
     """An SQLite file.
 
     Args:
-        url: its address; `timeout` in its query, in seconds, takes the place of `BUSY_SECONDS`.
+        url: its address; see `SqliteFile`.
         observer: is told how many units of work are committed together.
 
     Raises:
@@ -54,27 +51,25 @@ class SqliteBackend(Backend):
     """
 
     def __init__(self, url: URL, observer: Observer = SILENT) -> None:
-        if url.database in {None, "", ":memory:"}:
-            raise ValueError(url.database)
+        self._file = SqliteFile(url)
         self.url = url.set(drivername="sqlite+aiosqlite")
-        [self._file], self._options = SQLiteDialect_pysqlite().create_connect_args(url)
-        self._options.setdefault("timeout", BUSY_SECONDS)
-        self._writer = SqliteWriter(self._open_to_write, self._options["timeout"], observer)
-        self._readers = SqliteReaders(self._open_to_read, self._options["timeout"])
-        self._long_reads = SqliteLongReads(partial(self._open_to_read, self._options["timeout"]))
+        self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
+        self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
+        self._long_reads = SqliteLongReads(partial(self._open_to_read, self._file.busy_seconds), self._file.check)
 
     @cached_property
     @override
     def engine(self) -> "AsyncEngine":
         from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # see bot.persistence.engine
 
-        arguments = {"timeout": self._options["timeout"]}
+        arguments = {"timeout": self._file.busy_seconds}
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(
             self.url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True
         )
+        event.listen(engine.sync_engine, "do_connect", self._name_file)
         event.listen(engine.sync_engine, "connect", _set_up_engine)
-        event.listen(engine.sync_engine, "begin", _begin_immediate)
+        event.listen(engine.sync_engine, "begin", self._begin_immediate)
         return engine
 
     @override
@@ -92,15 +87,11 @@ class SqliteBackend(Backend):
         return await asyncio.to_thread(self._run, work)
 
     def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # as `run`
-        self._make_folder()
+        self._file.create()
         engine = create_engine("sqlite://", creator=self._open, poolclass=NullPool, hide_parameters=True)
-        event.listen(engine, "begin", _begin_immediate)
+        event.listen(engine, "begin", self._begin_immediate)
         with engine.begin() as connection:
             return work(connection)
-
-    def _make_folder(self) -> None:
-        if not self._options.get("uri"):
-            Path(self._file).parent.mkdir(parents=True, exist_ok=True)
 
     @override
     async def close(self) -> None:
@@ -110,39 +101,46 @@ class SqliteBackend(Backend):
             await self.engine.dispose()
 
     def _open(self) -> sqlite3.Connection:
-        """Open the file in autocommit mode; transactions begin and end explicitly."""
-        options = {**self._options, "isolation_level": None, "check_same_thread": False}
-        connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
+        connection = self._file.open()
         try:
-            _set_up(connection)
+            _set_up(connection, *_PRAGMAS, _ERASE)
         except BaseException:
             connection.close()
             raise
         return connection
 
     def _open_to_write(self) -> sqlite3.Connection:
-        connection = self._open()
-        connection.execute("PRAGMA busy_timeout = 0")  # the event loop is not to wait
+        connection = self._file.open()
+        try:
+            _set_up(connection, *_PRAGMAS, "busy_timeout = 0")  # the event loop is not to wait
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
-        options = {**self._options, "isolation_level": None, "check_same_thread": False, "timeout": busy_seconds}
-        connection: sqlite3.Connection = sqlite3.connect(self._file, cached_statements=MAX_STATEMENTS, **options)
+        connection = self._file.open(busy_seconds)
         connection.execute("PRAGMA query_only = ON")
         return connection
 
+    def _name_file(self, _dialect: object, _record: object, arguments: list[str], options: dict[str, Any]) -> None:
+        """Let the engine open the file as the other connections do."""
+        self._file.check()
+        arguments[:] = [self._file.uri]
+        options["uri"] = True
 
-def _set_up(connection: Any) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
+    def _begin_immediate(self, connection: Connection) -> None:
+        self._file.check()
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _set_up(connection: Any, *pragmas: str) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
     cursor = connection.cursor()
-    for pragma in _PRAGMAS:
+    for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _set_up_engine(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
     connection.isolation_level = None  # `_begin_immediate` begins transactions; sqlite3 would do so later
-    _set_up(connection)
-
-
-def _begin_immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    _set_up(connection, *_PRAGMAS, _ERASE)

@@ -66,10 +66,14 @@ class SqliteReaders:
     Args:
         open_file: opens a connection in autocommit mode, usable in every thread.
         busy_seconds: how long to wait while another process recovers the file.
+        check_file: raises an error of SQLite if the file is no longer the one that is open.
     """
 
-    def __init__(self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float) -> None:
+    def __init__(
+        self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float, check_file: Callable[[], None]
+    ) -> None:
         self._open_file = open_file
+        self._check_file = check_file
         self._busy_seconds = busy_seconds
         self._idle: list[sqlite3.Connection] = []
 
@@ -79,6 +83,7 @@ class SqliteReaders:
 
     async def take(self) -> sqlite3.Connection:
         """A connection with a snapshot."""
+        self._check_file()
         connection = self._idle.pop() if self._idle else self._open_file()
         try:
             await begin(connection, "BEGIN", asyncio.get_running_loop().time() + self._busy_seconds)

@@ -27,26 +27,32 @@ class SqliteLongReads:
 
     Args:
         open_file: opens a connection in autocommit mode, in the thread that uses it; it may wait.
+        check_file: raises an error of SQLite if the file is no longer the one that was opened first.
     """
 
-    def __init__(self, open_file: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None]) -> None:
         self._open_file = open_file
+        self._check_file = check_file
         self._turns = asyncio.Semaphore(MAX_LONG_READS)
 
     def transaction(self) -> Transaction:
         """A snapshot for one unit of work."""
-        return _LongRead(self._open_file, self._turns)
+        return _LongRead(self._open_file, self._check_file, self._turns)
 
 
 class _LongRead(Transaction):
     """The transaction of a unit of work; its connection is closed when it ends."""
 
-    def __init__(self, open_file: Callable[[], sqlite3.Connection], turns: asyncio.Semaphore) -> None:
+    def __init__(
+        self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None], turns: asyncio.Semaphore
+    ) -> None:
         self._connection = aiosqlite.Connection(open_file, _CHUNK)
+        self._check_file = check_file
         self._turns = turns
 
     @override
     async def begin(self) -> Connection:
+        self._check_file()
         await self._turns.acquire()
         try:
             await self._connection

@@ -36,13 +36,19 @@ class SqliteWriter:
     Args:
         open_file: opens a connection in autocommit mode, usable in every thread.
         busy_seconds: how long a unit of work may wait for its turn and for the lock of another process.
+        check_file: raises an error of SQLite if the file is no longer the one that is open.
         observer: is told how many units of work are committed together.
     """
 
     def __init__(
-        self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float, observer: Observer = SILENT
+        self,
+        open_file: Callable[[], sqlite3.Connection],
+        busy_seconds: float,
+        check_file: Callable[[], None],
+        observer: Observer = SILENT,
     ) -> None:
         self._open_file = open_file
+        self._check_file = check_file
         self._busy_seconds = busy_seconds
         self._observer = observer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
@@ -83,6 +89,7 @@ class SqliteWriter:
         try:
             connection = await self.open()
             if not connection.in_transaction:
+                self._check_file()
                 await begin(connection, "BEGIN IMMEDIATE", deadline)
             connection.execute("SAVEPOINT unit")
         except BaseException:
@@ -156,8 +163,12 @@ class SqliteWriter:
             return
         self._is_taken = True
         loop = asyncio.get_running_loop()
-        self._committing = loop.run_in_executor(self._thread, _commit, connection, self._busy_seconds)
+        self._committing = loop.run_in_executor(self._thread, self._commit, connection)
         self._committing.add_done_callback(partial(self._end_commit, loop.time()))
+
+    def _commit(self, connection: sqlite3.Connection) -> None:
+        _commit(connection, self._busy_seconds)
+        self._check_file()  # otherwise what was committed is lost
 
     def _end_commit(self, began_at: float, committing: _Future) -> None:
         self._committing = None

@@ -30,6 +30,7 @@ ServiceError
 └── StorageError
     ├── StorageUnreachable   the database cannot be opened
     ├── StorageReadOnly      the database cannot be written
+    ├── StorageReplaced      its file was deleted or replaced while it was open
     ├── StorageNewer         a newer hitblow migrated it
     ├── StorageBusy          another process has locked it
     └── StorageBroken        it is no database, is damaged, or its disk is full
@@ -240,6 +241,10 @@ class StorageUnreachable(StorageError):
 
 class StorageReadOnly(StorageError):
     """The database, or the folder of its file, cannot be written."""
+
+
+class StorageReplaced(StorageError):
+    """The file was deleted or replaced while it was open, so nothing that is stored would be found again."""
 
 
 class StorageNewer(StorageError):

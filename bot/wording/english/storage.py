@@ -1,6 +1,13 @@
 """What can be wrong with the database and the books, in English."""
 
-from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
+from bot.services.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageNewer,
+    StorageReadOnly,
+    StorageReplaced,
+    StorageUnreachable,
+)
 from bot.wording.refusals import explains
 from bot.wording.safe import quote
 from core.solver.errors import BookDamaged
@@ -22,6 +29,11 @@ class EnglishStorage:
     def storage_read_only(self, error: StorageReadOnly) -> str:
         """The database, or the folder it is in, cannot be written."""
         return "The database is read-only, so nothing can be played."
+
+    @explains(StorageReplaced)
+    def storage_replaced(self, error: StorageReplaced) -> str:
+        """The database was deleted or replaced while the program had it open."""
+        return "The database was replaced while the bot was running. Nothing can be saved until the bot is restarted."
 
     @explains(StorageNewer)
     def storage_newer(self, error: StorageNewer) -> str:

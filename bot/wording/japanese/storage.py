@@ -2,7 +2,14 @@
 
 from typing_extensions import override
 
-from bot.services.errors import StorageBroken, StorageBusy, StorageNewer, StorageReadOnly, StorageUnreachable
+from bot.services.errors import (
+    StorageBroken,
+    StorageBusy,
+    StorageNewer,
+    StorageReadOnly,
+    StorageReplaced,
+    StorageUnreachable,
+)
 from bot.wording.english.storage import EnglishStorage
 from bot.wording.safe import quote
 from core.solver.errors import BookDamaged
@@ -22,6 +29,10 @@ class JapaneseStorage(EnglishStorage):
     @override
     def storage_read_only(self, error: StorageReadOnly) -> str:
         return "データベースに書き込めないので、遊べません。"
+
+    @override
+    def storage_replaced(self, error: StorageReplaced) -> str:
+        return "動作中にデータベースが置き換えられたため、保存できません。ボットが再起動されるまでお待ちください。"
 
     @override
     def storage_newer(self, error: StorageNewer) -> str:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.persistence.sqlite import BUSY_SECONDS
+from bot.persistence.sqlite_file import BUSY_SECONDS
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
