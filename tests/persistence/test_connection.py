@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta, timezone
+from typing import Any
 
 import pytest
 from sqlalchemy import bindparam, delete, func, select, update
@@ -51,7 +52,8 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
         case "sqlite":
             transaction = database._backend.transaction(Access.CHANGE)
         case "aiosqlite":  # long reads use it; here it may write
-            transaction = SqliteLongReads(database._backend._open).transaction()  # type: ignore[attr-defined] # of SQLite
+            backend: Any = database._backend
+            transaction = SqliteLongReads(backend._open, backend._file.check).transaction()
         case _:
             transaction = EngineTransaction(database.engine)
     yield await transaction.begin()
