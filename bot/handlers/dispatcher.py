@@ -74,7 +74,7 @@ class Dispatcher:
             )
         except CoreError as error:
             return refuse(error, request.words)
-        except Exception as error:  # noqa: BLE001  # as above
+        except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
         if invocation is None:
             return None

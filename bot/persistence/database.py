@@ -115,11 +115,11 @@ def _backend(url: str, observer: Observer) -> Backend:
     parsed = make_url(url)
     match parsed.get_backend_name():
         case "sqlite":
-            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # see above
+            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # loads this driver only
 
             return SqliteBackend(parsed, observer)
         case "postgresql" | "postgres":
-            from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # see above
+            from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # loads this driver only
 
             return PostgresqlBackend(parsed)
         case other:

@@ -52,7 +52,7 @@ def upgrade(connection: Connection) -> None:
     _lock(connection)
     if current_revision(connection) == REVISIONS[-1]:  # another process has migrated meanwhile
         return
-    from alembic import command  # noqa: PLC0415  # see above
+    from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
@@ -61,7 +61,7 @@ def upgrade(connection: Connection) -> None:
 
 def alembic_config(connection: Connection) -> "Config":
     """Alembic's configuration for commands over an open connection."""
-    from alembic.config import Config  # noqa: PLC0415  # see above
+    from alembic.config import Config  # noqa: PLC0415  # Alembic is slow to load
 
     config = Config()
     config.set_main_option("script_location", "migrations:")

@@ -47,10 +47,10 @@ def increase(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Inse
 
 def _insert(table: Table, dialect: Dialect) -> "_Insert":
     if dialect == "postgresql":
-        from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # see above
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # loads this dialect only
 
         return postgresql.insert(table)
-    from sqlalchemy.dialects import sqlite  # noqa: PLC0415  # see above
+    from sqlalchemy.dialects import sqlite  # noqa: PLC0415  # loads this dialect only
 
     return sqlite.insert(table)
 
@@ -73,5 +73,5 @@ def _maximum(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa
 
 
 @compiles(NextNumber, "postgresql")
-def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # as above
+def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # SQLAlchemy's signature
     return f"nextval('{element.table.name}_sequence')"

@@ -100,6 +100,12 @@ class Hosting:
 
         Feedback that contradicts the turns is withheld until the host has put it right.
 
+        Args:
+            caller: the host.
+            text: the feedback.
+            game: the id.
+            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
+
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
@@ -142,7 +148,7 @@ class Hosting:
             caller: the host.
             choice: the number, from 1, of one of the view's `repairs`.
             game: the id.
-            step: see above.
+            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
 
         Raises:
             NoSuchGame: no game of this room has that id.

@@ -236,7 +236,7 @@ def _rate_pair(one: _Side, other: _Side) -> tuple[_Side, _Side]:
 
 @cache
 def _model() -> "BradleyTerryFull":
-    from openskill.models import BradleyTerryFull  # noqa: PLC0415  # see above
+    from openskill.models import BradleyTerryFull  # noqa: PLC0415  # slow to load
 
     # `rate` adds `TAU` itself, once for each game.
     return BradleyTerryFull(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=0.0, gamma=_gamma)

@@ -142,11 +142,11 @@ class Game:
         """The only player who guesses on the board of `player`, None if everyone does."""
         return self.starter if self.who is Who.ME else None
 
-    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # as above
+    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # a race depends on them
         """Whether `player` may see the codes that were guessed on a board of the running game."""
         return True
 
-    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # as above
+    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # a race depends on them
         """Whether the game ends at once when a moderator gives up."""
         return True
 

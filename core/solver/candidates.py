@@ -207,5 +207,5 @@ def _cell_numbers_with_repeats(guess: Code, rules: Rules) -> bytes:
         return suffixes(position + 1, rest).translate(_ADD[rules.positions + 1 if hit else 1])
 
     cells = suffixes(0, guess)
-    memo.clear()  # as above
+    memo.clear()  # the closure is a reference cycle, which would keep the memory until it is collected
     return cells

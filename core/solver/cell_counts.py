@@ -58,7 +58,7 @@ class CellCounter:
 
     Attributes:
         occupied: for each cell number, the guesses for which the cell is not empty.
-        shared: likewise, the guesses for which at least two candidates are in the cell.
+        shared: for each cell number, the guesses for which at least two candidates are in the cell.
     """
 
     def __init__(self, guess_list: GuessList, rules: Rules) -> None:

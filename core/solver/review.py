@@ -80,7 +80,7 @@ class Review:
     Args:
         turns: all turns with their marks.
         skill: mean over the turns that have this mark, or None if none has.
-        luck: likewise.
+        luck: mean over the turns that have this mark, or None if none has.
     """
 
     turns: tuple[ReviewedTurn, ...]

@@ -54,7 +54,8 @@ class SearchResources:
         lookup: looks a history up in a book, for `optimal`; see `core.solver.book`.
         work: units of work for the best guess, see `core.solver.budget`; when they are used up, the best result so far
             is used. Without a limit, a search may take minutes.
-        time_limit: likewise, the outer limit. A result does not depend on it unless the time is over before the work.
+        time_limit: the outer limit; when it is over, the best result so far is used. A result does not depend on it
+            unless the time is over before the work.
         rng: source of randomness, for strategies that are not deterministic.
     """
 

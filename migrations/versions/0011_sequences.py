@@ -71,7 +71,7 @@ def _add_sequence(table: str, comment: str, order: str, key: Sequence[str]) -> N
     )
     op.create_index(f"ix_{table}_sequence", table, ["sequence"], unique=True)
     if _is_postgresql():
-        next_number = f"(SELECT coalesce(max(sequence), 0) + 1 FROM {table})"  # noqa: S608  # as above
+        next_number = f"(SELECT coalesce(max(sequence), 0) + 1 FROM {table})"  # noqa: S608  # our own names
         op.execute(f"CREATE SEQUENCE {table}_sequence")
         op.execute(f"SELECT setval('{table}_sequence', {next_number}, false)")
 

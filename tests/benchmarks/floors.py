@@ -119,7 +119,7 @@ def slack_floor(stage: Stage, session: ClientSession, board: SlackBoard, store: 
     boards: dict[str, str] = {}
 
     @app.command("/hitblow")
-    async def run(ack: Any, respond: Any, body: Any) -> None:  # noqa: ANN401  # bolt's untyped arguments
+    async def run(ack: Any, respond: Any, body: Any) -> None:
         channel, text = body["channel_id"], body["text"]
         if not text.startswith("guess"):
             await ack()

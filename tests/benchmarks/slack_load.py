@@ -66,7 +66,7 @@ async def bare_rate(way: Way, number: int) -> float:
         app = AsyncApp(client=client, signing_secret=stage.slack.signing_secret)
 
         @app.command("/hitblow")
-        async def respond(ack: Any, respond: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+        async def respond(ack: Any, respond: Any) -> None:
             await ack()
             await respond("ok")
 

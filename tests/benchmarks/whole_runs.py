@@ -57,7 +57,7 @@ def suggestion(rules: Rules, history: list[Turn]) -> Run:
     program = "from bot.cli.main import main; main()"
     texts = [format_turn(turn, format_code_ascii(turn.guess, rules), rules) for turn in history]
     start = time.perf_counter()
-    process = subprocess.Popen(  # noqa: S603  # this program
+    process = subprocess.Popen(
         [sys.executable, "-c", program, "suggest", str(rules), *texts, "--json"], stdout=subprocess.DEVNULL
     )
     _, status, used = os.wait4(process.pid, 0)

@@ -68,7 +68,7 @@ def test_the_docstring_shows_the_tree_of_the_error_classes() -> None:
 
 @every_error
 def test_an_error_survives_pickling_and_copying(error: CoreError) -> None:
-    for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301  # its own
+    for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert type(twin) is type(error)
         assert repr(twin) == repr(error)
 

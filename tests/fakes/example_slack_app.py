@@ -39,7 +39,7 @@ MODAL: Json = {
 }
 
 
-def example_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:  # noqa: ANN401 - AsyncApp's own
+def example_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:
     """Return an app with the commands `/board`, `/whisper` and `/slow`, two buttons, a modal, a Home and replies."""
     app = AsyncApp(client=client, signing_secret=LoopbackSlack.signing_secret, **settings)
     _add_commands(app)
@@ -50,12 +50,12 @@ def example_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:  # noqa: A
 
 def _add_commands(app: AsyncApp) -> None:
     @app.command("/board")
-    async def board(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def board(ack: Any, body: Any, client: Any) -> None:
         await ack()
         await client.chat_postMessage(channel=body["channel_id"], text="Board", blocks=BOARD)
 
     @app.command("/whisper")
-    async def whisper(ack: Any, respond: Any, body: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def whisper(ack: Any, respond: Any, body: Any) -> None:
         await ack("heard")
         await respond(f"you said {body['text']}")
 
@@ -66,18 +66,18 @@ def _add_commands(app: AsyncApp) -> None:
 
 def _add_actions(app: AsyncApp) -> None:
     @app.action("count")
-    async def count(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def count(ack: Any, body: Any, client: Any) -> None:
         await ack()
         where = {"channel": body["channel"]["id"], "ts": body["message"]["ts"]}
         await client.chat_update(**where, text=f"counted {body['actions'][0]['value']}")
 
     @app.action("guess")
-    async def guess(ack: Any, body: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def guess(ack: Any, body: Any, client: Any) -> None:
         await ack()
         await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
 
     @app.view("guess")
-    async def guessed(ack: Any, view: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def guessed(ack: Any, view: Any) -> None:
         code = view["state"]["values"]["code"]["code"]["value"]
         if not code.isdigit():
             await ack(response_action="errors", errors={"code": "digits, please"})
@@ -87,7 +87,7 @@ def _add_actions(app: AsyncApp) -> None:
 
 def _add_events(app: AsyncApp) -> None:
     @app.event({"type": "message", "subtype": None})
-    async def message(event: Any, say: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def message(event: Any, say: Any) -> None:
         await say(text=f"read {event['text']}", thread_ts=event.get("thread_ts"))
 
     @app.event("message")
@@ -95,7 +95,7 @@ def _add_events(app: AsyncApp) -> None:
         """Acknowledge edits and deletions."""
 
     @app.event("app_home_opened")
-    async def home(event: Any, client: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def home(event: Any, client: Any) -> None:
         await client.views_publish(user_id=event["user"], view={"type": "home", "blocks": BOARD[:1]})
 
 

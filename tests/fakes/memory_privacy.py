@@ -98,7 +98,7 @@ def _is_of(key: object, row: object, room: RoomKey, rooms: Collection[str]) -> b
     return place in (key, values) or getattr(row, "room", None) in rooms
 
 
-def _rows(collection: Any) -> Any:  # noqa: ANN401  # whatever is stored
+def _rows(collection: Any) -> Any:
     return collection.items() if isinstance(collection, dict) else collection
 
 
@@ -106,7 +106,7 @@ def _mentions(value: object, player: str) -> bool:
     return bool(value != _replaced(value, player, ""))
 
 
-def _replaced(value: Any, old: str, new: str) -> Any:  # noqa: ANN401  # any value that is stored
+def _replaced(value: Any, old: str, new: str) -> Any:
     """The value with another player's id in it."""
     if is_dataclass(value) and not isinstance(value, type):
         changed = {

@@ -78,7 +78,7 @@ async def test_messages_in_guilds_arrive_without_content(server: Server) -> None
 
 async def test_a_wrong_token_and_a_disallowed_intent_are_different_errors() -> None:
     async with LoopbackDiscord() as loopback:
-        loopback.token = "wrong"  # noqa: S105  wrong on purpose
+        loopback.token = "wrong"
         with pytest.raises(discord.LoginFailure):
             async with running(ExampleBot(), loopback):
                 pass

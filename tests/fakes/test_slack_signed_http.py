@@ -60,7 +60,7 @@ async def test_an_event_that_gets_an_error_is_retried_three_times(ann: User, gam
     seen: list[tuple[str, str, str]] = []
 
     @app.middleware
-    async def refuse(req: Any) -> BoltResponse:  # noqa: ANN401 - bolt's untyped arguments
+    async def refuse(req: Any) -> BoltResponse:
         retry = [req.headers.get(f"x-slack-retry-{name}", [""])[0] for name in ("num", "reason")]
         seen.append((req.body["event_id"], retry[0], retry[1]))
         return BoltResponse(status=500)

@@ -66,7 +66,7 @@ async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_ack
     seen: list[str] = []
     first = asyncio.Event()
 
-    async def silent_at_first(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+    async def silent_at_first(client: Any, request: SocketModeRequest) -> None:
         seen.append(request.envelope_id)
         first.set()
         if len(seen) > 1:
@@ -86,7 +86,7 @@ async def test_an_event_that_is_not_acknowledged_is_sent_four_times_in_new_envel
 ) -> None:
     seen: list[SocketModeRequest] = []
 
-    async def silent(_: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+    async def silent(_: Any, request: SocketModeRequest) -> None:
         seen.append(request)
         slack.changed()
 
@@ -103,7 +103,7 @@ async def test_an_event_that_is_not_acknowledged_is_sent_four_times_in_new_envel
 async def test_envelopes_go_to_each_connection_in_turn(slack: LoopbackSlack, ann: User, games: Channel) -> None:
     turns: Counter[str] = Counter()
 
-    async def acknowledge(client: Any, request: SocketModeRequest) -> None:  # noqa: ANN401 - the SDK's base class
+    async def acknowledge(client: Any, request: SocketModeRequest) -> None:
         turns[await client.session_id()] += 1
         await client.send_socket_mode_response({"envelope_id": request.envelope_id})
 

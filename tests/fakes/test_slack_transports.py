@@ -35,7 +35,7 @@ def seen() -> list[Json]:
 
 @pytest.fixture(params=[over_http, over_socket_mode], autouse=True)
 async def _app(slack: LoopbackSlack, seen: list[Json], request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    async def note(body: Json, next_: Any) -> None:  # noqa: ANN401 - bolt's untyped arguments
+    async def note(body: Json, next_: Any) -> None:
         if "event" in body:
             seen.append(body["event"])
         await next_()

@@ -7,7 +7,7 @@ from bot.presenters.views import Reply
 from tests.handlers.speaker import Speaker, panel, text
 from tests.support.people import Person
 
-SECRET = "527"  # noqa: S105  # of a game
+SECRET = "527"
 
 
 @pytest.fixture

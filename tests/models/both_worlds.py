@@ -111,7 +111,7 @@ class BothWorlds(RuleBasedStateMachine):
         event = f"{self._workspace} {next(_numbers)}"
         return Caller(key, self.person(player).key, self.names[player], event, is_moderator)
 
-    def act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:  # noqa: ANN401  # as `real`
+    def act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:
         """Let somebody act in both worlds; what the services return, or None if they refuse."""
         self._agrees = False
         result = self.runner.run(self._act(caller, real, plain))
@@ -120,7 +120,7 @@ class BothWorlds(RuleBasedStateMachine):
             self.handled.append(lambda: real(caller))
         return result
 
-    async def _act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:  # noqa: ANN401  # as `real`
+    async def _act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:
         result, error = None, None
         try:
             result = await real(caller)

@@ -64,7 +64,7 @@ class People(Acts):
         is_told=st.booleans(),
         bot_begins=st.booleans(),
     )
-    def versus(  # noqa: PLR0913  # as above
+    def versus(  # noqa: PLR0913  # hypothesis draws each
         self, who: str, room: str, rules: str, level: Level, number: int, *, is_told: bool, bot_begins: bool
     ) -> None:
         secret, own = code(number, rules), code(number * 7 + 3, rules) if is_told else None
@@ -81,7 +81,7 @@ class People(Acts):
         )
 
     @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
-    def host(  # noqa: PLR0913  # as above
+    def host(  # noqa: PLR0913  # hypothesis draws each
         self, who: str, room: str, rules: str, limit: int, number: int, *, is_in_head: bool
     ) -> None:
         secret = code(number, rules)
@@ -95,7 +95,7 @@ class People(Acts):
         )
 
     @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)
-    def challenge(  # noqa: PLR0913, PLR0917  # as above
+    def challenge(  # noqa: PLR0913, PLR0917  # hypothesis draws each
         self, who: str, other: str, room: str, rules: str, limit: int, number: int, *, hidden: bool
     ) -> None:
         self.dealer.deal_game(number)

@@ -101,7 +101,7 @@ def _runs_as() -> str | None:
 def _run(*command: str | Path) -> None:
     user = _runs_as()
     group = {"group": user, "extra_groups": ()} if user else {}
-    subprocess.run(command, user=user, **group, cwd="/", stdout=subprocess.DEVNULL, check=True)  # type: ignore[call-overload]  # noqa: S603  # the keywords differ; our own command
+    subprocess.run(command, user=user, **group, cwd="/", stdout=subprocess.DEVNULL, check=True)  # type: ignore[call-overload]
 
 
 def _free_port() -> int:

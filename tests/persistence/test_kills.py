@@ -23,7 +23,7 @@ MAX_SECONDS = 0.5
 def play_until_killed(url: str, firsts: list[int], seconds: float) -> list[tuple[int, int]]:
     """The guesses that were answered, as (player, number)."""
     command = (sys.executable, "-m", "tests.persistence.guessing", url, *map(str, firsts))
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603  # our own program
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     first = process.stdout.readline()
     killer = threading.Timer(seconds, process.kill)

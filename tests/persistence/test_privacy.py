@@ -274,7 +274,7 @@ async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
 ) -> None:
     await services.privacy.delete(Member(USER, NAME, "home")())
     before = await rows_with(database, "")
-    reply = Speaker(Dispatcher(services), Member(USER, NAME, "home"), LANGUAGES["en"])  # type: ignore[arg-type]  # as above
+    reply = Speaker(Dispatcher(services), Member(USER, NAME, "home"), LANGUAGES["en"])  # type: ignore[arg-type]  # calls like a person
     for action in ("show", "export", "hide", "delete"):
         assert (await reply.types(f"privacy {action}")).refused
     assert await rows_with(database, "") == before

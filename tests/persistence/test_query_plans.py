@@ -125,8 +125,8 @@ async def test_a_statement_reads_only_what_it_needs(database: Database, name: st
 
 
 async def test_going_through_a_table_is_noticed(database: Database) -> None:
-    def scans(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
-        by_secret = select(games).where(games.c.secret == "0123")  # noqa: S105  # of a game
+    def scans(connection: Connection) -> Any:
+        by_secret = select(games).where(games.c.secret == "0123")
         return list(SCANS[connection.dialect.name](connection, by_secret))
 
     assert await database.run(scans) == ["games"]

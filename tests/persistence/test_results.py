@@ -18,7 +18,7 @@ async def keep(
     name: str,
     at: datetime = NOON,
     key: RoomKey = LOBBY,
-    **changed: Any,  # noqa: ANN401  # of any field
+    **changed: Any,
 ) -> Result:
     """Store a result of a game that Ann gave up in a room."""
     room = await unit.rooms.ensure(key)

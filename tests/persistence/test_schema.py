@@ -181,7 +181,7 @@ async def test_preparing_a_migrated_database_changes_nothing(database: Database)
 def test_several_processes_can_prepare_the_same_new_database_at_once(empty_url: str, processes: int) -> None:
     command_line = [sys.executable, "-W", "error", "-c", PREPARE, empty_url]
     started = [
-        subprocess.Popen(command_line, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603  # our own
+        subprocess.Popen(command_line, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(processes)
     ]
     for process in started:

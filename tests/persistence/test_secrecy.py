@@ -15,7 +15,7 @@ from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 SECRET = (7, 3, 9, 1)
 
 
-async def store_invalid(database: Database, **changed: Any) -> None:  # noqa: ANN401  # of any field
+async def store_invalid(database: Database, **changed: Any) -> None:
     """Store a game that the database refuses."""
     async with database.unit() as unit:
         room, player = await enter(unit)

@@ -186,7 +186,7 @@ async def test_a_statement_of_the_writer_that_fails_keeps_nobody_waiting(
     failures = [failing]
 
     class Failing(sqlite3.Connection):
-        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:  # noqa: ANN401  # as sqlite3's
+        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
             if sql in failures:
                 failures.remove(sql)
                 error = sqlite3.OperationalError("disk I/O error")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ANN, BOB = 0, 1
 """The numbers of the first two people of a site."""
 
-SECRET = "7391"  # noqa: S105  # of a game
+SECRET = "7391"
 """No other code, id or time in what people see has these digits in a row."""
 
 MOMENTS = (0.2, 2.5)
@@ -127,7 +127,7 @@ class GameRound(ABC):
 
     def _begun(self) -> list[str]:
         rooms = "SELECT id FROM rooms WHERE channel = ?"
-        statement = f"SELECT id FROM games WHERE room_id IN ({rooms})"  # noqa: S608  # constant
+        statement = f"SELECT id FROM games WHERE room_id IN ({rooms})"
         return self.bots.query(statement, self.site.channel_id(self.channel))
 
     async def _guess_in_turn(self, person: int, codes: Sequence[str]) -> None:

@@ -138,7 +138,7 @@ class Round:
         """How many games were begun in the garden."""
         rooms = "SELECT id FROM rooms WHERE channel = ?"
         channel = self.bots.site.channel_id(self._garden)
-        return len(self.bots.query(f"SELECT id FROM games WHERE room_id IN ({rooms})", channel))  # noqa: S608  # constant
+        return len(self.bots.query(f"SELECT id FROM games WHERE room_id IN ({rooms})", channel))
 
     @property
     def _games(self) -> str:

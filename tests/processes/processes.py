@@ -37,7 +37,7 @@ def environment(home: Path) -> dict[str, str]:
 def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
     """Run the program with these lines as its input until it ends."""
     _create_database(home, arguments)
-    ran = subprocess.run(  # noqa: S603 - our own program
+    ran = subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         input=lines if isinstance(lines, bytes) else lines.encode(),
         capture_output=True,
@@ -52,7 +52,7 @@ def hitblow(home: Path, *arguments: str, lines: str | bytes = "") -> subprocess.
 def open_console(home: Path, *arguments: str) -> subprocess.Popen[str]:
     """Start the program with pipes for its input and output, which are line-buffered."""
     _create_database(home, arguments)
-    return subprocess.Popen(  # noqa: S603 - our own program
+    return subprocess.Popen(
         [sys.executable, "-u", "-m", "bot", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

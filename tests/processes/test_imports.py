@@ -30,9 +30,9 @@ def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
     return set(evaluated("list(sys.modules)", folder, statement, **settings))
 
 
-def evaluated(expression: str, folder: Path, statement: str, **settings: str) -> Any:  # noqa: ANN401  # from JSON
+def evaluated(expression: str, folder: Path, statement: str, **settings: str) -> Any:
     """Return the value of an expression after a statement."""
-    ran = subprocess.run(  # noqa: S603  # our own program
+    ran = subprocess.run(
         [sys.executable, "-c", SCRIPT.format(statement=statement, expression=expression)],
         input="play\n0123\nboard\n",
         capture_output=True,

@@ -50,7 +50,7 @@ def test_a_simple_terminal_gets_plain_bars(tmp_path: Path, variables: dict[str, 
 
 def test_a_pipe_gets_neither_progress_nor_escape_sequences(tmp_path: Path) -> None:
     variables = {**environment(tmp_path), "PYTHONPATH": str(ROOT)}
-    run = subprocess.run(  # noqa: S603  # our own program
+    run = subprocess.run(
         [sys.executable, "-m", "bot", *EVALUATE],
         cwd=tmp_path,
         env=variables,

@@ -30,7 +30,7 @@ from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
 
 SMALL = Rules.parse("3x10")
-SECRET = "527"  # noqa: S105  # of a game
+SECRET = "527"
 
 
 class Hosts(Harness):

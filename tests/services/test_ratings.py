@@ -232,7 +232,7 @@ def test_openskill_is_loaded_only_to_rate_a_game() -> None:
         "import sys, bot.app, bot.cli.main, bot.services.ratings as ratings; assert 'openskill' not in sys.modules;"
         "ratings._model(); assert 'openskill' in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603  # our own
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_all_orders_of_three_players_give_each_the_same_rating() -> None:

@@ -24,7 +24,7 @@ def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
     return StoredGame("k3qz7", "room", create_game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
 
 
-def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:  # noqa: ANN401  # of any field
+def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:
     fields = {"solo": True, "tries": 12, **changed}
     return Result("k3qz7", "room", player, "4x10", outcome, guesses, ended_at=LATER, **fields)
 

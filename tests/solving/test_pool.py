@@ -50,7 +50,7 @@ def test_the_pool_starts_again_as_often_as_needed(pool: RestartingProcessPool) -
 
 def test_processes_end_when_the_main_process_is_killed() -> None:
     arguments = [sys.executable, "-c", MAIN]
-    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as main:  # noqa: S603  # our own
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as main:
         assert main.stdout is not None
         assert main.stdout.readline().strip() == b"7"
         main.kill()

@@ -21,7 +21,7 @@ class Deal:
     """A game that goes on as told: `Deal().guesses("Ann 0456", "Bob 7103").view()`."""
 
     rules: str = "hitblow"
-    secret: str = "3102"  # noqa: S105  # of a game
+    secret: str = "3102"
     tries: int = 12
     who: Who = Who.EVERYONE
     starter: str = "Ann"

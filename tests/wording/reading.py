@@ -72,19 +72,19 @@ def texts(words: Words) -> dict[str, list[str]]:
     return found
 
 
-def _explains_error(method: Any) -> bool:  # noqa: ANN401  # any method of a language
+def _explains_error(method: Any) -> bool:
     kinds = get_type_hints(method).values()
     return any(isinstance(kind, type) and issubclass(kind, CoreError) for kind in kinds)
 
 
-def _calls(method: Any) -> Iterator[object]:  # noqa: ANN401  # as above
+def _calls(method: Any) -> Iterator[object]:
     hints = get_type_hints(method)
     names = list(inspect.signature(method).parameters)
     for values in product(*(_values(name, hints[name]) for name in names)):
         yield method(**dict(zip(names, values, strict=True)))
 
 
-def _values(name: str, kind: Any) -> Sequence[object]:  # noqa: ANN401  # a type hint
+def _values(name: str, kind: Any) -> Sequence[object]:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return list(kind)
     if name == "rules":

@@ -161,7 +161,7 @@ class CatchUp:
                 await self._news.drop(news.key)
         except StorageError as error:
             log.warning("storage: %s", error)
-        except Exception:  # as above
+        except Exception:  # one piece of news must not keep the rest from being told
             log.exception("news about %s could not be told", news.key.subject)
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:

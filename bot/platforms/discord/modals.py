@@ -51,7 +51,7 @@ def fields_form(form: Form) -> ui.Modal:
     for each in form.fields:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
-    modal.stop()  # as below
+    modal.stop()  # otherwise the client keeps the form; see `_form`
     return modal
 
 

@@ -59,7 +59,7 @@ class SocketMode(Transport):
             await asyncio.wait(acknowledging, timeout=_CLOSE_SECONDS)
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
-                await self._handler.close_async()  # type: ignore[no-untyped-call]  # as above
+                await self._handler.close_async()  # type: ignore[no-untyped-call]  # bolt left it without types
         except TimeoutError:  # Slack does not close its end
             await self._abandon()
 

@@ -50,7 +50,7 @@ def test_a_strategy_is_deterministic_if_nothing_in_it_is_random(strategy: Strate
 def test_a_strategy_survives_pickling() -> None:
     strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(amount=1), (0, 1))
     _ = strategy.valuation
-    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301  # its own
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ class ApiError(Exception):
         details: further fields of the response. `why`, a list of sentences, marks a violation by the app.
     """
 
-    def __init__(self, error: str, **details: Any) -> None:  # noqa: ANN401 - any JSON
+    def __init__(self, error: str, **details: Any) -> None:
         super().__init__(error)
         self.error = error
         self.details = details

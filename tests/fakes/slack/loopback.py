@@ -51,10 +51,10 @@ class LoopbackSlack:
             installations, as in some of Slack's payloads, or the workspace.
     """
 
-    app_token = "xapp-loopback"  # noqa: S105 - accepted by this server only
-    signing_secret = "loopback-signing-secret"  # noqa: S105 - known to this server only
+    app_token = "xapp-loopback"
+    signing_secret = "loopback-signing-secret"
     client_id = "111.222"
-    client_secret = "loopback-client-secret"  # noqa: S105 - accepted by this server only
+    client_secret = "loopback-client-secret"
     app_id = "A00000001"
     redirect_path = "/slack/oauth_redirect"
 

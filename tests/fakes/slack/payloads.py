@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.fakes.slack.users import User
     from tests.fakes.slack.workspaces import Installation, Workspace
 
-VERIFICATION_TOKEN = "deprecated"  # noqa: S105 - every payload has it, no app checks it
+VERIFICATION_TOKEN = "deprecated"
 
 
 def command(user: User, channel: Channel, name: str, text: str) -> Json:
@@ -84,7 +84,7 @@ def message_deleted(message: Message) -> Json:
     return _about_message(message, "message_deleted", deleted_ts=message.ts, previous_message=message.payload())
 
 
-def _about_message(message: Message, subtype: str, /, **fields: Any) -> Json:  # noqa: ANN401 - the fields of the subtype
+def _about_message(message: Message, subtype: str, /, **fields: Any) -> Json:
     timestamp, channel = message.channel.team.slack.clock.timestamp(), message.channel
     event = {"type": "message", "subtype": subtype, "hidden": True, "ts": timestamp, "event_ts": timestamp}
     event |= {"channel": channel.id, "channel_type": channel.type}

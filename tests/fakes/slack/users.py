@@ -64,12 +64,12 @@ class User:
         """Press a button, given by its text, action id or value, or one that `element` returned earlier."""
         return await self._act(where, find_element(where.blocks, name), {})
 
-    async def choose(self, where: Message | View, name: str | Element, option: Any) -> Acknowledgement:  # noqa: ANN401 - a person, a text
+    async def choose(self, where: Message | View, name: str | Element, option: Any) -> Acknowledgement:
         """Choose from a menu outside a modal's inputs."""
         element = find_element(where.blocks, name)
         return await self._act(where, element, selected(element, option))
 
-    async def submit(self, view: View, given: Mapping[str, Any] | None = None, **fields: Any) -> Acknowledgement:  # noqa: ANN401 - as `given`
+    async def submit(self, view: View, given: Mapping[str, Any] | None = None, **fields: Any) -> Acknowledgement:
         """Fill in a modal and submit it; then do what the acknowledgement says.
 
         Args:

@@ -94,7 +94,7 @@ def _block_violations(block: Json) -> Iterator[str]:
     yield from (f"action_id {again!r} twice" for again in _duplicates(action_ids))
 
 
-def _dropped(given: Any, kept: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - walks any JSON
+def _dropped(given: Any, kept: Any, path: str = "") -> Iterator[str]:
     """Yield the paths in `given` that slack_sdk's model of it does not have."""
     if isinstance(given, dict) and isinstance(kept, dict):
         for key, value in given.items():
@@ -112,7 +112,7 @@ def _duplicates(ids: Iterable[object]) -> list[object]:
     return [one for one, count in Counter(ids).items() if one is not None and count > 1]
 
 
-def _characters(value: Any) -> int:  # noqa: ANN401 - walks any JSON
+def _characters(value: Any) -> int:
     if isinstance(value, dict):
         return sum(map(_characters, value.values()))
     if isinstance(value, list):

@@ -42,7 +42,7 @@ def state_values(blocks: list[Json], given: Mapping[str, Any]) -> Json:
     return values
 
 
-def selected(element: Element, value: Any) -> Json:  # noqa: ANN401 - text, a person, a list: what the element takes
+def selected(element: Element, value: Any) -> Json:
     """Return the state of an element after typing or choosing `value`; options are named by value or text."""
     kind = element.body["type"]
     if kind in TYPED:

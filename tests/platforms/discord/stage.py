@@ -11,7 +11,7 @@ from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
 from tests.fakes.services import services_in
 
-SECRET = "3102"  # noqa: S105  # of every game, unless a test says another
+SECRET = "3102"
 
 
 @dataclass

@@ -71,6 +71,6 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
-    async with staged(tmp_path, secret="RRRR") as stage:  # noqa: S106  # of a game
+    async with staged(tmp_path, secret="RRRR") as stage:
         board = (await stage.ann.slash(stage.channel, "hitblow play", rules="mastermind")).message
         assert "such as RYGB" in str((await stage.ann.press(board, "Guess")).modal)

@@ -8,7 +8,7 @@ from tests.fakes.discord import Message, User
 from tests.platforms.discord.stage import Stage
 from tests.support.snapshots import Snapshots
 
-SECRET = "527"  # noqa: S105  # of a game
+SECRET = "527"
 RULES = "hitblow3"
 
 

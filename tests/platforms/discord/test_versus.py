@@ -27,7 +27,7 @@ async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, snapshot
 
 
 async def test_an_opponent_s_guess_is_answered_by_pressing(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message  # noqa: S106  # an option
+    board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message
     snapshots.step("Ann plays versus", board)
     await stage.bob.press(board, "0H0B")
     await stage.discord.idle()
@@ -59,9 +59,9 @@ async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
 
 
 async def test_many_answers_are_chosen_from_lists(tmp_path: Path, snapshots: Snapshots) -> None:
-    async with staged(tmp_path, secret="012345") as stage:  # noqa: S106  # of a game
+    async with staged(tmp_path, secret="012345") as stage:
         line = "hitblow versus"
-        board = (await stage.ann.slash(stage.channel, line, level="easy", secret="head", rules="6x10r")).message  # noqa: S106  # an option
+        board = (await stage.ann.slash(stage.channel, line, level="easy", secret="head", rules="6x10r")).message
         snapshots.step("Ann plays versus with six digits", board)
         await stage.ann.choose(board, "0H0B")
         await stage.discord.idle()

@@ -44,7 +44,7 @@ class Stage:
         executor: Executor | None = None,
         language: str | None = None,
         seconds_between: float = 0.0,
-        **settings: Any,  # noqa: ANN401  # fields of SlackSettings
+        **settings: Any,
     ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
         database, executor = (

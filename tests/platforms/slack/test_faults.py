@@ -98,7 +98,7 @@ async def test_a_leaderboard_that_cannot_be_posted_is_shown_to_the_one_who_asked
 
 
 @pytest.mark.parametrize("error", [api_error("ratelimited"), api_error("internal_error", status=500), Disconnect()])
-async def test_an_edit_that_fails_for_a_moment_is_made_again(stage: Stage, error: Any) -> None:  # noqa: ANN401  # a fault
+async def test_an_edit_that_fails_for_a_moment_is_made_again(stage: Stage, error: Any) -> None:
     board = await stage.begin("play")
     stage.slack.network.fail("chat.update", error)
     await stage.ann.reply(board, "0456")

@@ -11,7 +11,7 @@ from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
 
-SECRET = "527"  # noqa: S105  # of a game
+SECRET = "527"
 
 
 async def host_by_modal(stage: Stage, text: str = "host hitblow3", secret: str = SECRET) -> Message:

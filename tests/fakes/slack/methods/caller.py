@@ -75,7 +75,7 @@ class Caller:
         raise ApiError("user_not_found")
 
 
-def required(args: Json, name: str) -> Any:  # noqa: ANN401 - any JSON
+def required(args: Json, name: str) -> Any:
     """Return an argument.
 
     Raises:
