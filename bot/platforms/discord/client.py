@@ -17,7 +17,7 @@ from bot.platforms.discord.commands import (
     command_group,
     publish,
 )
-from bot.platforms.discord.components import ActionButton, ActionSelect
+from bot.platforms.discord.components import action_text
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.retrying import FAILURES, count_server_errors
 from bot.platforms.discord.router import InteractionRouter
@@ -62,8 +62,7 @@ class HitblowClient(discord.AutoShardedClient):
         self.tree.add_command(challenge_menu(self._router.command))
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: recognise buttons of earlier processes and publish changed commands."""
-        self.add_dynamic_items(ActionButton, ActionSelect)
+        """Before the gateway opens: publish changed commands."""
         await self.tree.set_translator(Descriptions())
         await publish(self.tree, str(self.application_id), self._published)
 
@@ -96,11 +95,9 @@ class HitblowClient(discord.AutoShardedClient):
             log.warning("the servers could not be listed: %s", error)
             return None
 
-    def on_button(self, interaction: Interaction, text: str) -> None:
-        """A button or a choice in a select, from the dynamic items."""
-        self._router.button(interaction, text)
-
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Route forms, of which discord.py knows only those that this process has opened."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Route components and forms, of which discord.py knows only those that this process has sent."""
+        if interaction.type is discord.InteractionType.component:
+            self._router.button(interaction, action_text(interaction))
+        elif interaction.type is discord.InteractionType.modal_submit:
             self._router.form(interaction)

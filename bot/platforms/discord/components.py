@@ -1,9 +1,8 @@
 """Buttons and selects. Everything about them is in their `custom_id`, so they work after a restart."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
@@ -28,47 +27,14 @@ _STYLES = {
 }
 
 
-class ComponentClient(Protocol):
-    """The part of the client that components call."""
+def action_text(interaction: Interaction) -> str:
+    """The encoded action of the button that was pressed, or of the choice in a select.
 
-    on_button: Callable[[Interaction, str], None]
-
-
-class ActionButton(ui.DynamicItem[ui.Button[ui.View]], template=rf"{BUTTON_PREFIX}(?P<action>.*)"):
-    """A button whose `custom_id` holds its action."""
-
-    def __init__(self, button: ui.Button[Any], action: str) -> None:
-        super().__init__(button)
-        self._action = action
-
-    @classmethod
-    async def from_custom_id(cls, _: Interaction, item: ui.Item[Any], match: re.Match[str]) -> Self:
-        """The button that was pressed, on a message of any process."""
-        if not isinstance(item, ui.Button):
-            raise TypeError(item)
-        return cls(item, match["action"])
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Route the press."""
-        interaction.client.on_button(interaction, self._action)
-
-
-class ActionSelect(ui.DynamicItem[ui.Select[ui.View]], template=r"hb-select:\d+"):
-    """A select whose values hold actions."""
-
-    def __init__(self, select: ui.Select[Any]) -> None:
-        super().__init__(select)
-
-    @classmethod
-    async def from_custom_id(cls, _: Interaction, item: ui.Item[Any], _match: re.Match[str]) -> Self:
-        """The select in which a choice was made."""
-        if not isinstance(item, ui.Select):
-            raise TypeError(item)
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Route the choice."""
-        interaction.client.on_button(interaction, self.item.values[0])
+    discord.py knows only the components that its own process has sent, so the payload is read here.
+    """
+    data: Any = interaction.data or {}
+    chosen: Sequence[str] = data.get("values", ())
+    return chosen[0] if chosen else str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX)
 
 
 def components(view: View, placeholder: str) -> ui.View:
@@ -80,25 +46,22 @@ def components(view: View, placeholder: str) -> ui.View:
         else:
             for button in row:
                 made.add_item(_button(button, number, view.game))
-    made.stop()  # otherwise the client keeps every view; the dynamic items work without
+    made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made
 
 
-def _button(button: Button, row: int, game: str | None) -> ActionButton:
+def _button(button: Button, row: int, game: str | None) -> ui.Button[ui.View]:
     action = ButtonAction.of_button(button, game).encode()
     style = _STYLES.get(button.command, discord.ButtonStyle.secondary)
-    made: ui.Button[Any] = ui.Button(
-        label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}", row=row
-    )
-    return ActionButton(made, action)
+    return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}", row=row)
 
 
-def _select(row: Row, number: int, game: str | None, placeholder: str) -> ActionSelect:
+def _select(row: Row, number: int, game: str | None, placeholder: str) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
     ]
     text = f"{placeholder} {row[0].label} … {row[-1].label}"
-    return ActionSelect(ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options, row=number))
+    return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options, row=number)
 
 
 def _rows(buttons: Sequence[Button]) -> list[Row]:
