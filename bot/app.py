@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, date, datetime
@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
+from bot.platforms.common.readiness import Readiness
 from bot.services.observer import SILENT, Observer
 from bot.services.randomness import SystemRandomSource
 from bot.services.rating_updates import rate_all_again
@@ -131,30 +132,55 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
         platform.check_settings()
     logging.basicConfig(stream=sys.stderr, format=LOG_FORMAT)
     logging.getLogger("bot").setLevel(logging.INFO)
+    settings = Settings()
     pool = RestartingProcessPool(SOLVER_PROCESSES)
-    with _set_on_signals() as stop:
-        async with open_database(url) as database, open_services(database, pool) as services, scheduled(services):
-            await _serve_together(
-                platforms, Runtime(services, lambda: database.engine, language or Settings().lang), stop
-            )
+    readiness = Readiness("database", *(platform.name for platform in platforms))
+    with _set_on_signals(readiness.stop) as stop:
+        async with (
+            _observed(settings, readiness) as observer,
+            open_database(url, observer=observer) as database,
+            open_services(database, pool, observer) as services,
+            scheduled(services),
+        ):
+            readiness.register("database", database.is_reachable)
+            runtime = Runtime(services, lambda: database.engine, language or settings.lang, readiness)
+            await _serve_together(platforms, runtime, stop)
+
+
+@asynccontextmanager
+async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[Observer]:
+    """Serve health and metrics if the settings name a port; yields the observer to report to."""
+    if settings.health_port is None:
+        yield SILENT
+        return
+    from bot.observability.monitoring import monitored  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
+
+    async with monitored(settings.health_host, settings.health_port, readiness) as observer:
+        yield observer
 
 
 async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
     tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     stop.set()
+    runtime.readiness.stop()
     results = await asyncio.gather(*tasks, return_exceptions=True)
     for error in filter(None, results):
         raise error
 
 
 @contextmanager
-def _set_on_signals() -> Iterator[asyncio.Event]:
-    """An event that is set when the process is asked to stop."""
+def _set_on_signals(also: Callable[[], None]) -> Iterator[asyncio.Event]:
+    """An event that is set when the process is asked to stop, after `also` was called."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     signals = (signal.SIGTERM, signal.SIGINT)
+
+    def set_stop() -> None:
+        also()
+        stop.set()
+
     for number in signals:
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, set_stop)
     try:
         yield stop
     finally:

@@ -1,5 +1,8 @@
 """The settings that concern every platform. A platform's own settings are in its package."""
 
+from typing import Annotated
+
+from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -16,3 +19,9 @@ class Settings(BaseSettings):
 
     By default it is the language of the terminal, of the Discord server, or of the Slack workspace's first player.
     """
+
+    health_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
+    """The port of health checks and metrics; none by default, 0 for any free one."""
+
+    health_host: str = "127.0.0.1"
+    """The address that health checks and metrics are served at: by default, only to this machine."""

@@ -34,9 +34,10 @@ WORDING = ("bot.wording", *COMMANDS)
 PRESENTERS = ("bot.presenters", *WORDING)
 HANDLERS = ("bot.handlers", *PRESENTERS)
 COMMON = ("bot.platforms.common", *HANDLERS)
+OBSERVABILITY = ("bot.observability", *COMMON)
 PLATFORMS = ("bot.platforms.console", "bot.platforms.discord", "bot.platforms.slack", *COMMON)
 STORAGE = ("bot.persistence", "migrations")
-EVERYTHING = ("bot", "bot.app", "bot.books", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS)
+EVERYTHING = ("bot", "bot.app", "bot.books", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS, *OBSERVABILITY)
 
 LAYERS = (
     Layer("core"),
@@ -56,6 +57,7 @@ LAYERS = (
     Layer("bot.platforms.console", COMMON, None),
     Layer("bot.platforms.discord", COMMON, None),
     Layer("bot.platforms.slack", COMMON, None),
+    Layer("bot.observability", COMMON, ("aiohttp", "prometheus_client", "structlog")),
     Layer("bot.settings", (), None),
     Layer("bot.app", EVERYTHING, None),
     Layer("bot.cli", EVERYTHING, None),
@@ -70,6 +72,8 @@ LIBRARIES_AT_HOME = {
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "resvg_py": ("bot.presenters.pictures",),
     "openskill": ("bot.services.ratings",),
+    "prometheus_client": ("bot.observability.metrics",),
+    "structlog": ("bot.observability.logs",),
     "numpy": ("bot.books",),
     "dask": ("bot.books",),
     "distributed": ("bot.books",),

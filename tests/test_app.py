@@ -3,9 +3,11 @@
 import asyncio
 import os
 import signal
+import socket
 from collections.abc import Sequence
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.app import configured, open_database, serve
@@ -17,15 +19,20 @@ SECONDS = 20
 
 
 class FakePlatform:
-    """A platform that waits until it is stopped, or fails at once."""
+    """A platform that waits until it is stopped and, if it `holds`, until it is released, or fails at once."""
 
-    def __init__(self, name: str = "Fake", *, configured: bool = True, fails: bool = False) -> None:
+    def __init__(
+        self, name: str = "Fake", *, configured: bool = True, fails: bool = False, holds: bool = False
+    ) -> None:
         self.name = name
         self.configured = configured
         self.alternatives = ((f"{name}_TOKEN",), (f"{name}_ID", f"{name}_SECRET"))
         self.runtime: Runtime | None = None
         self.started = asyncio.Event()
+        self.stopping, self.released = asyncio.Event(), asyncio.Event()
         self.stopped = False
+        if not holds:
+            self.released.set()
         self._fails = fails
 
     def check_settings(self) -> None:
@@ -41,6 +48,8 @@ class FakePlatform:
         if self._fails:
             raise PlatformUnreachable(self.name)
         await stop.wait()
+        self.stopping.set()
+        await self.released.wait()
         self.stopped = True
 
 
@@ -118,3 +127,43 @@ async def test_the_database_is_the_given_one_or_else_the_setting(
     async with open_database(f"sqlite:///{tmp_path}/given.db"), open_database(None):
         pass
     assert {file.name for file in tmp_path.glob("*.db")} == {"given.db", "setting.db"}
+
+
+async def get(url: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return response.status, await response.text()
+
+
+async def test_health_and_metrics_are_served_where_the_settings_say(
+    url: str, monkeypatch: pytest.MonkeyPatch, unused_port: int
+) -> None:
+    monkeypatch.setenv("HITBLOW_HEALTH_PORT", str(unused_port))
+    platform, home = FakePlatform(holds=True), f"http://127.0.0.1:{unused_port}"
+    task = asyncio.create_task(serve([platform], url))
+    async with asyncio.timeout(SECONDS):
+        await platform.started.wait()
+        assert await get(f"{home}/readyz") == (503, '{"database": true, "Fake": false}')
+        assert platform.runtime is not None
+        platform.runtime.readiness.register("Fake", connected)
+        assert (await get(f"{home}/readyz"))[0] == 200
+        os.kill(os.getpid(), signal.SIGTERM)
+        await platform.stopping.wait()
+        assert await get(f"{home}/readyz") == (503, '{"database": false, "Fake": false}')
+        assert (await get(f"{home}/healthz"))[0] == 200
+        assert "hitblow_unit_of_work_seconds" in (await get(f"{home}/metrics"))[1]
+        platform.released.set()
+        await task
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await get(f"{home}/healthz")
+
+
+async def connected() -> bool:
+    return True
+
+
+@pytest.fixture
+def unused_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port

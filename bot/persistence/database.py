@@ -67,6 +67,15 @@ class Database:
         transaction = self._backend.transaction(access)
         return SqlUnitOfWork(transaction, self._backend.url, self._process, access, self._observer)
 
+    async def is_reachable(self) -> bool:
+        """Whether the database responds.
+
+        Raises:
+            StorageError: it does not.
+        """
+        async with self.unit(Access.READ):
+            return True
+
     async def prepare(self) -> None:
         """Create or migrate the tables; several processes may do so at once.
 

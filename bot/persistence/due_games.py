@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
 from typing_extensions import override
 
 from bot.persistence.mapping import room_from
@@ -34,6 +34,8 @@ _CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.chec
 
 _MARK_REMINDED = update(games).where(games.c.id == bindparam("game"))
 
+_COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
+
 
 class SqlDueGames(Repository, DueGames):
     """A column of the games, with an index of its own."""
@@ -53,3 +55,8 @@ class SqlDueGames(Repository, DueGames):
     @override
     async def mark_reminded(self, game: str) -> None:
         await self._connection.execute(_MARK_REMINDED, {"game": game, "reminded": True})
+
+    @override
+    async def count_running(self) -> int:
+        row = await self._connection.fetch_one(_COUNT_RUNNING)
+        return row.running if row else 0

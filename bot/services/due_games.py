@@ -33,3 +33,7 @@ class DueGames(Protocol):
     async def mark_reminded(self, game: str) -> None:
         """Store that the player whom a running game waits for has been reminded."""
         ...
+
+    async def count_running(self) -> int:
+        """The number of running games."""
+        ...

@@ -56,8 +56,11 @@ class Observer:
             worked: time from leaving the queue until the result.
         """
 
-    def open_games(self, games: int) -> None:
-        """This many games are running, counted now and then."""
+    def boards_behind(self, platform: str, boards: int) -> None:
+        """This many boards of a platform were behind their games at the last look, 100 or a little more at most."""
+
+    def games_counted(self, running: int) -> None:
+        """This many games run, counted in the storage now and then."""
 
     def event_loop_delay(self, seconds: float) -> None:
         """A timer of the event loop fired this long after its time."""

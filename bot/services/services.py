@@ -9,6 +9,7 @@ from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.duels import Duels
 from bot.services.expiry import Expiry
+from bot.services.game_counts import GameCounts
 from bot.services.hosting import Hosting
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
@@ -96,6 +97,14 @@ class Services:
             privacy=Privacy(units, clock),
             departures=Departures(units, clock),
             published_commands=PublishedCommands(units),
-            scheduler=Scheduler((Maintenance(units, clock), Forgetting(units, clock), Expiry(units, clock), summaries)),
+            scheduler=Scheduler(
+                (
+                    Maintenance(units, clock),
+                    Forgetting(units, clock),
+                    Expiry(units, clock),
+                    summaries,
+                    *(() if observer is SILENT else (GameCounts(units, observer),)),
+                )
+            ),
             observer=observer,
         )

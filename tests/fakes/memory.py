@@ -313,6 +313,10 @@ class MemoryDueGames(MemoryRepository, DueGames):
     async def mark_reminded(self, game: str) -> None:
         self._work.games[game] = replace(self._work.games[game], reminded=True)
 
+    @override
+    async def count_running(self) -> int:
+        return sum(game.ended_at is None for game in self._work.games.values())
+
 
 class MemoryResults(MemoryRepository, record_ports.Results):
     """The results in a list."""

@@ -16,6 +16,7 @@ class RecordingObserver(Observer):
         self.queue: list[tuple[int, int]] = []
         self.questions: list[tuple[str, SolverOutcome]] = []
         self.games: list[int] = []
+        self.behind: list[tuple[str, int]] = []
         self.delays: list[float] = []
 
     @override
@@ -48,8 +49,12 @@ class RecordingObserver(Observer):
         self.questions.append((task, outcome))
 
     @override
-    def open_games(self, games: int) -> None:
-        self.games.append(games)
+    def boards_behind(self, platform: str, boards: int) -> None:
+        self.behind.append((platform, boards))
+
+    @override
+    def games_counted(self, running: int) -> None:
+        self.games.append(running)
 
     @override
     def event_loop_delay(self, seconds: float) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.persistence.database import Database
 from bot.services.model import StoredGame
-from bot.services.ports import UnitOfWork
+from bot.services.ports import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read
@@ -82,3 +82,18 @@ async def test_due_games_are_read_in_the_order_of_their_index(database: Database
     found = await database.run(plan)
     assert "ix_games_check_at" in found
     assert "TEMP B-TREE" not in found  # PostgreSQL sorts where there are few
+
+
+async def test_running_games_are_counted(store: Store) -> None:
+    async def counted() -> int:
+        async with store.other(Access.LONG_READ) as unit:
+            return await unit.due_games.count_running()
+
+    before = await counted()
+    first, _ = await add(store, "one", NOON), await add(store, "two", NOON)
+    assert await counted() == before + 2
+    async with store.unit() as unit:
+        assert await unit.games.get(first.room, first.id)
+        await unit.games.save(first.after(first.game.expire(), NOON))
+        await unit.commit()
+    assert await counted() == before + 1

@@ -96,7 +96,9 @@ class CatchUp:
 
     async def _outdated(self) -> list[OutdatedBoard]:
         boards = await self._services.messages.outdated(self._platform, _MOST_BOARDS + len(self._failed))
-        return [board for board in boards if not self._queue.is_active(board.game) and self._is_due(board)]
+        behind = [board for board in boards if not self._queue.is_active(board.game)]
+        self._services.observer.boards_behind(self._platform, len(behind))
+        return [board for board in behind if self._is_due(board)]
 
     def _is_due(self, board: OutdatedBoard) -> bool:
         failure = self._failed.get(board.game)

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.platforms.common.readiness import Readiness
 from bot.services.services import Services
 
 
@@ -18,11 +19,13 @@ class Runtime:
         services: the use cases.
         engine: makes SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
         public_language: the language of public replies; None for the platform's own choice.
+        readiness: where the platform registers, under its name, whether it is connected.
     """
 
     services: Services
     engine: Callable[[], Any]
     public_language: str | None = None
+    readiness: Readiness = field(default_factory=Readiness)
 
 
 class PlatformSettings(BaseSettings):

@@ -87,6 +87,10 @@ class HitblowClient(discord.AutoShardedClient):
             work = {"catching up": self._router.catch_up(self).run(), "presence": self._presence.run()}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
 
+    async def is_connected(self) -> bool:
+        """Whether every shard has an open connection to the gateway."""
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
+
     async def _servers(self) -> set[str] | None:
         """The ids of the servers that have the bot, None if Discord does not tell."""
         try:

@@ -44,6 +44,7 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
     for name in _NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.ERROR)
     client = HitblowClient(runtime.services, runtime.public_language)
+    runtime.readiness.register(PLATFORM_NAME, client.is_connected)
     with _platform_errors():
         async with client:
             _set_addresses(client, settings)

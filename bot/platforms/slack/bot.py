@@ -111,6 +111,7 @@ class SlackBot:
             for transport in self._transports_to(self._app(client, self._session), client):
                 self._transports.append(transport)
                 await transport.open()
+            self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
             presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run()}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
@@ -135,6 +136,10 @@ class SlackBot:
             await transport.close()
         if self._session is not None:
             await asyncio.wait({asyncio.create_task(self._session.close())}, timeout=_CLOSE_SECONDS)
+
+    async def _is_connected(self) -> bool:
+        """Whether Slack can deliver payloads."""
+        return all([await transport.is_open() for transport in self._transports])
 
     def _client(self, session: aiohttp.ClientSession | None, token: str | None = None) -> AsyncWebClient:
         """A client on the shared session. It retries only rate limits: after other errors a post may have arrived."""

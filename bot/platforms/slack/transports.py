@@ -28,6 +28,10 @@ class Transport(Protocol):
         """Start taking payloads."""
         ...
 
+    async def is_open(self) -> bool:
+        """Whether Slack can deliver payloads now."""
+        ...
+
     async def stop_taking(self) -> None:
         """Take no new payloads; those taken can still be acknowledged."""
         ...
@@ -46,6 +50,10 @@ class SocketMode(Transport):
     @override
     async def open(self) -> None:
         await self._handler.connect_async()  # type: ignore[no-untyped-call]  # bolt left it without types
+
+    @override
+    async def is_open(self) -> bool:
+        return await self._handler.client.is_connected()
 
     @override
     async def stop_taking(self) -> None:
@@ -92,6 +100,10 @@ class Http(Transport):
         except OSError as error:
             raise PortUnavailable(PLATFORM_NAME, self._wanted) from error
         self.port = self._runner.addresses[0][1]
+
+    @override
+    async def is_open(self) -> bool:
+        return bool(self._runner.addresses)
 
     @override
     async def stop_taking(self) -> None:

@@ -1,0 +1,1 @@
+"""Watching a server: metrics, health, and the log."""

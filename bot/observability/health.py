@@ -1,0 +1,68 @@
+"""The web server for probes and Prometheus, on a port of its own."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot.observability.metrics import Metrics
+from bot.platforms.common.errors import PortUnavailable
+from bot.platforms.common.readiness import Readiness
+
+log = logging.getLogger(__name__)
+
+_METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_SHUTDOWN_SECONDS = 0.5
+_NAME = "hitblow"
+
+
+class HealthServer:
+    """Answers `/healthz`, `/readyz` and `/metrics`. It tells nothing about people or games.
+
+    | path | |
+    |---|---|
+    | `/healthz` | 200 while the event loop works |
+    | `/readyz` | 200 if every part is ready, else 503; the body is JSON: whether each part is |
+    | `/metrics` | Prometheus's text format |
+    """
+
+    def __init__(self, metrics: Metrics, readiness: Readiness) -> None:
+        self._metrics = metrics
+        self._readiness = readiness
+
+    @asynccontextmanager
+    async def listening(self, host: str, port: int) -> AsyncIterator[int]:
+        """Listen; yields the port, which is any free one if `port` is 0.
+
+        Raises:
+            PortUnavailable: it cannot be listened on.
+        """
+        app = web.Application()
+        app.add_routes(
+            [web.get("/healthz", self._alive), web.get("/readyz", self._ready), web.get("/metrics", self._scrape)]
+        )
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS, logger=log)
+        await runner.setup()
+        try:
+            try:
+                await web.TCPSite(runner, host, port).start()
+            except OSError as error:
+                raise PortUnavailable(_NAME, port) from error
+            bound: int = runner.addresses[0][1]
+            log.info("health and metrics at http://%s:%d", host, bound)
+            yield bound
+        finally:
+            await runner.cleanup()
+
+    async def _alive(self, _request: web.Request) -> web.Response:
+        return web.Response(text="ok\n")
+
+    async def _ready(self, _request: web.Request) -> web.Response:
+        states = await self._readiness.states()
+        return web.json_response(dict(states), status=200 if all(states.values()) else 503)
+
+    async def _scrape(self, _request: web.Request) -> web.Response:
+        for part, ready in (await self._readiness.states()).items():
+            self._metrics.ready(part, ready=ready)
+        return web.Response(body=self._metrics.render(), headers={"Content-Type": _METRICS_TYPE})

@@ -1,0 +1,157 @@
+"""Metrics for Prometheus."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import version
+from typing import TypeVar
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from typing_extensions import override
+
+from bot.services.observer import CommandOutcome, Observer, SolverOutcome
+
+_REPLY = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
+"""Buckets for what people wait for, in seconds; the platforms give up after three."""
+
+_STORAGE = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Buckets for the storage and for delays of the event loop, in seconds."""
+
+_BOARD = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0)
+"""Buckets for boards, in seconds; rate limits of the platforms make them wait."""
+
+_GROUP = (1, 2, 4, 8, 16, 32, 64)
+"""Buckets for units of work that are committed together."""
+
+_Metric = TypeVar("_Metric", Counter, Gauge, Histogram)
+
+
+class Metrics(Observer):
+    """Counts and times what happens. Labels are names out of this program's own lists, never what people typed."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # theirs
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        Info("hitblow", "This program.", registry=self._registry).info({"version": version("hitblow")})
+        self._commands = self._counter(
+            "hitblow_commands", "Commands that were replied to.", "command", "platform", "outcome"
+        )
+        self._command_seconds = self._histogram(
+            "hitblow_command_seconds",
+            "Time from receiving a command until its reply was made.",
+            _REPLY,
+            "command",
+            "platform",
+        )
+        self._board_seconds = self._histogram(
+            "hitblow_board_seconds",
+            "Time from asking for a board to be shown until it was visible or given up.",
+            _BOARD,
+            "platform",
+            "delivery",
+        )
+        self._boards_behind = self._gauge(
+            "hitblow_boards_behind",
+            "Boards behind their games at the last look, at most about 100.",
+            "platform",
+        )
+        self._unit_seconds = self._histogram(
+            "hitblow_unit_of_work_seconds", "Time of units of work, waiting included.", _STORAGE, "access"
+        )
+        self._unit_failures = self._counter(
+            "hitblow_storage_failures", "Units of work in which the storage failed.", "access"
+        )
+        self._commit_units = self._histogram(
+            "hitblow_commit_units", "Units of work that were committed to SQLite together.", _GROUP
+        )
+        self._commit_seconds = self._histogram("hitblow_commit_seconds", "Time of commits to SQLite.", _STORAGE)
+        self._waiting = self._gauge("hitblow_solver_waiting", "Questions that wait for the solver.")
+        self._running = self._gauge("hitblow_solver_running", "Questions that the solver works on.")
+        self._questions = self._counter(
+            "hitblow_solver_questions", "Questions to the solver that ended.", "task", "outcome"
+        )
+        self._waited = self._histogram("hitblow_solver_wait_seconds", "Time of questions in the queue.", _REPLY)
+        self._worked = self._histogram("hitblow_solver_work_seconds", "Time of questions at work.", _REPLY, "task")
+        self._open_games = self._gauge("hitblow_open_games", "Running games in the database, of all processes.")
+        self._delay = self._histogram(
+            "hitblow_event_loop_delay_seconds", "How late a timer of the event loop fired.", _STORAGE
+        )
+        self._ready = self._gauge("hitblow_ready", "Whether a part of the program is ready.", "part")
+
+    def _counter(self, name: str, documentation: str, *labels: str) -> Callable[..., Counter]:
+        return _children(Counter(name, documentation, labels, registry=self._registry), labels)
+
+    def _gauge(self, name: str, documentation: str, *labels: str) -> Callable[..., Gauge]:
+        return _children(Gauge(name, documentation, labels, registry=self._registry), labels)
+
+    def _histogram(
+        self, name: str, documentation: str, buckets: Sequence[float], *labels: str
+    ) -> Callable[..., Histogram]:
+        return _children(Histogram(name, documentation, labels, buckets=buckets, registry=self._registry), labels)
+
+    def render(self) -> bytes:
+        """Everything in Prometheus's text format."""
+        return generate_latest(self._registry)
+
+    def ready(self, part: str, *, ready: bool) -> None:
+        """Note whether a part of the program, such as `database`, is ready."""
+        self._ready(part).set(ready)
+
+    @override
+    def command_handled(self, command: str, platform: str, outcome: CommandOutcome, seconds: float) -> None:
+        self._commands(command, platform, outcome).inc()
+        self._command_seconds(command, platform).observe(seconds)
+
+    @override
+    def board_delivered(self, platform: str, delivery: str, seconds: float) -> None:
+        self._board_seconds(platform, delivery).observe(seconds)
+
+    @override
+    def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
+        self._unit_seconds(access).observe(seconds)
+        if failed:
+            self._unit_failures(access).inc()
+
+    @override
+    def group_committed(self, units: int, seconds: float) -> None:
+        self._commit_units().observe(units)
+        self._commit_seconds().observe(seconds)
+
+    @override
+    def solver_queue(self, waiting: int, running: int) -> None:
+        self._waiting().set(waiting)
+        self._running().set(running)
+
+    @override
+    def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
+        self._questions(task, outcome).inc()
+        self._waited().observe(waited)
+        self._worked(task).observe(worked)
+
+    @override
+    def boards_behind(self, platform: str, boards: int) -> None:
+        self._boards_behind(platform).set(boards)
+
+    @override
+    def games_counted(self, running: int) -> None:
+        self._open_games().set(running)
+
+    @override
+    def event_loop_delay(self, seconds: float) -> None:
+        self._delay().observe(seconds)
+
+
+def _children(metric: _Metric, labels: Sequence[str]) -> Callable[..., _Metric]:
+    """Finds the child of a metric with some labels, which takes the library as long as all the rest."""
+    return cache(metric.labels) if labels else lambda: metric
