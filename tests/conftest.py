@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.services.context import CallContext
 from bot.services.model import Caller
 from bot.services.services import Services
 from tests.fakes.services import services_in
@@ -35,6 +36,17 @@ def _no_unexpected_errors(request: pytest.FixtureRequest, caplog: pytest.LogCapt
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     expected = request.node.get_closest_marker("logs_errors") is not None
     assert bool(errors) == expected, errors or "no error was logged"
+
+
+@pytest.fixture(autouse=True)
+def _experienced_players(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told what feedback means, except in tests marked with `newcomers`."""
+
+    async def is_told(_context: CallContext) -> bool:
+        return False
+
+    if request.node.get_closest_marker("newcomers") is None:
+        monkeypatch.setattr(CallContext, "introduce", is_told)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The command of the daily."""
 
 from bot.commands.catalogue import DailyAction
+from bot.handlers.games import explain_feedback
 from bot.handlers.request import Request
 from bot.handlers.rules import default_rules
 from bot.presenters import daily as presenter
@@ -32,7 +33,8 @@ async def daily(request: Request, services: Services) -> Reply:
         result = await services.daily.guess(caller, guess, rules, day, is_confirmed=options.is_confirmed)
         if result.doubt is not None:
             return Reply(note=presenter.guess_question(result.view, result.doubt, words))
-        return Reply(note=_board(result.view, request))
+        reply = Reply(note=_board(result.view, request))
+        return explain_feedback(reply, rules, words) if result.is_first else reply
     view = await services.daily.open(caller, rules, day)
     return Reply(note=presenter.result_text(view) if action is DailyAction.TEXT else _board(view, request))
 

@@ -18,7 +18,7 @@ from bot.presenters.races import own_board, race_board
 from bot.presenters.running_games import running_games
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
-from bot.presenters.views import Paragraph, Prompt, Reply, View
+from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.model import GameView
 from bot.services.races import RaceTerms
@@ -33,6 +33,7 @@ from core.game.feedback import Turn, format_feedback, read_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.races import NO_TIME_LIMIT, Race
+from core.game.rules import Rules
 from core.game.sides import Level
 
 
@@ -76,8 +77,16 @@ async def guess(request: Request, services: Services) -> Reply:
     if result.doubt is not None:
         return Reply(note=guess_question(result.view, result.doubt, request.words))
     reply = show_game(result.view, request, result.turn)
+    if result.is_first:
+        reply = explain_feedback(reply, result.view.game.rules, request.words)
     is_news = result.turn is not None  # an event that is delivered again is not
     return replace(reply, news=end_news(result.view, request.public_words)) if is_news else reply
+
+
+def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
+    """The reply to the first guess of a player, with what feedback means."""
+    note, explanation = reply.note or View(()), Footnote(words.feedback_explained(rules))
+    return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:

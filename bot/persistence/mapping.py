@@ -30,7 +30,7 @@ def room_from(row: Row) -> Room:
 def player_from(row: Row) -> Player:
     """A player from its row."""
     key = PlayerKey(row.platform, row.workspace, row.user)
-    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden)
+    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)
 
 
 def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:

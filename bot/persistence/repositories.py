@@ -128,6 +128,10 @@ class SqlPlayers(Repository, ports.Players):
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "hidden": hidden})
 
     @override
+    async def introduce(self, player: str) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
+
+    @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         if _UNSTORABLE.search(name):
             return None

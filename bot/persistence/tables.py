@@ -91,6 +91,7 @@ players = Table(
     ),
     Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
+    Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     UniqueConstraint("platform", "workspace", "user"),
     Index("ix_players_platform_workspace_name", "platform", "workspace", "name"),
 )

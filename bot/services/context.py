@@ -104,6 +104,13 @@ class CallContext:
         """The id of the last game in this room that the caller guessed in and that has ended."""
         return await self.unit.results.last_game(self.room.id, self.player.id)
 
+    async def introduce(self) -> bool:
+        """Whether the caller was not told yet what hits and blows are; now they are. Not committed."""
+        if self.player.introduced:
+            return False
+        await self.unit.players.introduce(self.player.id)
+        return True
+
     async def save_move(self, stored: StoredGame, game: AnyGame) -> GameView:
         """Store the game after a move, with its results if that ended it, and commit.
 

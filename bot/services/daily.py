@@ -70,11 +70,13 @@ class DailyGuess:
         view: the game afterwards.
         turn: that the guess made, None if it was counted before or if there is a doubt.
         doubt: why the player is asked first whether they mean it, None if they are not.
+        is_first: whether the player has to be told what feedback means, because they have never guessed before.
     """
 
     view: DailyView
     turn: Turn | None = None
     doubt: Doubt | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,8 @@ class Daily:
                 game = await _saved(context, game.after(after, context.now))
                 if game.is_on_day and len(after.turns) == 1:
                     await context.unit.summary_plans.expect(game.room, context.now)
-            result = DailyGuess(await _view(context, chain, game), None if doubt else after.turns[-1], doubt)
+            is_first = doubt is None and await context.introduce()
+            result = DailyGuess(await _view(context, chain, game), None if doubt else after.turns[-1], doubt, is_first)
             await context.unit.commit()
         return result
 

@@ -85,6 +85,7 @@ class Player:
         warnings: whether they are asked before they make a guess that cannot be the secret.
         mentions: whether they may be mentioned.
         hidden: whether leaderboards and summaries leave them out.
+        introduced: whether they were told what hits and blows are.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Player:
     warnings: bool = True
     mentions: bool = True
     hidden: bool = False
+    introduced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,10 @@ class Players(Protocol):
         """Store whether leaderboards and summaries leave a player out."""
         ...
 
+    async def introduce(self, player: str) -> None:
+        """Store that a player was told what hits and blows are."""
+        ...
+
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
         """The player of a workspace with this user id or, if there is none, with this name."""
         ...

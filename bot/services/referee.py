@@ -37,11 +37,13 @@ class GuessResult:
         turn: that the guess made, None if it was counted before, waits for the feedback of a host, or if there is a
             doubt.
         doubt: why the player is asked first whether they mean it, None if they are not.
+        is_first: whether the player has to be told what feedback means, because they have never guessed before.
     """
 
     view: GameView
     turn: Turn | None
     doubt: Doubt | None = None
+    is_first: bool = False
 
 
 class GiveUpEffect(Enum):
@@ -206,7 +208,9 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
         player = context.player.id
         turns = after.board(player).turns
         is_pending = len(turns) == len(before.board(player).turns)
-        return GuessResult(await context.save_move(stored, after), None if is_pending else turns[-1])
+        is_first = await context.introduce()
+        view = await context.save_move(stored, after)
+        return GuessResult(view, None if is_pending else turns[-1], is_first=is_first)
     view = await context.view(stored)
     await context.unit.commit()
     return GuessResult(view, None, doubt)

@@ -17,6 +17,8 @@ from bot.wording import LANGUAGES
 from tests.docs.documents import Example, examples
 from tests.fakes.services import services_in
 
+pytestmark = pytest.mark.newcomers
+
 GAME, SHELL = "> ", "$ "
 
 

@@ -217,6 +217,10 @@ class MemoryPlayers(MemoryRepository, ports.Players):
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
         self._change(player, hidden=hidden)
 
+    @override
+    async def introduce(self, player: str) -> None:
+        self._change(player, introduced=True)
+
     def _change(self, player: str, **values: bool | str | None) -> None:
         for key, known in self._work.players.items():
             if known.id == player:

@@ -187,3 +187,38 @@ async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, ali
 async def test_the_end_of_a_game_of_one_person_is_no_news(alice: Speaker) -> None:
     await alice.types("play 4x10")
     assert (await alice.types("guess 3102")).news is None
+
+
+@pytest.mark.newcomers
+async def test_a_player_is_told_once_what_feedback_means(alice: Speaker) -> None:
+    await alice.types("play")
+    first = await alice.types("0456")
+    assert "Feedback counts hits (right digit, right position)" in text(first.note)
+    assert not first.note_repeats_board
+    assert text((await alice.types("7103")).note).strip() == "7103: 2H1B"
+    assert "Feedback counts" in text((await Speaker(alice.dispatcher, Person("Bella")).types("3108")).note)
+    await alice.types("giveup yes")
+    await alice.types("play numeron who:me")
+    assert "EAT" not in text((await alice.types("012")).note).partition("\n")[2]
+
+
+@pytest.mark.newcomers
+async def test_a_mistyped_or_doubted_guess_tells_nobody_what_feedback_means(alice: Speaker) -> None:
+    await alice.types("play")
+    assert "Feedback counts" not in text((await alice.types("0012")).note)
+    assert "Feedback counts" in text((await alice.types("0456")).note)
+
+
+@pytest.mark.newcomers
+@pytest.mark.parametrize(
+    ("begin", "guess", "meaning"),
+    [
+        ("play who:race", "0456", "hits (right digit, right position)"),
+        ("play bulls", "0456", "bulls (A) (right digit, right position)"),
+        ("daily", "daily guess:0456", "hits (right digit, right position)"),
+        ("daily numeron", "daily numeron guess:045", "EATs (right digit, right position)"),
+    ],
+)
+async def test_every_kind_of_game_tells_it(alice: Speaker, begin: str, guess: str, meaning: str) -> None:
+    assert "right position" not in text((await alice.types(begin)).note)
+    assert meaning in text((await alice.types(guess)).note)

@@ -196,6 +196,19 @@ async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refu
         assert (bob.mentions, bob.hidden) == (True, False)
 
 
+async def test_a_player_is_introduced_once(store: Store) -> None:
+    async with store.unit() as unit:
+        _, ann = await enter(unit)
+        assert not ann.introduced
+        await unit.players.introduce(ann.id)
+        await unit.commit()
+    async with store.other() as unit:
+        _, ann = await enter(unit)
+        assert ann.introduced
+        _, bob = await enter(unit, "BOB")
+        assert not bob.introduced
+
+
 async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(store: Store) -> None:
     game = await begin(store)
     async with store.unit() as unit:

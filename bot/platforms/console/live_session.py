@@ -131,10 +131,10 @@ class LiveSession(ConsoleSession):
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
-        footnotes = View(tuple(block for block in board.blocks if isinstance(block, Footnote)), board.buttons)
         is_race = isinstance(game.game, Game) and game.game.who is Who.RACE
-        repeats = reply.note_repeats_board or is_race
-        return replace(reply, board=footnotes, note=None if repeats else reply.note)
+        repeats = reply.note is not None and (reply.note_repeats_board or is_race)
+        note = _footnotes(reply.note) if reply.note is not None and repeats else reply.note
+        return replace(reply, board=_footnotes(board), note=note)
 
     def _header(self) -> str:
         """The board and what to do next, above the prompt."""
@@ -147,3 +147,8 @@ class LiveSession(ConsoleSession):
         size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
         lines = list(render_board(game, self._words, size))
         return [*lines, *(line for text in self._paragraphs for line in self._output.paragraph(text))]
+
+
+def _footnotes(view: View) -> View:
+    """The small print of a view, with its buttons."""
+    return replace(view, blocks=tuple(block for block in view.blocks if isinstance(block, Footnote)))

@@ -153,6 +153,15 @@ class EnglishGames:
         """How many guesses the best strategy needs on average, below the end of a game that was solved."""
         return f"The best possible average is {average}."
 
+    def feedback_explained(self, rules: Rules) -> str:
+        """Below the first feedback that a player gets anywhere: what it means."""
+        hits, blows = self.feedback_names(rules)
+        noun = symbol(rules)
+        return (
+            f"Feedback counts {hits} (right {noun}, right position) and {blows} (right {noun}, wrong position). It "
+            f"doesn't tell which {noun}s they are, whatever the order of the marks."
+        )
+
     def guess_prompt(self, example: str) -> str:
         """What a form for a guess asks for; `example` is a code of the game, in ASCII."""
         return f"Your guess, such as {example}"

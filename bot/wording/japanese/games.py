@@ -113,6 +113,15 @@ class JapaneseGames(EnglishGames):
         return "あなたの推理は終わりました。レースはまだ続いています。"
 
     @override
+    def feedback_explained(self, rules: Rules) -> str:
+        hits, blows = self.feedback_names(rules)
+        noun = symbol(rules)
+        return (
+            f"判定の見方: {hits}は「{noun}も位置も合っている」数、{blows}は「{noun}は合っているが位置が違う」数です。"
+            f"どの{noun}のことかは分かりません（印の並び順に意味はありません）。"
+        )
+
+    @override
     def guess_prompt(self, example: str) -> str:
         return f"推理（例: {example}）"
 

@@ -147,3 +147,12 @@ async def test_a_screen_reader_gets_no_pictures(services: Services, monkeypatch:
     await run(services, typist)
     assert typist.headers[-1].isascii()
     assert "0 4 5 6   0H1B" in typist.headers[-1]
+
+
+@pytest.mark.newcomers
+@pytest.mark.parametrize("who", ["everyone", "race"])
+async def test_a_newcomer_reads_once_what_feedback_means(
+    services: Services, who: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(services, Typist([f"play who:{who}", "0456", "0789"]))
+    assert " ".join(capsys.readouterr().out.split()).count("Feedback counts hits (right digit, right position)") == 1

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
@@ -74,3 +76,13 @@ async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
     async with staged(tmp_path, secret="RRRR") as stage:
         board = (await stage.ann.slash(stage.channel, "hitblow play", rules="mastermind")).message
         assert "such as RYGB" in str((await stage.ann.press(board, "Guess")).modal)
+
+
+@pytest.mark.newcomers
+async def test_a_newcomer_reads_in_private_what_feedback_means(stage: Stage, snapshots: Snapshots) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.guess(board, "0456")
+    await stage.guess(board, "7103")
+    (told,) = stage.ann.ephemeral
+    snapshots.check("a_newcomer", str(told))
+    assert "Feedback counts" not in str(board)

@@ -36,3 +36,13 @@ async def test_an_old_button_works_after_a_restart(stage: Stage) -> None:
     async with stage.bot():
         await stage.guess(board, "3102")
         await stage.shows(board, "Ann solved it in 1.")
+
+
+@pytest.mark.newcomers
+@pytest.mark.usefixtures("bot")
+async def test_a_newcomer_reads_in_private_what_feedback_means(stage: Stage) -> None:
+    board = await stage.begin("play who:race")
+    await stage.guess(board, "0456")
+    await stage.shows(board, "Ann")
+    await stage.slack.until(lambda: "Feedback counts hits" in "".join(map(str, stage.ann.ephemeral)))
+    assert "Feedback counts" not in str(board)
