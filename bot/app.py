@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, date, datetime
 
+from bot.observability.logs import start_logging
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
@@ -23,7 +23,6 @@ from bot.solving.executor import ExecutorSolver
 from bot.solving.pool import RestartingProcessPool
 
 SOLVER_PROCESSES = 2
-LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 @asynccontextmanager
@@ -130,9 +129,8 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
     """
     for platform in platforms:
         platform.check_settings()
-    logging.basicConfig(stream=sys.stderr, format=LOG_FORMAT)
-    logging.getLogger("bot").setLevel(logging.INFO)
     settings = Settings()
+    start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
     pool = RestartingProcessPool(SOLVER_PROCESSES)
     readiness = Readiness("database", *(platform.name for platform in platforms))
     with _set_on_signals(readiness.stop) as stop:

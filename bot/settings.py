@@ -1,6 +1,6 @@
 """The settings that concern every platform. A platform's own settings are in its package."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -25,3 +25,9 @@ class Settings(BaseSettings):
 
     health_host: str = "127.0.0.1"
     """The address that health checks and metrics are served at: by default, only to this machine."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much servers log."""
+
+    log_format: Literal["text", "json"] = "text"
+    """How servers log: lines for people, or one JSON object per line."""

@@ -8,8 +8,9 @@ from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.app import LOG_FORMAT, open_database, open_services, scheduled
+from bot.app import open_database, open_services, scheduled
 from bot.handlers.dispatcher import Dispatcher, report_fault
+from bot.observability.logs import start_logging
 from bot.platforms.console.input import PlainInput, StreamInput
 from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
@@ -84,4 +85,4 @@ def _log_to_file() -> None:
         handler: logging.Handler = RotatingFileHandler(folder / "hitblow.log", maxBytes=_LOG_BYTES, backupCount=1)
     except OSError:
         handler = logging.NullHandler()
-    logging.basicConfig(handlers=[handler], format=LOG_FORMAT)
+    start_logging(handler)

@@ -50,7 +50,7 @@ class Dispatcher:
         except CoreError as error:
             return refuse(error, request.words, is_guess=command.name == "guess")
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            return report_fault(error, request.words)
+            return report_fault(error, request.words, command.name, request.caller.player.platform)
 
     async def refusal(self, request: Request, *activities: Activity) -> Reply | None:
         """Why the caller may not do something that settings can reserve for managers, None if they may."""
@@ -125,8 +125,9 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
     return Reply(note=View((Paragraph(sentence),)), failed=failed, refused=not failed)
 
 
-def report_fault(error: Exception, words: Words) -> Reply:
+def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:
     """The reply to an unexpected error: the reference under which it is logged, never its text."""
     reference = secrets.token_hex(4)
-    log.error("unexpected error %s", reference, exc_info=error)
+    fields = {"reference": reference, "command": command, "platform": platform}
+    log.error("unexpected error %s", reference, exc_info=error, extra=fields)
     return Reply(note=View((Paragraph(words.unexpected_error(reference)),)), failed=True)

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
+from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
 from bot.persistence.connection import Transaction
 from bot.persistence.engine import EngineTransaction
 from bot.services.ports import Access
@@ -39,6 +40,7 @@ class PostgresqlBackend(Backend):
 
     def __init__(self, url: URL) -> None:
         self.url = url.set(drivername="postgresql+asyncpg")
+        keep_rows_out_of_logs()
         limits = {
             "lock_timeout": LOCK_SECONDS,
             "statement_timeout": STATEMENT_SECONDS,
@@ -59,7 +61,7 @@ class PostgresqlBackend(Backend):
     def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(self.url, hide_parameters=True, **options)
-        event.listen(engine.sync_engine, "handle_error", _hide_row)
+        event.listen(engine.sync_engine, "handle_error", hide_row)
         return engine
 
     @property
@@ -80,10 +82,3 @@ class PostgresqlBackend(Backend):
     @override
     async def close(self) -> None:
         await self._engine.dispose()
-
-
-def _hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Remove the detail of a PostgreSQL error: it quotes the row, which may hold a secret."""
-    driver_error = context.original_exception.__cause__
-    if getattr(driver_error, "detail", None):
-        driver_error.detail = None

@@ -10,7 +10,6 @@
 """
 
 import asyncio
-import logging
 import sqlite3
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -20,6 +19,7 @@ from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
+from bot.persistence.confidential import keep_rows_out_of_logs
 from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
 from bot.persistence.sqlite_file import SqliteFile
@@ -35,9 +35,6 @@ _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "se
 _ERASE = "secure_delete = ON"
 """Overwrites deleted rows in the file even where that takes writing more pages."""
 
-# At DEBUG, aiosqlite logs every statement with its parameters, which include secrets.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
-
 
 class SqliteBackend(Backend):
     """An SQLite file.
@@ -52,6 +49,7 @@ class SqliteBackend(Backend):
 
     def __init__(self, url: URL, observer: Observer = SILENT) -> None:
         self._file = SqliteFile(url)
+        keep_rows_out_of_logs()
         self.url = url.set(drivername="sqlite+aiosqlite")
         self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
         self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)

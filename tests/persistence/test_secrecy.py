@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.codes import pack
 from bot.persistence.database import Database
+from bot.persistence.tables import games
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 
@@ -52,3 +54,18 @@ async def test_an_unexpected_error_is_logged_with_its_statement(
     logging.getLogger("test").error("unexpected", exc_info=caught.value)
     assert "INSERT INTO games" in caplog.text
     assert "tries" in caplog.text
+
+
+async def test_rows_are_not_logged_even_at_debug(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    async with database.unit() as unit:
+        room, player = await enter(unit)
+        await unit.games.add(new_game(room, player))
+        await unit.commit()
+    for logger in ("", "aiosqlite", "sqlalchemy", "sqlalchemy.engine", "sqlalchemy.engine.Engine"):
+        caplog.set_level(logging.DEBUG, logger)
+    read = select(games.c.nonce).where(games.c.room_id == room.id)
+    assert (await database.run(lambda connection: connection.execute(read).all()))[0].nonce == NONCE
+    async with database.engine.connect() as connection:
+        assert (await connection.execute(read)).first() is not None
+    assert "SELECT games.nonce" in caplog.text
+    assert NONCE not in caplog.text

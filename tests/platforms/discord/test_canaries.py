@@ -16,8 +16,9 @@ from tests.support.canaries import (
     HOSTED,
     THE_BOTS,
     TO_THE_BOT,
+    TOLD_LATER,
     canaries_in,
-    log_everything,
+    everything_logged,
 )
 
 
@@ -57,20 +58,21 @@ async def begin_everything(stage: Stage) -> None:
             await type_in(stage, stage.ann, await stage.ann.slash(channel, line), text)
 
 
-async def test_no_secret_is_sent_or_logged_before_the_end(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
-    log_everything(caplog)
-    await begin_everything(stage)
+async def test_no_secret_is_sent_or_logged_before_the_end(stage: Stage) -> None:
     eve = stage.guild.member("Eve")
-    channels = list(stage.guild.channels)
-    for channel in channels:
-        for who in (stage.ann, stage.bob, eve):
-            for line in ("board", "hint", "secret", "claim", "review", "rematch", "stats"):
-                await who.slash(channel, f"hitblow {line}")
-            await who.slash(channel, "hitblow guess", code="0123")
-            await who.slash(channel, "hitblow guess", code="0122")
-    await stage.discord.idle()
+    with everything_logged("text", "json") as logged:
+        await begin_everything(stage)
+        channels = list(stage.guild.channels)
+        for channel in channels:
+            for who in (stage.ann, stage.bob, eve):
+                for line in ("board", "hint", "secret", "claim", "review", "rematch", "stats"):
+                    await who.slash(channel, f"hitblow {line}")
+                await who.slash(channel, "hitblow guess", code="0123")
+                await who.slash(channel, "hitblow guess", code="0122")
+        await stage.discord.idle()
     assert canaries_in(stage.discord.sent()) == []
-    assert canaries_in(caplog.text) == []
+    assert canaries_in(logged.getvalue(), (*TOLD_LATER, *ANN_TYPED_FIRST, BOB_TYPED_FIRST)) == []
+    assert stage.discord.token not in logged.getvalue()
     everyone_sees = [message for channel in channels for message in channel.messages]
     bob_and_eve_see = [message for who in (stage.bob, eve) for message in who.ephemeral]
     assert canaries_in(str([*map(str, everyone_sees), *map(str, bob_and_eve_see)]), ANN_TYPED_FIRST) == []

@@ -13,8 +13,9 @@ from tests.support.canaries import (
     HOSTED,
     THE_BOTS,
     TO_THE_BOT,
+    TOLD_LATER,
     canaries_in,
-    log_everything,
+    everything_logged,
 )
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -41,20 +42,23 @@ async def begin_everything(stage: Stage) -> list[Channel]:
     return [stage.games, garden, hall]
 
 
-async def test_no_secret_is_sent_or_logged_before_the_end(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
-    log_everything(caplog)
-    channels = await begin_everything(stage)
+@pytest.mark.parametrize("way", ["socket", "http"])
+async def test_no_secret_is_sent_or_logged_before_the_end(stage: Stage) -> None:
     eve = stage.team.user("Eve")
-    for channel in channels:
-        for who in (stage.ann, stage.bob, eve):
-            for line in ("board", "hint", "secret", "claim", "review", "stats", "guess 0123", "guess 0122"):
-                await who.command(channel, "/hitblow", line)
-            await stage.home(who)
-    await stage.told("help")  # by then the others have been replied to
+    with everything_logged("text", "json") as logged:
+        channels = await begin_everything(stage)
+        for channel in channels:
+            for who in (stage.ann, stage.bob, eve):
+                for line in ("board", "hint", "secret", "claim", "review", "stats", "guess 0123", "guess 0122"):
+                    await who.command(channel, "/hitblow", line)
+                await stage.home(who)
+        await stage.told("help")  # by then the others have been replied to
     sent = everything_sent(stage)
     assert "0123" in sent
     assert canaries_in(sent) == []
-    assert canaries_in(caplog.text) == []
+    assert canaries_in(logged.getvalue(), (*TOLD_LATER, *ANN_TYPED_FIRST, BOB_TYPED_FIRST)) == []
+    tokens = (stage.team.bot_token, stage.slack.app_token, stage.slack.signing_secret)
+    assert not [token for token in tokens if token in logged.getvalue()]
     everyone_sees = [message for channel in channels for message in channel.messages]
     bob_and_eve_see = [message for who in (stage.bob, eve) for message in who.ephemeral]
     assert canaries_in(str([*map(str, everyone_sees), *map(str, bob_and_eve_see)]), ANN_TYPED_FIRST) == []
