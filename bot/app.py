@@ -13,6 +13,7 @@ from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.readiness import Readiness
+from bot.services.marking import mark_all_again
 from bot.services.observer import SILENT, Observer
 from bot.services.randomness import SystemRandomSource
 from bot.services.rating_updates import rate_all_again
@@ -101,6 +102,16 @@ async def rate_database(url: str | None) -> int:
     """
     async with open_database(url) as database:
         return await rate_all_again(database.unit)
+
+
+async def mark_database(url: str | None) -> int:
+    """Store that every ranked game is to be reviewed again; returns how many results.
+
+    Raises:
+        StorageError: It cannot be used.
+    """
+    async with open_database(url) as database:
+        return await mark_all_again(database.unit, _now)
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

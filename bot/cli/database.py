@@ -57,3 +57,17 @@ def rate(database_url: str | None, lang: str | None) -> None:
     words = terminal_words(lang)
     with expected_errors(words):
         click.echo(words.rated(asyncio.run(rate_database(database_url))))
+
+
+@db.command(**help_texts("db review"))
+@database_option
+@lang_option
+def review(database_url: str | None, lang: str | None) -> None:
+    """Let the bot review all ranked games again."""
+    import asyncio  # as above
+
+    from bot.app import mark_database  # as above
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        click.echo(words.to_be_reviewed(asyncio.run(mark_database(database_url))))

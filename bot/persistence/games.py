@@ -12,8 +12,9 @@ from bot.persistence import mapping
 from bot.persistence.codes import Values
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.duel_mapping import duel_values
+from bot.persistence.record_tables import results
 from bot.persistence.repository import Repository, any_of, texts
-from bot.persistence.tables import boards, duels, games, participants, races, results, turns
+from bot.persistence.tables import boards, duels, games, participants, races, turns
 from bot.persistence.upserts import add_if_new, add_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame

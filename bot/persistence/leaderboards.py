@@ -1,15 +1,17 @@
 """Reading leaderboards from the sums."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
 from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.averages import best_by_average, better_by_average
 from bot.persistence.connection import Connection, Row
+from bot.persistence.mark_tables import mark_standings
+from bot.persistence.marks import mark_sum_from
 from bot.persistence.rating_tables import rating_standings
 from bot.persistence.record_tables import IS_RANKED, leaderboard_totals, leaderboards, standings
 from bot.persistence.repository import Repository
@@ -23,6 +25,7 @@ from bot.services.leaderboards import (
     Tally,
     pulled_average,
 )
+from bot.services.marks import MarkSum
 
 _TOLERANCE = 1e-9
 """Averages that differ by less are equal: the same average of different numbers of games can be rounded differently."""
@@ -42,20 +45,32 @@ _TOTALS = select(
 ).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 _STANDING = select(standings).where(standings.c.player_id == bindparam("player"), _HERE)
 
-_RATED_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard"), rating_standings.c.points.is_not(None)
-_BEST_BY_RATING = (
-    select(rating_standings)
-    .where(*_RATED_HERE)
-    .order_by(rating_standings.c.points.desc(), rating_standings.c.player_id)
-    .offset(bindparam("skip"))
-    .limit(bindparam("most"))
-)
-_BETTER_BY_RATING = select(func.count().label("players")).where(
-    *_RATED_HERE, rating_standings.c.points > bindparam("figure")
-)
-_RATING_STANDING = select(rating_standings).where(
-    rating_standings.c.player_id == bindparam("player"), rating_standings.c.leaderboard_id == bindparam("leaderboard")
-)
+_RANKED: Mapping[Order, tuple[Table, ColumnElement[Any]]] = {
+    Order.RATING: (rating_standings, rating_standings.c.points),
+    Order.SKILL: (mark_standings, mark_standings.c.tenths),
+}
+"""The orders that have a table of their own, with its figure, which is null for players with too few games."""
+
+
+def _own_in(table: Table) -> Select[Any]:
+    """The standing of a player."""
+    return select(table).where(
+        table.c.player_id == bindparam("player"), table.c.leaderboard_id == bindparam("leaderboard")
+    )
+
+
+def _best_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
+    """The players with the largest figures, without the first `skip`."""
+    best = select(table).where(table.c.leaderboard_id == bindparam("leaderboard"), figure.is_not(None))
+    best = best.order_by(figure.desc(), table.c.player_id)
+    return best.offset(bindparam("skip")).limit(bindparam("most"))
+
+
+def _better_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
+    """The number of players with a larger figure."""
+    return select(func.count().label("players")).where(
+        table.c.leaderboard_id == bindparam("leaderboard"), figure > bindparam("figure")
+    )
 
 
 def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
@@ -73,29 +88,28 @@ _BEST = {
     Order.AVERAGE: best_by_average(),
     Order.SOLVED: _best_by(standings.c.solved, standings.c.cost),
     Order.STREAK: _best_by(standings.c.best_streak, standings.c.solved.desc()),
-    Order.RATING: _BEST_BY_RATING,
+    **{order: _best_in(*ranked) for order, ranked in _RANKED.items()},
 }
 _BETTER = {
     Order.AVERAGE: better_by_average(),
     Order.SOLVED: _better_by(standings.c.solved),
     Order.STREAK: _better_by(standings.c.best_streak),
-    Order.RATING: _BETTER_BY_RATING,
+    **{order: _better_in(*ranked) for order, ranked in _RANKED.items()},
 }
-_OWN = {Order.RATING: _RATING_STANDING}
+_OWN = {order: _own_in(table) for order, (table, _) in _RANKED.items()}
 
 
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
-_SOME_PLAYERS = select(standings.c.player_id).where(_HERE).limit(bindparam("most"))
-_PRUNE_STANDINGS = delete(standings).where(_HERE, standings.c.player_id.in_(_SOME_PLAYERS))
-_SOME_RATED_PLAYERS = (
-    select(rating_standings.c.player_id)
-    .where(rating_standings.c.leaderboard_id == bindparam("leaderboard"))
-    .limit(bindparam("most"))
-)
-_PRUNE_RATING_STANDINGS = delete(rating_standings).where(
-    rating_standings.c.leaderboard_id == bindparam("leaderboard"),
-    rating_standings.c.player_id.in_(_SOME_RATED_PLAYERS),
-)
+
+
+def _prune_some(table: Table) -> Delete:
+    """Remove at most `most` standings of a leaderboard."""
+    here = table.c.leaderboard_id == bindparam("leaderboard")
+    some = select(table.c.player_id).where(here).limit(bindparam("most"))
+    return delete(table).where(here, table.c.player_id.in_(some))
+
+
+_PRUNE_STANDINGS = {table.name: _prune_some(table) for table in (standings, rating_standings, mark_standings)}
 _PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
@@ -110,7 +124,7 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         found = await self._connection.fetch_one(_FIND, mapping.leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
-        mean = 0.0 if order is Order.RATING else await self._mean(found.id)
+        mean = 0.0 if order in _RANKED else await self._mean(found.id)
         ranking = _Ranking(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
@@ -130,7 +144,7 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         """Remove some standings of a leaderboard; once none is left, the leaderboard."""
         here = {"leaderboard": leaderboard}
         removed = 0
-        for statement in (_PRUNE_STANDINGS, _PRUNE_RATING_STANDINGS):
+        for statement in _PRUNE_STANDINGS.values():
             removed += await self._connection.execute(statement, {**here, "most": most})
         if removed < most:
             for statement in (_PRUNE_TOTALS, _PRUNE_LEADERBOARD):
@@ -160,7 +174,7 @@ class _Ranking(Repository):
         for place, row in enumerate(rows, skip + 1):
             if best and not self._is_equal(row, rows[place - skip - 2]):
                 rank = place
-            best.append(Standing(row.player_id, self._tally(row), rank))
+            best.append(self._standing(row, rank))
         return best
 
     async def of(self, player: str) -> Standing | None:
@@ -169,8 +183,9 @@ class _Ranking(Repository):
         row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), here)
         if row is None:
             return None
-        is_ranked = row.points is not None if self._order is Order.RATING else row.games >= MIN_GAMES
-        return Standing(player, self._tally(row), await self._rank(row) if is_ranked else None)
+        ranked = _RANKED.get(self._order)
+        is_ranked = row.games >= MIN_GAMES if ranked is None else getattr(row, ranked[1].name) is not None
+        return self._standing(row, await self._rank(row) if is_ranked else None)
 
     async def _rank(self, row: Row) -> int:
         figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
@@ -180,8 +195,10 @@ class _Ranking(Repository):
     def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
 
-    def _tally(self, row: Row) -> Tally:
-        return Tally() if self._order is Order.RATING else mapping.tally_from(row)
+    def _standing(self, row: Row, rank: int | None) -> Standing:
+        tally = Tally() if self._order in _RANKED else mapping.tally_from(row)
+        marks = mark_sum_from(row) if self._order is Order.SKILL else MarkSum()
+        return Standing(row.player_id, tally, rank, marks)
 
     def _figure(self, row: Row) -> float:
         match self._order:
@@ -193,3 +210,5 @@ class _Ranking(Repository):
                 return float(row.best_streak)
             case Order.RATING:
                 return float(row.points)
+            case Order.SKILL:
+                return float(row.tenths)

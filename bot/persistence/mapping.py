@@ -9,6 +9,7 @@ from bot.persistence.duel_mapping import any_duel_from, secret_of
 from bot.persistence.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
 from bot.services.conversation import Conversation
 from bot.services.leaderboards import LeaderboardKey, Tally
+from bot.services.marks import is_marked
 from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.results import Result
 from core.game.boards import Board, Outcome
@@ -176,6 +177,7 @@ def result_values(result: Result) -> Values:
         "level": result.level.value if result.level else None,
         "hosted": result.hosted,
         "ended_at": result.ended_at,
+        "mark_at": result.ended_at if is_marked(result) else None,
     }
 
 

@@ -1,7 +1,8 @@
-"""The tables of sums, from which leaderboards and statistics are read."""
+"""The tables of results, and of sums, from which leaderboards and statistics are read."""
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Date,
     ForeignKey,
@@ -11,13 +12,40 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     literal_column,
     text,
 )
 
-from bot.persistence.tables import metadata, partial_index, players
+from bot.persistence.tables import UtcDateTime, games, metadata, partial_index, players, rooms
 
-__all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "standings", "unranked_games"]
+__all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "results", "standings", "unranked_games"]
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("guesses", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solo", Boolean, nullable=False),
+    Column("assisted", Boolean, nullable=False, server_default=false()),
+    Column("level", String(16), comment="of the opponent, null without one"),
+    Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("mark_at", UtcDateTime, comment="when to compute its marks, null if that is not to be done"),
+    Column("skill", Integer, comment="its marks, null if it has none"),
+    Column("luck", Integer),
+    Column("is_exact", Boolean, nullable=False, server_default=false(), comment="the skill"),
+    Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
+    Index("ix_results_sequence", "sequence", unique=True),
+    Index("ix_results_player_id_room_id_sequence", "player_id", "room_id", "sequence"),
+)
+
+partial_index("ix_results_mark_at", results.c.mark_at, where=results.c.mark_at.is_not(None))
 
 leaderboards = Table(
     "leaderboards",

@@ -8,11 +8,11 @@ from typing_extensions import override
 
 from bot.persistence import mapping
 from bot.persistence.connection import Row
+from bot.persistence.marks import SqlMarks
 from bot.persistence.ratings import SqlRatings
-from bot.persistence.record_tables import leaderboards, standings, unranked_games
+from bot.persistence.record_tables import leaderboards, results, standings, unranked_games
 from bot.persistence.repository import Repository
 from bot.persistence.sums import Sums, UnrankedKind
-from bot.persistence.tables import results
 from bot.persistence.upserts import add_numbered_if_new
 from bot.services import record_ports
 from bot.services.leaderboards import Period, Scope, Tally
@@ -91,6 +91,7 @@ class SqlResults(Repository, record_ports.Results):
     async def forget(self, player: str) -> None:
         await Sums(self._connection).forget(player)
         await SqlRatings(self._connection).forget(player)
+        await SqlMarks(self._connection).forget(player)
         await self._connection.execute(_FORGET, {"player": player})
 
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
 
-from bot.persistence.rating_tables import metadata
+from bot.persistence.mark_tables import metadata
 from bot.persistence.tables import UtcDateTime, players
 
 __all__ = ["bot_workspaces", "metadata", "room_settings"]

@@ -268,26 +268,6 @@ conversations = Table(
     Column("expires_at", UtcDateTime, nullable=False, index=True),
 )
 
-results = Table(
-    "results",
-    metadata,
-    Column("game_id", ForeignKey(games.c.id), primary_key=True),
-    Column("player_id", ForeignKey(players.c.id), primary_key=True),
-    Column("room_id", ForeignKey(rooms.c.id), nullable=False),
-    Column("rules", String(64), nullable=False),
-    Column("outcome", String(16), nullable=False),
-    Column("guesses", Integer, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("solo", Boolean, nullable=False),
-    Column("assisted", Boolean, nullable=False, server_default=false()),
-    Column("level", String(16), comment="of the opponent, null without one"),
-    Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
-    Column("ended_at", UtcDateTime, nullable=False),
-    Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
-    Index("ix_results_sequence", "sequence", unique=True),
-    Index("ix_results_player_id_room_id_sequence", "player_id", "room_id", "sequence"),
-)
-
 events = Table(
     "events",
     metadata,

@@ -14,6 +14,7 @@ from bot.persistence.due_games import SqlDueGames
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.games import SqlGames
 from bot.persistence.leaderboards import SqlLeaderboards
+from bot.persistence.marks import SqlMarks
 from bot.persistence.messages import SqlMessages
 from bot.persistence.news import SqlNews
 from bot.persistence.personal_data import SqlPersonalData
@@ -79,6 +80,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.results = SqlResults(connection)
         self.ratings = SqlRatings(connection)
         self.leaderboards = SqlLeaderboards(connection)
+        self.marks = SqlMarks(connection)
         self.messages = SqlMessages(connection, self._process)
         self.news = SqlNews(connection)
         self.published_commands = SqlPublishedCommands(connection)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.presenters.marks import mark_blocks, mark_cells
 from bot.presenters.places import local_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
+from bot.services.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.services.model import RoomKey
 from bot.services.player_records import RulesRecord
 from bot.services.ratings import RANKED_GAMES, Rating
@@ -45,6 +47,7 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
         yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
+    yield from mark_blocks(rules, statistics, words)
     yield from map(Paragraph, _other_lines(rules, record, statistics, words))
 
 
@@ -107,14 +110,25 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
         blocks.append(Preformatted(_lines(board, words)))
-    is_rating = asked.order is Order.RATING
+    empty, note = _notes(asked.order, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
-        empty = words.rating_leaderboard_empty(RANKED_GAMES) if is_rating else words.leaderboard_empty(MIN_GAMES)
         blocks.append(Paragraph(empty))
     if board.entries:
-        note = words.rating_leaderboard_note(RANKED_GAMES) if is_rating else words.leaderboard_note(MIN_GAMES)
         blocks.append(Paragraph(note))
     return View(tuple(blocks), tuple(_page_buttons(board, words)))
+
+
+def _notes(order: Order, words: Words) -> tuple[str, str]:
+    """What is said if nobody is ranked, and who is ranked."""
+    match order:
+        case Order.RATING:
+            return words.rating_leaderboard_empty(RANKED_GAMES), words.rating_leaderboard_note(RANKED_GAMES)
+        case Order.SKILL:
+            return words.skill_leaderboard_empty(MIN_MARKED_GAMES), words.skill_leaderboard_note(
+                MIN_MARKED_GAMES, MOST_GUESSES, MOST_CODES
+            )
+        case _:
+            return words.leaderboard_empty(MIN_GAMES), words.leaderboard_note(MIN_GAMES)
 
 
 def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
@@ -131,8 +145,17 @@ def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
 
 
 def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
-    if board.question.order is not Order.RATING:
-        return _entry_lines(board.entries, board.question.order, words)
+    match board.question.order:
+        case Order.RATING:
+            return _rating_lines(board, words)
+        case Order.SKILL:
+            rows = [(*_who(entry, words), *mark_cells(entry.marks, words)) for entry in board.entries]
+            return align_within([rows, [row[:4] for row in rows]], right=[0, 2, 3, 4])
+        case order:
+            return _entry_lines(board.entries, order, words)
+
+
+def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
     rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
     full = align(rows, right=[0, 2, 3, 4])
     without_games = [(*row[:4], *row[5:]) for row in rows]

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
+from bot.services.marks import MarkSum
 from bot.services.model import RoomKey
 from bot.services.results import Result
 from core.game.boards import DEFAULT_TRIES, Outcome
@@ -78,6 +79,7 @@ class Order(StrEnum):
     SOLVED = "solved"
     STREAK = "streak"
     RATING = "rating"
+    SKILL = "skill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +199,16 @@ class Standing:
 
     Args:
         player: their id.
-        tally: of the games counted, empty if the order is by rating.
-        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games or, by rating,
-            for too few rated games.
+        tally: of the games counted, empty if the order is by rating or skill.
+        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games or, by rating or
+            skill, for too few games with one.
+        marks: of the games counted, empty in other orders than by skill.
     """
 
     player: str
     tally: Tally
     rank: int | None
+    marks: MarkSum = field(default_factory=MarkSum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,10 +171,10 @@ class StoredMarks(Protocol):
         """The marks of a player by rules and month, in the order of the months."""
         ...
 
-    async def expect_again(self, after: int, most: int, now: datetime) -> int | None:
-        """Store that ranked results are to be marked again, of the next `most` that were stored after a number.
+    async def expect_again(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+        """Store that results are to be marked again, of the next `most` that were stored after the one with a number.
 
         Returns:
-            The number of the last one, None if there are none.
+            The number of the last one, `after` if there are none, and how many are to be marked.
         """
         ...

@@ -9,6 +9,7 @@ from typing import Protocol, Self, TypeAlias
 from bot.services.conversation import Conversations
 from bot.services.daily_games import DailyChains, DailyGames, StreakDays
 from bot.services.due_games import DueGames
+from bot.services.marks import StoredMarks
 from bot.services.model import (
     Claim,
     MessageKey,
@@ -262,6 +263,7 @@ class UnitOfWork(Protocol):
     due_games: DueGames
     results: Results
     ratings: Ratings
+    marks: StoredMarks
     leaderboards: Leaderboards
     messages: Messages
     news: StoredNews

@@ -16,7 +16,7 @@ from bot.services.leaderboards import (
     Tally,
     place_in,
 )
-from bot.services.marks import MarkedMonth
+from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import Caller, Player, Room
 from bot.services.player_records import PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
@@ -40,8 +40,8 @@ class Statistics:
         record: their games.
         ratings: by rules, those with the most games first; as uncertain as they are now.
         optimal: by rules in `record`, the average number of guesses of the best play that is known.
-        history: the skill and luck of ranked games by rules and month, in the order of the months; months without
-            such games are left out.
+        history: skill and luck by rules and month, in the order of the months; months without a marked game are left
+            out.
         reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
     """
 
@@ -65,6 +65,7 @@ class LeaderboardEntry:
             players are added to the player's own.
         tally: of the games counted.
         rating: on a leaderboard by rating, else None.
+        marks: of the games counted, empty in other orders than by skill.
         is_hidden: whether the player does not want to be shown to others.
     """
 
@@ -74,6 +75,7 @@ class LeaderboardEntry:
     average: float
     tally: Tally
     rating: Rating | None = None
+    marks: MarkSum = field(default_factory=MarkSum)
     is_hidden: bool = False
 
 
@@ -134,6 +136,7 @@ class Records:
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
             record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+            history = await unit.marks.months(player.id)
             games = await _reviewable(unit, caller, player) if player.key == caller.player else ()
         now = self._clock()
         return Statistics(
@@ -141,7 +144,8 @@ class Records:
             record,
             {rules: one.at(now) for rules, one in ratings.items()},
             _optimal(record.alone),
-            reviewable=games,
+            history,
+            games,
         )
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
@@ -211,5 +215,6 @@ def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, cal
         you=is_you,
         average=page.average(standing.tally),
         tally=standing.tally,
+        marks=standing.marks,
         is_hidden=player is not None and player.hidden and not is_you,
     )

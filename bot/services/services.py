@@ -13,6 +13,7 @@ from bot.services.game_counts import GameCounts
 from bot.services.hosting import Hosting
 from bot.services.languages import Languages
 from bot.services.maintenance import Maintenance
+from bot.services.marking import Marking
 from bot.services.messages import Messages
 from bot.services.news import News
 from bot.services.observer import SILENT, Observer
@@ -103,6 +104,7 @@ class Services:
                     Forgetting(units, clock),
                     Expiry(units, clock),
                     summaries,
+                    Marking(units, clock, solver),
                     *(() if observer is SILENT else (GameCounts(units, observer),)),
                 )
             ),

@@ -123,6 +123,12 @@ def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Pat
     assert (shown.exit_code, shown.output) == (0, words.rated(0) + "\n")
 
 
+@pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
+def test_all_games_are_reviewed_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
+    shown = hitblow("--lang", words.code, "db", "review", "--db", f"sqlite:///{tmp_path}/here.db")
+    assert (shown.exit_code, shown.output) == (0, words.to_be_reviewed(0) + "\n")
+
+
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
     assert shown.output == JAPANESE.verified(matches=True) + "\n"

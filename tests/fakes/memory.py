@@ -15,6 +15,7 @@ from bot.services.conversation import Conversation, Conversations
 from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.due_games import DueGame, DueGames
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order
+from bot.services.marks import Marks, is_marked
 from bot.services.model import (
     Claim,
     MessageKey,
@@ -33,8 +34,9 @@ from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSe
 from bot.services.summary_plans import SummaryPlan
 from core.game.codes import Code
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
+from tests.fakes.memory_marks import MemoryMarks
 from tests.fakes.memory_privacy import MemoryDepartures, MemoryPersonalData
-from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of
+from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of, skill_page_of
 
 
 @dataclass
@@ -47,6 +49,8 @@ class Stored:
     results: list[Result] = field(default_factory=list)
     ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
     rated_games: list[RatedGame] = field(default_factory=list)
+    due_marks: dict[tuple[str, str], datetime] = field(default_factory=dict)
+    marks: dict[tuple[str, str], Marks] = field(default_factory=dict)
     events: dict[str, datetime] = field(default_factory=dict)
     messages: dict[str, MessageKey] = field(default_factory=dict)
     message_languages: dict[str, str] = field(default_factory=dict)
@@ -104,6 +108,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.due_games = MemoryDueGames(work)
         self.results = MemoryResults(work)
         self.ratings = MemoryRatings(work)
+        self.marks = MemoryMarks(work)
         self.leaderboards = MemoryLeaderboards(work)
         self.messages = MemoryMessages(work)
         self.news = MemoryNews(work)
@@ -331,6 +336,8 @@ class MemoryResults(MemoryRepository, record_ports.Results):
         for result in results:
             if not any((one.game, one.player) == (result.game, result.player) for one in self._work.results):
                 self._work.results.append(replace(result, place=None))
+                if is_marked(result):
+                    self._work.due_marks[result.game, result.player] = result.ended_at
                 added.append(result)
         return added
 
@@ -355,6 +362,9 @@ class MemoryResults(MemoryRepository, record_ports.Results):
         for key in [key for key in self._work.ratings if key[0] == player]:
             del self._work.ratings[key]
         self._work.rated_games[:] = [_without_name(game, player) for game in self._work.rated_games]
+        for marked in (self._work.due_marks, self._work.marks):
+            for key in [key for key in marked if key[1] == player]:
+                del marked[key]
 
 
 class MemoryRatings(MemoryRepository, record_ports.Ratings):
@@ -407,6 +417,8 @@ class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
         zones = {room.id: (await settings.of(room.key)).zone for room in rooms}
         if order is Order.RATING:
             return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, viewer, most, skip, zones)
+        if order is Order.SKILL:
+            return skill_page_of(self._work.results, self._work.marks, rooms, key, viewer, most, skip, zones)
         return page_of(self._work.results, rooms, key, order, viewer, most, skip, zones)
 
     @override

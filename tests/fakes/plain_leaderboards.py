@@ -19,6 +19,7 @@ from bot.services.leaderboards import (
     place_in,
     pulled_average,
 )
+from bot.services.marks import MIN_MARKED_GAMES, Marks, MarkSum
 from bot.services.model import Room
 from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.ratings import RatedGame, Rating
@@ -128,6 +129,34 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
 
 
+def skill_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is stored
+    results: Iterable[Result],
+    marks: Mapping[tuple[str, str], Marks],
+    rooms: Iterable[Room],
+    key: LeaderboardKey,
+    viewer: str | None,
+    most: int,
+    skip: int,
+    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
+) -> LeaderboardPage:
+    """A page of a leaderboard by skill: of the players with marked games that it covers."""
+    here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
+    sums: dict[str, MarkSum] = {}
+    for result in results:
+        added = MarkSum.of(marks.get((result.game, result.player)))
+        if result.room in here and _counts(result, key, zones) and added != MarkSum():
+            sums[result.player] = sums.get(result.player, MarkSum()) + added
+    figures = {player: one.tenths for player, one in sums.items() if one.games >= MIN_MARKED_GAMES}
+
+    def standing(player: str) -> Standing:
+        better = sum(other > figures[player] for other in figures.values()) if player in figures else 0
+        return Standing(player, Tally(), better + 1 if player in figures else None, sums[player])
+
+    best = sorted(figures, key=lambda player: (-figures[player], player))
+    own = standing(viewer) if viewer is not None and viewer in sums else None
+    return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
+
+
 def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
     return result.ranked and _is_covered(result, key, zones)
 
@@ -146,7 +175,7 @@ def _figure(tally: Tally, order: Order, mean: float) -> float:
             return -tally.solved
         case Order.STREAK:
             return -tally.best_streak
-        case Order.RATING:
+        case Order.RATING | Order.SKILL:
             raise ValueError(order)
 
 

@@ -20,6 +20,7 @@ from bot.persistence.messages import TO_BE_EDITED
 from bot.persistence.slack_tables import metadata, slack_installations
 from bot.persistence.tables import games, players
 from bot.presenters.views import Reply
+from bot.services.marking import Marking
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 from bot.services.privacy import KEPT_AFTER_REMOVAL, Forgetting
 from bot.services.services import Services
@@ -27,6 +28,7 @@ from bot.solving.executor import ExecutorSolver
 from bot.wording import LANGUAGES
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
 from tests.handlers.speaker import Speaker
 from tests.persistence.neighbours import add_neighbours
 
@@ -132,6 +134,8 @@ async def club(database: Database, services: Services, clock: FakeClock) -> Club
     for room, lines in ENDED.items():
         for who, line in lines:
             await club.types(who, f"{room} ended", line)
+    while await Marking(database.unit, clock, InlineSolver()).step():
+        pass
     await database.run(_install)
     async with database.unit() as unit:
         player = await unit.players.find("slack", WORKSPACE, USER)

@@ -21,7 +21,8 @@ from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
 
 import bot.persistence
 from bot.persistence.database import Database
-from bot.persistence.tables import games, metadata, results
+from bot.persistence.record_tables import results
+from bot.persistence.tables import games, metadata
 from bot.persistence.upserts import NextNumber
 
 _LITERALS: Mapping[type, str] = {

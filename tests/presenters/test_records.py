@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Mapping
+from datetime import date
 from itertools import product
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
 from bot.services.leaderboards import Order, Period, Scope, Tally
+from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import RoomKey
 from bot.services.player_records import Count, PlayerRecord, RulesRecord
 from bot.services.ratings import Rating
@@ -66,6 +68,26 @@ RECORDS = {
     ),
     "stats_hosted": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1), hosted=Count(4, 3, 19))})),
     "stats_hosted_unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
+    "stats_skill_of_one_month": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(ONE)}),
+        history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
+    ),
+    "stats_skill_over_time": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(TALLY), "10x10": RulesRecord(ONE)}),
+        history={
+            "4x10": [
+                MarkedMonth(date(2026, month, 1), MarkSum(month, 10 * month * month, 1, month + 1, 40 * month))
+                for month in range(1, 9)
+            ]
+        },
+    ),
+    "stats_luck_without_skill": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(ONE)}),
+        history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
+    ),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
     "stats_ratings": Statistics(
         "Ann",
@@ -77,6 +99,10 @@ RECORDS = {
 
 def rated(rank: int | None, name: str | None, rating: Rating, *, you: bool = False) -> LeaderboardEntry:
     return LeaderboardEntry(rank, name, you, 0.0, Tally(), rating)
+
+
+def marked(rank: int | None, name: str | None, marks: MarkSum, *, you: bool = False) -> LeaderboardEntry:
+    return LeaderboardEntry(rank, name, you, 0.0, Tally(), marks=marks)
 
 
 ROOM = RoomKey("discord", "1", "2")
@@ -114,6 +140,13 @@ BOARDS = {
         rated(None, "Bob", Rating(19.9, 7.7, 1), you=True),
         order=Order.RATING,
     ),
+    "leaderboard_by_skill": table(
+        marked(1, "Ann", MarkSum(120, 11_280, 7, 120, 6_100)),
+        marked(2, "千恵", MarkSum(5, 437, 5, 5, 250)),
+        marked(None, "Bob", MarkSum(1, 36, 0, 1, 99), you=True),
+        order=Order.SKILL,
+    ),
+    "leaderboard_by_skill_nobody": table(marked(None, "Ann", MarkSum(), you=True), order=Order.SKILL),
     "leaderboard_second_page": Leaderboard(
         LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.STREAK, page=2),
         [standing(11, "Ann", 5.2), standing(None, "Bob", 5.2, Tally(), you=True)],

@@ -32,6 +32,7 @@ class EnglishCli:
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
         "db void-day": "Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.",
         "db rate": "Compute all ratings again, from the rated games in their order. Stop the bot first.",
+        "db review": "Have all ranked games reviewed again, for their skill and luck, by the bot while it runs.",
         "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",
         "evaluate": "Play every secret of RULES with a strategy; print average, maximum and distribution.",
         "compare": "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
@@ -176,6 +177,10 @@ class EnglishCli:
     def rated(self, games: int) -> str:
         """All ratings were computed again."""
         return f"{count(games, 'game')} rated again."
+
+    def to_be_reviewed(self, games: int) -> str:
+        """So many ranked games will be reviewed again."""
+        return f"{count(games, 'game')} will be reviewed while the bot runs."
 
     def file_not_writable(self, file: str) -> str:
         """A file cannot be written."""

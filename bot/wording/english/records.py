@@ -46,6 +46,19 @@ class EnglishRecords:
         """How many games in a row were solved, now and at best."""
         return f"Streak: {streak} solved in a row, best {best}"
 
+    def stats_marks(self, skill: str, luck: str, most: int, games: int, *, exact: bool) -> str:
+        """The mean skill and luck of a player's solo games, from 0 to `most`."""
+        how = "" if exact else ", skill estimated"
+        return f"Skill {skill}, luck {luck} of {most} ({count(games, 'game')}{how})"
+
+    def stats_not_marked(self, codes: int) -> str:
+        """Why skill and luck are missing: the rules have too many codes."""
+        return f"Skill and luck aren't computed for rules with more than {codes:,} codes."
+
+    def month_columns(self) -> tuple[str, str, str, str]:
+        """Narrow column heads: month, skill, luck, number of games."""
+        return ("month", "skill", "luck", "games")
+
     def stats_assisted(self, games: int, solved: int) -> str:
         """Games alone with hints, which are not in the average and not on leaderboards."""
         return f"With hints (not ranked): {count(games, 'game')}, {solved} solved"
@@ -111,6 +124,22 @@ class EnglishRecords:
     def rating_leaderboard_empty(self, games: int) -> str:
         """Nobody has enough rated games to be ranked."""
         return f"Nobody has {games} rated games here yet. Duels, races and games against the bot are rated."
+
+    def skill_leaderboard_note(self, games: int, guesses: int, codes: int) -> str:
+        """Who is ranked by skill, and which games have marks."""
+        return (
+            f"Players with at least {games} reviewed solo games are ranked by their mean skill, from 0 to 99, as in "
+            f"`review`. Games are reviewed soon after their end, except those with hints, with more than {guesses} "
+            f"guesses, or under rules with more than {codes:,} codes."
+        )
+
+    def skill_leaderboard_empty(self, games: int) -> str:
+        """Nobody has enough reviewed games to be ranked."""
+        return f"Nobody has {games} reviewed solo games here yet."
+
+    def luck(self, luck: str) -> str:
+        """The mean luck, in a column of the leaderboard."""
+        return f"luck {luck}"
 
     def previous_page(self) -> str:
         """Label of a button: the page before of a leaderboard."""

@@ -25,6 +25,7 @@ class JapaneseCli(EnglishCli):
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
         "db void-day": "ボットが長く止まっていた日（UTC）を記録します。その日のために連続記録が途切れなくなります。",
         "db rate": "すべてのレーティングを、対象のゲームから順に計算し直します（先にボットを止めてください）。",
+        "db review": "順位の対象になるすべてのゲームを、動作中のボットに振り返り直させます（技と運の計算）。",
         "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
         "evaluate": "RULES のすべての答えを1つの戦略で当て、平均、最大、分布を表示します。",
         "compare": "RULES のすべての答えを複数の戦略（`entropy` や `entropy,win-bonus=2` など）で当て、"
@@ -154,6 +155,10 @@ class JapaneseCli(EnglishCli):
     @override
     def rated(self, games: int) -> str:
         return f"{games}ゲームからレーティングを計算し直しました。"
+
+    @override
+    def to_be_reviewed(self, games: int) -> str:
+        return f"ボットの動作中に、{games}ゲームを振り返り直します。"
 
     @override
     def file_not_writable(self, file: str) -> str:

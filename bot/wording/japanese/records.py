@@ -49,6 +49,19 @@ class JapaneseRecords(EnglishRecords):
         return f"連続正解: 現在{streak}ゲーム、最高{best}ゲーム"
 
     @override
+    def stats_marks(self, skill: str, luck: str, most: int, games: int, *, exact: bool) -> str:
+        how = "" if exact else "、技は推定値"
+        return f"技{skill}、運{luck}（{most}点満点、{games}ゲームの平均{how}）"
+
+    @override
+    def stats_not_marked(self, codes: int) -> str:
+        return f"組み合わせが{codes:,}通りを超えるルールでは、技と運を計算しません。"
+
+    @override
+    def month_columns(self) -> tuple[str, str, str, str]:
+        return ("月", "技", "運", "ゲーム")
+
+    @override
     def stats_assisted(self, games: int, solved: int) -> str:
         return f"ヒントあり（順位の対象外）: {games}ゲーム中{solved}正解"
 
@@ -115,6 +128,23 @@ class JapaneseRecords(EnglishRecords):
             f"ここではまだ、レーティングの対象になるゲームを{games}回以上終えた人がいません。"
             "対決、レース、ボットとの対戦が対象です。"
         )
+
+    @override
+    def skill_leaderboard_note(self, games: int, guesses: int, codes: int) -> str:
+        return (
+            f"振り返りの済んだひとりプレイが{games}ゲーム以上ある人が順位の対象です。"
+            "「技」の平均点（0〜99、`review` と同じ）の順に並びます。"
+            f"ゲームは終了後まもなく自動で振り返ります。ヒントを使ったゲーム、{guesses}手を超えたゲーム、"
+            f"組み合わせが{codes:,}通りを超えるルールのゲームは含みません。"
+        )
+
+    @override
+    def skill_leaderboard_empty(self, games: int) -> str:
+        return f"ここではまだ、振り返りの済んだひとりプレイが{games}ゲーム以上ある人がいません。"
+
+    @override
+    def luck(self, luck: str) -> str:
+        return f"運{luck}"
 
     @override
     def previous_page(self) -> str:

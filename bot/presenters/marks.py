@@ -1,0 +1,44 @@
+"""Skill and luck over time, and in a row of a leaderboard."""
+
+from collections.abc import Iterable
+
+from bot.presenters.views import Block, Paragraph, Preformatted
+from bot.services.marks import MOST_CODES, MarkSum
+from bot.services.records import Statistics
+from bot.wording import Words
+from bot.wording.columns import align
+from core.game.rules import Rules
+from core.solver.review import MAX_MARK
+
+_MOST_MONTHS = 6
+"""Months that are shown, the last ones."""
+
+
+def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
+    """Skill and luck of the ranked games under some rules, and by month if there are several."""
+    months = statistics.history.get(str(rules), ())
+    if months:
+        marks = sum((month.marks for month in months), MarkSum())
+        skill, luck, games = _rounded(marks)
+        yield Paragraph(words.stats_marks(skill, luck, MAX_MARK, games, exact=marks.is_exact))
+    elif rules.codes > MOST_CODES and str(rules) in statistics.record.alone:
+        yield Paragraph(words.stats_not_marked(MOST_CODES))
+    if len(months) > 1:
+        cells = [_rounded(month.marks) for month in months]
+        rows = [
+            (f"{month.first_day:%Y-%m}", skill, luck, str(games))
+            for month, (skill, luck, games) in zip(months, cells, strict=True)
+        ]
+        yield Preformatted(align([words.month_columns(), *rows[-_MOST_MONTHS:]], right=[1, 2, 3]))
+
+
+def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
+    """Skill, by which players are ranked, luck, and the number of games."""
+    skill = words.number(marks.tenths / 10, 1) if marks.games else "-"
+    return skill, words.luck(_rounded(marks)[1]), words.game_count(marks.games)
+
+
+def _rounded(marks: MarkSum) -> tuple[str, str, int]:
+    """Mean skill and luck, and the number of games."""
+    skill, luck = ("-" if mean is None else f"{mean:.0f}" for mean in (marks.mean_skill, marks.mean_luck))
+    return skill, luck, max(marks.games, marks.lucky_games)
