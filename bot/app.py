@@ -6,7 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 
 from bot.observability.logs import start_logging
 from bot.persistence.database import Database, default_url
@@ -53,7 +53,8 @@ async def open_database(
 async def open_services(database: Database, executor: Executor, observer: Observer = SILENT) -> AsyncIterator[Services]:
     """The services over a database, with the solver in an executor that is shut down afterwards."""
     try:
-        yield Services.over(database.unit, _now, SystemRandomSource(), ExecutorSolver(executor), observer)
+        async with database.clock() as clock:
+            yield Services.over(database.unit, clock, SystemRandomSource(), ExecutorSolver(executor), observer)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
@@ -67,10 +68,6 @@ async def scheduled(services: Services) -> AsyncIterator[None]:
     finally:
         task.cancel()
         await asyncio.wait([task])
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 async def upgrade_database(url: str | None) -> tuple[str | None, str]:
@@ -110,8 +107,8 @@ async def mark_database(url: str | None) -> int:
     Raises:
         StorageError: It cannot be used.
     """
-    async with open_database(url) as database:
-        return await mark_all_again(database.unit, _now)
+    async with open_database(url) as database, database.clock() as clock:
+        return await mark_all_again(database.unit, clock)
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

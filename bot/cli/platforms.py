@@ -27,12 +27,13 @@ _serving_options = combined(database_option, lang_option)
 
 @click.group(invoke_without_command=True, **help_texts("discord"))
 @_serving_options
+@click.option("--shards", metavar="RANGE/COUNT", help=HELP.cli_option("shards"))
 @click.pass_context
-def discord(context: click.Context, database_url: str | None, lang: str | None) -> None:
+def discord(context: click.Context, database_url: str | None, lang: str | None, shards: str | None) -> None:
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            _serve([_discord()], database_url, lang)
+            _serve([_discord(shards)], database_url, lang)
 
 
 @discord.command(**help_texts("invite"))
@@ -74,11 +75,11 @@ def all_(database_url: str | None, lang: str | None) -> None:
         _serve(configured([_discord(), _slack()]), database_url, lang)
 
 
-def _discord() -> "DiscordPlatform":
+def _discord(shards: str | None = None) -> "DiscordPlatform":
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.discord.settings import DiscordSettings
 
-    return DiscordPlatform(DiscordSettings())
+    return DiscordPlatform(DiscordSettings() if shards is None else DiscordSettings(shards=shards))
 
 
 def _slack(port: int | None = None) -> "SlackPlatform":

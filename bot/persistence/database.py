@@ -1,7 +1,9 @@
 """A database: its address, its tables and its units of work."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_n
 from bot.persistence.unit_of_work import SqlUnitOfWork
 from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
 from bot.services.observer import SILENT, Observer
-from bot.services.ports import Access
+from bot.services.ports import Access, Clock
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
@@ -61,6 +63,18 @@ class Database:
     def engine(self) -> "AsyncEngine":
         """An engine for libraries with repositories of their own."""
         return self._backend.engine
+
+    @asynccontextmanager
+    async def clock(self) -> AsyncIterator[Clock]:
+        """The time of the database's server, which all processes on it share; for a file, that of this machine."""
+        if self._backend.url.get_backend_name() == "sqlite":
+            yield _machine_time
+            return
+        from bot.persistence.clock import clock_of  # noqa: PLC0415  # a file needs none
+
+        clock = clock_of(self.engine)
+        async with clock.running():
+            yield clock
 
     def unit(self, access: Access = Access.CHANGE) -> SqlUnitOfWork:
         """A new unit of work."""
@@ -117,6 +131,10 @@ class Database:
             return await self._backend.run(checked)
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
+
+
+def _machine_time() -> datetime:
+    return datetime.now(UTC)
 
 
 def _backend(url: str, observer: Observer) -> Backend:

@@ -17,16 +17,14 @@ TO_BE_EDITED = -2
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
-_CLAIM_FIRST = _CHANGE_MESSAGE.where(
-    messages.c.message.is_(None),
-    or_(messages.c.claimed_at.is_(None), messages.c.claimed_at < bindparam("expired")),
-)
+_IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
+_CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
 _RELEASED = datetime.fromtimestamp(0, UTC)
 """The time of a claim that was given up. Its post may have arrived, so that the next claim is a renewed one."""
 
 _CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
 _CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
-_RENEW_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at < bindparam("expired"))
+_RENEW_NEXT = _CHANGE_REPLACED.where(_IS_EXPIRED)
 _GAME_AT = (
     select(messages.c.game_id)
     .where(messages.c.channel == bindparam("channel"), messages.c.message == bindparam("message"))
@@ -92,13 +90,14 @@ class SqlMessages(Repository, ports.Messages):
         if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
             return Claim.NEW
         claim = {"game": game, "claimed_at": now}
+        limits = {"expired": expired, "future": now + (now - expired)}
         if replaced is None:
-            claimed = await self._connection.execute(_CLAIM_FIRST, {**claim, "expired": expired})
+            claimed = await self._connection.execute(_CLAIM_FIRST, {**claim, **limits})
             return Claim.RENEWED if claimed else Claim.TAKEN
         claim["replaced"] = replaced.message
         if await self._connection.execute(_CLAIM_NEXT, claim):
             return Claim.NEW
-        claimed = await self._connection.execute(_RENEW_NEXT, {**claim, "expired": expired})
+        claimed = await self._connection.execute(_RENEW_NEXT, {**claim, **limits})
         return Claim.RENEWED if claimed else Claim.TAKEN
 
     @override

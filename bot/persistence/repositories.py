@@ -24,6 +24,7 @@ from bot.persistence.tables import (
 from bot.services import ports
 from bot.services.conversation import Conversation, Conversations
 from bot.services.model import Player, PlayerKey, Room, RoomKey
+from bot.services.process_ports import PublishedCommands
 from core.game.codes import Code
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -149,7 +150,7 @@ class SqlPlayers(Repository, ports.Players):
 _DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
 
 
-class SqlPublishedCommands(Repository, ports.PublishedCommands):
+class SqlPublishedCommands(Repository, PublishedCommands):
     """The digests of published commands in a table."""
 
     @override

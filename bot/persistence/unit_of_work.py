@@ -18,6 +18,7 @@ from bot.persistence.marks import SqlMarks
 from bot.persistence.messages import SqlMessages
 from bot.persistence.news import SqlNews
 from bot.persistence.personal_data import SqlPersonalData
+from bot.persistence.processes import SqlLeases, SqlLimits, SqlProfileVersions
 from bot.persistence.ratings import SqlRatings
 from bot.persistence.repositories import (
     SqlConversations,
@@ -91,6 +92,9 @@ class SqlUnitOfWork(UnitOfWork):
         self.streak_days = SqlStreakDays(connection)
         self.summary_plans = SqlSummaryPlans(connection)
         self.events = SqlEvents(connection)
+        self.leases = SqlLeases(connection)
+        self.shared_limits = SqlLimits(connection)
+        self.profile_versions = SqlProfileVersions(connection)
         return self
 
     @override

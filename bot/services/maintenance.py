@@ -14,12 +14,15 @@ EVENTS_KEPT = timedelta(days=2)
 LEADERBOARDS_KEPT = timedelta(days=14)
 """How long to keep the sums of a day, week, month or season after its end."""
 
+COORDINATION_KEPT = timedelta(hours=6)
+"""How long to keep leases that have ended, limits that are free, and versions of profiles that no process remembers."""
+
 STEP = 500
 """Rows that are removed at once. A step is short, so that nobody waits for it."""
 
 
 class Maintenance(DueWork):
-    """Removes old events, news and conversations, and the sums of leaderboards that nobody can see any more."""
+    """Removes old events, news, conversations and leases, and the sums of leaderboards that nobody can see any more."""
 
     name = "removing old rows"
     pause = 3600.0
@@ -38,6 +41,9 @@ class Maintenance(DueWork):
                 await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), STEP),
                 await unit.news.prune(now - TOLD_FOR, STEP),
                 await unit.conversations.prune(now, STEP),
+                await unit.leases.prune(now - COORDINATION_KEPT, STEP),
+                await unit.shared_limits.prune(now - COORDINATION_KEPT, STEP),
+                await unit.profile_versions.prune(now - COORDINATION_KEPT, STEP),
             ]
             await unit.commit()
         return max(removed) >= STEP

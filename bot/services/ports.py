@@ -22,6 +22,7 @@ from bot.services.model import (
 )
 from bot.services.news_ports import StoredNews
 from bot.services.personal_data import Departures, PersonalData
+from bot.services.process_ports import PublishedCommands, StoredLeases, StoredLimits, StoredProfileVersions
 from bot.services.record_ports import Leaderboards, Ratings, Results
 from bot.services.room_settings import StoredRoomSettings
 from bot.services.summary_plans import SummaryPlans
@@ -154,7 +155,7 @@ class Messages(Protocol):
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
         """Claim to post the message of a game, in place of `replaced`.
 
-        A claim made before `expired` has ended.
+        A claim made before `expired` has ended, and so has one of a clock that was as far ahead.
         """
         ...
 
@@ -184,18 +185,6 @@ class Messages(Protocol):
 
     async def was_posted(self, game: str) -> bool:
         """Whether a message was posted for a game, or may have been."""
-        ...
-
-
-class PublishedCommands(Protocol):
-    """The commands that each application has published."""
-
-    async def get(self, application: str) -> str | None:
-        """The digest of the commands published last."""
-        ...
-
-    async def save(self, application: str, digest: str) -> None:
-        """Store a digest; it replaces the previous one."""
         ...
 
 
@@ -275,6 +264,9 @@ class UnitOfWork(Protocol):
     streak_days: StreakDays
     summary_plans: SummaryPlans
     events: Events
+    leases: StoredLeases
+    shared_limits: StoredLimits
+    profile_versions: StoredProfileVersions
 
     async def __aenter__(self) -> Self: ...
 

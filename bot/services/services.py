@@ -12,6 +12,7 @@ from bot.services.expiry import Expiry
 from bot.services.game_counts import GameCounts
 from bot.services.hosting import Hosting
 from bot.services.languages import Languages
+from bot.services.leases import Leases
 from bot.services.maintenance import Maintenance
 from bot.services.marking import Marking
 from bot.services.messages import Messages
@@ -21,12 +22,14 @@ from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
 from bot.services.privacy import Departures, Forgetting, Privacy
+from bot.services.profile_versions import ProfileVersions
 from bot.services.published import PublishedCommands
 from bot.services.races import Races
 from bot.services.randomness import RandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
 from bot.services.scheduler import Scheduler
+from bot.services.shared_limits import SharedLimits
 from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
 from bot.services.summaries import Summaries
@@ -59,6 +62,9 @@ class Services:
     published_commands: PublishedCommands
     scheduler: Scheduler
     observer: Observer
+    leases: Leases
+    shared_limits: SharedLimits
+    profile_versions: ProfileVersions
 
     @classmethod
     def over(
@@ -98,6 +104,9 @@ class Services:
             privacy=Privacy(units, clock),
             departures=Departures(units, clock),
             published_commands=PublishedCommands(units),
+            leases=Leases(units, clock),
+            shared_limits=SharedLimits(units, clock),
+            profile_versions=ProfileVersions(units, clock),
             scheduler=Scheduler(
                 (
                     Maintenance(units, clock),

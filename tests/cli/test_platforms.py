@@ -50,6 +50,17 @@ def test_an_invalid_port_option_is_refused(port: str) -> None:
     assert run("slack", "--port", port).exit_code == 2
 
 
+@pytest.mark.parametrize("text", ["3-0/16", "16/16", "four"])
+def test_shards_that_do_not_exist_are_refused_in_one_line(text: str, tmp_path: Path) -> None:
+    settings = {"HITBLOW_DISCORD_TOKEN": "token"}
+    by_option = run("discord", "--shards", text, **settings)
+    by_setting = run("discord", **settings, HITBLOW_DISCORD_SHARDS=text)
+    for refused in (by_option, by_setting):
+        assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+        assert f"'{text}'" in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_platform_that_cannot_be_reached_is_named() -> None:
     settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": "http://127.0.0.1:9/"}
     refused = run("discord", "--db", "x.db", **settings)

@@ -28,6 +28,7 @@ from bot.services.model import (
 )
 from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.player_records import PlayerRecord
+from bot.services.process_ports import Lease, Limit, PublishedCommands
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
@@ -36,6 +37,7 @@ from core.game.codes import Code
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
 from tests.fakes.memory_marks import MemoryMarks
 from tests.fakes.memory_privacy import MemoryDepartures, MemoryPersonalData
+from tests.fakes.memory_processes import MemoryLeases, MemoryLimits, MemoryProfileVersions
 from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of, skill_page_of
 
 
@@ -69,6 +71,9 @@ class Stored:
     streak_days: dict[tuple[str, date], None] = field(default_factory=dict)
     void_days: dict[date, None] = field(default_factory=dict)
     summary_plans: dict[str, SummaryPlan] = field(default_factory=dict)
+    leases: dict[str, Lease] = field(default_factory=dict)
+    shared_limits: dict[str, Limit] = field(default_factory=dict)
+    profile_versions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -120,6 +125,9 @@ class MemoryUnit(ports.UnitOfWork):
         self.streak_days = MemoryStreakDays(work)
         self.summary_plans = MemorySummaryPlans(work)
         self.events = MemoryEvents(work)
+        self.leases = MemoryLeases(work)
+        self.shared_limits = MemoryLimits(work)
+        self.profile_versions = MemoryProfileVersions(work)
         return self
 
     @override
@@ -443,7 +451,8 @@ class MemoryMessages(MemoryRepository, ports.Messages):
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
         is_new = game not in self._work.claims
         claimed_at = self._work.claims.get(game)
-        if self._work.messages.get(game) != replaced or (claimed_at is not None and claimed_at >= expired):
+        is_held = claimed_at is not None and expired <= claimed_at <= now + (now - expired)
+        if self._work.messages.get(game) != replaced or is_held:
             return Claim.TAKEN
         self._work.claims[game] = now
         return Claim.NEW if is_new or (replaced is not None and claimed_at is None) else Claim.RENEWED
@@ -544,7 +553,7 @@ class MemoryNews(MemoryRepository, StoredNews):
         return len(old)
 
 
-class MemoryPublishedCommands(MemoryRepository, ports.PublishedCommands):
+class MemoryPublishedCommands(MemoryRepository, PublishedCommands):
     """The digests by application."""
 
     @override

@@ -42,7 +42,7 @@ class Site(Protocol):
         ...
 
     async def connected(self, processes: int) -> None:
-        """Wait until that many processes are connected."""
+        """Wait until that many processes are connected, or as many of them as the platform allows."""
         ...
 
     def open_channel(self, name: str) -> None:
@@ -126,8 +126,8 @@ class DiscordSite:
         self._channels: dict[str, Channel] = {}
         self.settings = discord_settings(discord)
 
-    async def connected(self, processes: int) -> None:
-        await self._discord.connected(processes)
+    async def connected(self, processes: int) -> None:  # noqa: ARG002  # one serves the shard, and the others wait
+        await self._discord.connected(1)
 
     def open_channel(self, name: str) -> None:
         self._channels[name] = self._guild.channel(name)

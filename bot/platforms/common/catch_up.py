@@ -29,6 +29,9 @@ _FIRST_PAUSE = 10.0
 _LONGEST_PAUSE = 600.0
 """How long a board that cannot be delivered is left alone, unless it changes. The pause doubles each time."""
 
+_CLAIM_SECONDS = 8.0
+"""How long a board that one process catches up is left to it."""
+
 _FAILED_BOARDS = 10_000
 _MOST_BOARDS = 100
 """How many boards are looked at in one round, besides those that are left alone."""
@@ -106,6 +109,8 @@ class CatchUp:
 
     async def _try(self, board: OutdatedBoard, *, settles: bool) -> None:
         try:
+            if await self._services.leases.claim([f"board/{board.game}"], _CLAIM_SECONDS):
+                return  # another process is catching it up
             delivery = await self._send(board)
         except StorageError as error:
             log.warning("storage: %s", error)

@@ -7,7 +7,9 @@ PlatformError
 ├── InvalidPort           a setting is no number of a port
 ├── PortUnavailable       the port cannot be listened on
 ├── PlatformUnreachable   the platform does not respond
-└── IntentsRefused        Discord refuses the gateway intents
+├── IntentsRefused        Discord refuses the gateway intents
+├── InvalidShards         a range of shards cannot be read
+└── ShardsLost            another process has taken over the shards of this one
 ```
 """
 
@@ -106,3 +108,33 @@ class IntentsRefused(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words.intents_refused(self.platform)
+
+
+@dataclass(eq=False)
+class InvalidShards(PlatformError):
+    """A range of Discord's shards cannot be read, or there are no such shards.
+
+    Args:
+        text: what was read.
+    """
+
+    text: str
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.invalid_shards(self.platform, self.text)
+
+
+@dataclass(eq=False)
+class ShardsLost(PlatformError):
+    """Another process has taken over the shards of this one, which could not renew its claim in time.
+
+    Args:
+        shards: as they are written.
+    """
+
+    shards: str
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.shards_lost(self.platform, self.shards)

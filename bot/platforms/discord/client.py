@@ -5,6 +5,7 @@ import logging
 
 import discord
 from discord import app_commands
+from typing_extensions import override
 
 from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
@@ -18,9 +19,11 @@ from bot.platforms.discord.commands import (
     publish,
 )
 from bot.platforms.discord.components import action_text
+from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts, session_starts_from
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.retrying import FAILURES, count_server_errors
 from bot.platforms.discord.router import InteractionRouter
+from bot.platforms.discord.shards import Shards
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -57,6 +60,8 @@ class HitblowClient(discord.AutoShardedClient):
         self._presence = Presence(services.departures, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(services, public_language)
         self._published = services.published_commands
+        self._leases = services.leases
+        self._limits = services.shared_limits
         self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
         self.tree.add_command(command_group(self._router.command, Autocompleter(services.analysis)))
         self.tree.add_command(challenge_menu(self._router.command))
@@ -64,7 +69,20 @@ class HitblowClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Before the gateway opens: publish changed commands."""
         await self.tree.set_translator(Descriptions())
-        await publish(self.tree, str(self.application_id), self._published)
+        await publish(self.tree, str(self.application_id), self._published, self._leases)
+
+    def choose_shards(self, shards: Shards) -> None:
+        """Serve these shards, before the gateway opens."""
+        self.shard_ids, self.shard_count = shards.ids, shards.count
+
+    @override
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        limits = IdentifyLimits(self._limits, str(self.application_id), self._session_starts)
+        await limits.wait(shard_id or 0)
+
+    async def _session_starts(self) -> SessionStarts:
+        _, _, limit = await self.http.get_bot_gateway()
+        return session_starts_from(limit)
 
     async def close(self) -> None:
         """Finish what was taken, then close the gateway."""

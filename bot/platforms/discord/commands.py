@@ -1,5 +1,6 @@
 """The catalogue as slash commands: one group whose options have Discord's types, ranges, choices and autocompletion."""
 
+import asyncio
 import hashlib
 import inspect
 import json
@@ -14,6 +15,7 @@ from typing_extensions import override
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
+from bot.services.leases import Leases
 from bot.services.published import PublishedCommands
 from bot.wording import LANGUAGES, Words, words_for
 
@@ -23,6 +25,10 @@ GROUP = "hitblow"
 EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 GUILDS_AND_USERS = AppInstallationType(guild=True, user=True)
 MAX_CHOICES = 25
+_PUBLISH_SECONDS = 60.0
+"""How long publishing commands may take before another process tries it."""
+
+_POLL_SECONDS = 0.5
 MAX_CHOICE_LENGTH = 100
 
 _TYPES = {
@@ -61,21 +67,28 @@ def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
     return group
 
 
-async def publish(tree: app_commands.CommandTree[Any], application: str, published: PublishedCommands) -> None:
+async def publish(
+    tree: app_commands.CommandTree[Any], application: str, published: PublishedCommands, leases: Leases
+) -> None:
     """Publish the commands of a tree if they have changed; Discord limits how often that may be done.
 
-    The commands are compared with a stored digest. Discord itself is not asked: it adds defaults of its own.
+    The commands are compared with a stored digest. Discord itself is not asked: it adds defaults of its own. While one
+    process publishes them, others wait.
 
     Raises:
         StorageError: the storage fails.
         discord.HTTPException: Discord refuses the commands.
     """
     digest = await _digest(tree)
-    if await published.digest(application) == digest:
-        return
-    await tree.sync()
-    await published.save(application, digest)
-    log.info("published the commands")
+    lease = f"discord/{application}/commands"
+    while await published.digest(application) != digest:
+        if await leases.claim([lease], _PUBLISH_SECONDS):
+            await asyncio.sleep(_POLL_SECONDS)
+            continue
+        await tree.sync()
+        await published.save(application, digest)
+        await leases.release([lease])
+        log.info("published the commands")
 
 
 async def _digest(tree: app_commands.CommandTree[Any]) -> str:

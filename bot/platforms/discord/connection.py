@@ -14,6 +14,7 @@ from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, Tok
 from bot.platforms.common.platform import Runtime
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
+from bot.platforms.discord.shards import ShardLeases, Shards
 
 _NOISY_LOGGERS = ("discord.client", "discord.state")
 """They warn at every start about intents and voice, which the bot does not use."""
@@ -47,8 +48,7 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
     runtime.readiness.register(PLATFORM_NAME, client.is_connected)
     with _platform_errors():
         async with client:
-            _set_addresses(client, settings)
-            serving = asyncio.create_task(client.start(token), name="discord gateway")
+            serving = asyncio.create_task(_connect(client, settings, runtime, token), name="discord gateway")
             stopping = asyncio.create_task(stop.wait(), name="discord stop")
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
@@ -56,8 +56,32 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
                 await serving
             else:
                 await client.close()
-                serving.cancel()  # otherwise it may still be waiting for Discord
+                serving.cancel()  # otherwise it may still be waiting for Discord, or for shards
                 await asyncio.wait({serving}, timeout=_CANCEL_SECONDS)
+
+
+async def _connect(client: HitblowClient, settings: DiscordSettings, runtime: Runtime, token: str) -> None:
+    """Log in, wait until no other process serves the shards, and serve them until the client is closed.
+
+    Raises:
+        ShardsLost: Another process has taken them over.
+    """
+    _set_api_url(settings)
+    await client.login(token)
+    count, url, _ = await client.http.get_bot_gateway()
+    gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url or url)  # there is no setting
+    shards = settings.parsed_shards() or Shards(0, count - 1, count)
+    leases = ShardLeases(runtime.services.leases, str(client.application_id), shards)
+    await leases.wait()
+    client.choose_shards(shards)
+    async with leases.held() as renewing:
+        connected = asyncio.create_task(client.connect(), name="discord shards")
+        try:
+            await asyncio.wait({connected, renewing}, return_when=asyncio.FIRST_COMPLETED)
+            await (connected if connected.done() else renewing)
+        finally:
+            connected.cancel()
+            await asyncio.wait({connected}, timeout=_CANCEL_SECONDS)
 
 
 async def invitation(settings: DiscordSettings) -> str:
@@ -70,26 +94,16 @@ async def invitation(settings: DiscordSettings) -> str:
     client = discord.Client(intents=discord.Intents.none())
     with _platform_errors():
         async with client:
-            _set_addresses(client, settings)
+            _set_api_url(settings)
             await client.login(token)
             scopes = ("bot", "applications.commands")
             return discord.utils.oauth_url(client.application_id or 0, permissions=_PERMISSIONS, scopes=scopes)
 
 
-def _set_addresses(client: discord.Client, settings: DiscordSettings) -> None:
-    """Apply `api_url` and `gateway_url`, for which discord.py has class attributes but no arguments."""
+def _set_api_url(settings: DiscordSettings) -> None:
+    """Apply `api_url`, for which discord.py has a class attribute but no argument."""
     if settings.api_url is not None:
         http.Route.BASE = settings.api_url.rstrip("/")
-    if settings.gateway_url is None:
-        return
-    gateway_url, original = settings.gateway_url, client.http.get_bot_gateway
-
-    async def get_bot_gateway() -> object:
-        shards, _, limit = await original()
-        return shards, gateway_url, limit
-
-    gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway_url)
-    client.http.get_bot_gateway = get_bot_gateway  # type: ignore[method-assign,assignment]  # there is no setting
 
 
 @contextmanager

@@ -29,6 +29,7 @@ class DiscordPlatform(Platform):
     @override
     def check_settings(self) -> None:
         self._settings.require_token()
+        self._settings.parsed_shards()
 
     @override
     def load(self) -> None:

@@ -5,9 +5,9 @@ from pydantic_settings import SettingsConfigDict
 
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.platform import PlatformSettings
+from bot.platforms.discord.shards import PLATFORM_NAME, Shards
 
-PLATFORM_NAME = "Discord"
-"""The platform as people call it."""
+__all__ = ["PLATFORM_NAME", "DiscordSettings"]
 
 
 class DiscordSettings(PlatformSettings):
@@ -23,6 +23,17 @@ class DiscordSettings(PlatformSettings):
 
     gateway_url: str | None = None
     """URL of the gateway; by default the one that the REST API names."""
+
+    shards: str | None = None
+    """The shards that this process serves, such as `0-3/16`; by default all that Discord recommends."""
+
+    def parsed_shards(self) -> Shards | None:
+        """The shards that this process serves, None for all.
+
+        Raises:
+            InvalidShards: The setting cannot be read.
+        """
+        return Shards.parse(self.shards) if self.shards else None
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:

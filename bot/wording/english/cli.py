@@ -57,6 +57,7 @@ class EnglishCli:
         "remove": "Let the day count again.",
         "strict": "Exit with status 1 if anything was refused; a pipe then ends there.",
         "ascii": "Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same.",
+        "shards": "Shards to serve, such as 0-3/16 for the first four of sixteen; all of them by default.",
         "port": "Port for Slack's requests when Socket Mode is not used; 3000 by default.",
         "url": "Public URL of the bot, such as https://example.org. Without it, the manifest uses Socket Mode.",
         "strategy": "One of: {}.",

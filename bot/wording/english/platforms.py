@@ -178,6 +178,20 @@ class EnglishPlatforms:
         """The platform does not respond."""
         return f"{platform} cannot be reached. Check the network and, if you need one, the proxy."
 
+    def invalid_shards(self, platform: str, text: str) -> str:
+        """What was given for `--shards` or in its setting, which is not a range of shards."""
+        return (
+            f"`{text}` is not a range of shards of {platform}. Shards count from 0: `0-3/16` are the first four of "
+            "sixteen, and `5/16` is one."
+        )
+
+    def shards_lost(self, platform: str, shards: str) -> str:
+        """The process could not renew its claim to the shards in time, and another one serves them now."""
+        return (
+            f"Another process serves the shards `{shards}` of {platform} now. Start this one again; it then waits for "
+            "them."
+        )
+
     def intents_refused(self, platform: str) -> str:
         """The platform refuses the gateway intents that the bot asks for."""
         return (

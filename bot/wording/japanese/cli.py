@@ -48,6 +48,7 @@ class JapaneseCli(EnglishCli):
         "remove": "記録を取り消す。",
         "strict": "受け付けられない入力があれば終了コードを1にする。パイプからの入力では、そこで終了する。",
         "ascii": "ASCIIだけで表示（スクリーンリーダーなど向け）。HITBLOW_ASCII=1 でも同じ。",
+        "shards": "担当するシャード（例: 0-3/16 は16個のうち最初の4個）。省略するとすべて。",
         "port": "Socket Modeを使わないときに待ち受けるポート。省略すると3000。",
         "url": "Slackから接続できるボットのURL（例: https://example.org）。省略するとSocket Mode用。",
         "strategy": "次のどれか: {}",

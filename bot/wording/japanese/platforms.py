@@ -196,5 +196,19 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"{platform}に接続できません。ネットワークやプロキシの設定を確かめてください。"
 
     @override
+    def invalid_shards(self, platform: str, text: str) -> str:
+        return (
+            f"`{text}` は{platform}のシャードの範囲として読めません。シャードは0から数えます"
+            "（`0-3/16` は16個のうち最初の4個、`5/16` は1個）。"
+        )
+
+    @override
+    def shards_lost(self, platform: str, shards: str) -> str:
+        return (
+            f"{platform}のシャード `{shards}` は別のプロセスが担当しています。"
+            "このプロセスを起動し直すと、シャードが空くまで待ちます。"
+        )
+
+    @override
     def intents_refused(self, platform: str) -> str:
         return f"{platform}がインテントを拒否しました。hitblow を更新するか、ボットの設定を確かめてください。"

@@ -5,10 +5,12 @@ import pytest
 from bot.platforms.common.errors import (
     IntentsRefused,
     InvalidPort,
+    InvalidShards,
     PlatformError,
     PlatformUnreachable,
     PortUnavailable,
     SettingsMissing,
+    ShardsLost,
     TokenRefused,
 )
 from bot.wording import LANGUAGES
@@ -22,6 +24,8 @@ ERRORS = (
     PortUnavailable("Slack", 3000),
     PlatformUnreachable("Slack"),
     IntentsRefused("Discord"),
+    InvalidShards("Discord", "4-3/16"),
+    ShardsLost("Discord", "0-3/16"),
 )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.platforms.discord import identifying
 from tests.platforms.discord.stage import Stage, staged
 
 
@@ -13,6 +14,12 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a reply takes longer; that changes what people see only where a test wants it to."""
     for name in ("ACKNOWLEDGE_SECONDS", "FIRST_RESPONSE_SECONDS"):
         monkeypatch.setattr(f"bot.platforms.discord.responder.{name}", 30.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_time_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loopback Discord lets shards identify at any time."""
+    monkeypatch.setattr(identifying, "IDENTIFY_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -63,17 +63,11 @@ async def test_commands_are_published_only_when_they_have_changed(services: Serv
         assert len(discord.calls("write_commands")) == 2
 
 
-class Hurried(HitblowClient):
-    """A client whose shards need not wait for one another."""
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None: ...
-
-
 async def test_every_shard_is_served(services: Services) -> None:
     async with LoopbackDiscord(shards=2) as discord:
         channels = [discord.guild(f"server {shard}", shard=shard).channel("games") for shard in range(2)]
         ann = discord.user("Ann")
-        async with running(Hurried(services), discord):
+        async with running(HitblowClient(services), discord):
             for channel in channels:
                 await ann.slash(channel, "hitblow play")
         assert [len(channel.messages) for channel in channels] == [1, 1]
