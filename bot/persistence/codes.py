@@ -1,11 +1,15 @@
 """Codes and lists of players as text. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from core.game.codes import Code
+from core.game.rules import Rules
 
 Values: TypeAlias = dict[str, Any]
 """The values of a row by column."""
+
+_REMEMBERED_RULES = 1000
 
 
 def pack(code: Code) -> str:
@@ -16,6 +20,12 @@ def pack(code: Code) -> str:
 def unpack(text: str) -> Code:
     """A code from text."""
     return tuple(int(character, 16) for character in text)
+
+
+@lru_cache(_REMEMBERED_RULES)
+def rules_from(notation: str) -> Rules:
+    """The rules of a notation; every game that is read has one of a few."""
+    return Rules.parse(notation)
 
 
 def players_in(text: str) -> tuple[str, ...]:

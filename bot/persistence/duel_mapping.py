@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.persistence.codes import Values, pack_or_none, players_in, unpack, unpack_or_none
+from bot.persistence.codes import Values, pack_or_none, players_in, rules_from, unpack, unpack_or_none
 from bot.persistence.connection import Row
 from bot.services.model import AnyGame, StoredGame
 from core.game.challenges import Challenge, ChallengeEnding
@@ -10,7 +10,6 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Game
-from core.game.rules import Rules
 from core.game.sides import BOT, Ending, Level, Side
 
 
@@ -25,7 +24,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
     starter = Side(game.starter_id, unpack_or_none(duel.starter_secret), starter_turns)
     opponent = Side(duel.opponent_id or BOT, unpack(game.secret), opponent_turns)
     return Duel(
-        rules=Rules.parse(game.rules),
+        rules=rules_from(game.rules),
         sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
         starter=game.starter_id,
         level=Level(duel.level) if duel.level else None,
@@ -41,7 +40,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
 
 def _challenge_from(game: Row, duel: Row) -> Challenge:
     return Challenge(
-        rules=Rules.parse(game.rules),
+        rules=rules_from(game.rules),
         starter=game.starter_id,
         opponent=duel.opponent_id,
         tries=game.tries,

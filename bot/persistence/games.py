@@ -228,7 +228,9 @@ class SqlGames(Repository, ports.Games):
         key = {"game": row.id}
         board_rows = await self._connection.fetch_all(_BOARDS, key)
         turn_rows = await self._connection.fetch_all(_TURNS, key)
-        extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
+        extra = None
+        if row.who != Who.EVERYONE:  # a race, or perhaps a duel
+            extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
         return self._remember(row, extra, board_rows, turn_rows)
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.persistence.codes import Values, pack, pack_or_none, players_in, unpack, unpack_or_none
+from bot.persistence.codes import Values, pack, pack_or_none, players_in, rules_from, unpack, unpack_or_none
 from bot.persistence.connection import Row
 from bot.persistence.duel_mapping import any_duel_from, secret_of
 from bot.persistence.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
@@ -16,7 +16,6 @@ from core.game.boards import Board, Outcome
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.races import Race
-from core.game.rules import Rules
 from core.game.sides import BOT, DuelOutcome, Level
 
 _REMEMBERED_TURNS = 10_000
@@ -59,7 +58,7 @@ def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: S
 
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
-    rules, secret = Rules.parse(game.rules), unpack(game.secret)
+    rules, secret = rules_from(game.rules), unpack(game.secret)
     values = tuple(
         Board(
             rules,
@@ -252,7 +251,7 @@ def conversation_from(row: Row) -> Conversation:
     return Conversation(
         room=row.room_id,
         player=row.player_id,
-        rules=Rules.parse(row.rules),
+        rules=rules_from(row.rules),
         strategy=row.strategy,
         lies=row.lies,
         turns=parse_turns(row.turns),

@@ -108,9 +108,11 @@ class SqlPlayers(Repository, ports.Players):
         if row is None:
             await self._insert_if_new(players, id=_new_id(), name=name, **columns)  # as for rooms
             row = await self._row(_BY_USER, columns)
-        elif row.name != name:
-            await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
-        return replace(mapping.player_from(row), name=name)
+        player = mapping.player_from(row)
+        if player.name == name:
+            return player
+        await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
+        return replace(player, name=name)
 
     @override
     async def choose_language(self, player: str, language: str | None) -> None:

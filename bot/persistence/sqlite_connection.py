@@ -127,7 +127,7 @@ class _Snapshot(Transaction):
 
 
 async def begin(connection: sqlite3.Connection, statement: str, deadline: float) -> None:
-    """Begin a transaction, and read so that a snapshot is taken; wait while the file is locked.
+    """Begin a transaction with its snapshot, and wait while the file is locked.
 
     Args:
         connection: it must not wait itself.
@@ -141,7 +141,8 @@ async def begin(connection: sqlite3.Connection, statement: str, deadline: float)
     while True:
         try:
             connection.execute(statement)
-            connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+            if statement == "BEGIN":  # it takes a snapshot only when it reads
+                connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
         except sqlite3.OperationalError as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

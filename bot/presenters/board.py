@@ -1,6 +1,6 @@
 """Boards of games against a hidden secret, and the parts that all boards share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from bot.commands.catalogue import ON
@@ -176,21 +176,26 @@ def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
     return (words.hints_given(names),) if names else ()
 
 
-def _versions(rows: Sequence[tuple[str, Turn, str]], rules: Rules, *, has_names: bool) -> list[list[tuple[str, ...]]]:
+def _versions(
+    rows: Sequence[tuple[str, Turn, str]], rules: Rules, *, has_names: bool
+) -> Iterator[Sequence[tuple[str, ...]]]:
     """Rows of turns, from the widest to the narrowest: without marks, pictures and the end of names."""
-    full: list[tuple[str, ...]] = [
-        (number, *_guess_cells(turn.guess, turn.feedback, rules), who) for number, turn, who in rows
+    names = [(who,) if has_names else () for _, _, who in rows]
+    full = [(number, *_guess_cells(turn.guess, turn.feedback, rules)) for number, turn, _ in rows]
+    yield _beside(full, names)
+    yield _beside([(number, code, feedback) for number, code, _, feedback in full], names)
+    plain = [
+        (number, format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules))
+        for number, turn, _ in rows
     ]
-    plain: list[tuple[str, ...]] = [
-        (number, format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules), who)
-        for number, turn, who in rows
-    ]
-    unmarked = [(*row[:2], *row[3:]) for row in full]
-    versions = [full, unmarked, plain]
-    if not has_names:
-        return [[row[:-1] for row in version] for version in versions]
-    cut = [[(*row[:-1], shorten(row[-1], cells)) for row in plain] for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1)]
-    return [*versions, *cut]
+    yield _beside(plain, names)
+    if has_names:
+        for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1):
+            yield _beside(plain, [(shorten(who, cells),) for _, _, who in rows])
+
+
+def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
+    return [cells + more for cells, more in zip(left, right, strict=True)]
 
 
 @lru_cache(_REMEMBERED_GUESSES)

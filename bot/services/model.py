@@ -177,12 +177,15 @@ class StoredGame:
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
-        after = replace(self, game=game, revision=self.revision + 1, ended_at=None)
+        revision = self.revision + 1
         if game.outcome:
-            return replace(after, ended_at=now, moved_at=now, check_at=None, time_ends_at=None)
-        if after.is_same_turn_as(self):
-            return after  # an offered draw gives nobody more time
-        return replace(after, moved_at=now, reminded=False)
+            return replace(
+                self, game=game, revision=revision, ended_at=now, moved_at=now, check_at=None, time_ends_at=None
+            )
+        after = replace(self, game=game, revision=revision, ended_at=None, moved_at=now, reminded=False)
+        if after.is_same_turn_as(self):  # an offered draw gives nobody more time
+            return replace(after, moved_at=self.moved_at, reminded=self.reminded)
+        return after
 
 
 @dataclass(frozen=True, slots=True)

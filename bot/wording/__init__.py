@@ -1,5 +1,7 @@
 """Every text that users read, in all languages. English is the base; the other languages override it."""
 
+from functools import lru_cache
+
 from bot.wording.english import English
 from bot.wording.languages import Languages, Words
 from bot.wording.locales import fallbacks
@@ -14,6 +16,8 @@ def _japanese() -> Words:
 LANGUAGES = Languages({"en": English, "ja": _japanese})
 """All languages by their tags."""
 
+_REMEMBERED_LOCALES = 100
+
 __all__ = ["LANGUAGES", "Words", "words_for"]
 
 
@@ -22,5 +26,10 @@ def words_for(locale: str | None) -> Words:
 
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
-    tags = {tag.lower(): tag for tag in LANGUAGES}
-    return LANGUAGES[next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")]
+    return LANGUAGES[_tag_for(locale, tuple(LANGUAGES))]
+
+
+@lru_cache(_REMEMBERED_LOCALES)
+def _tag_for(locale: str | None, languages: tuple[str, ...]) -> str:
+    tags = {tag.lower(): tag for tag in languages}
+    return next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")

@@ -33,18 +33,19 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         right: numbers of columns, from 0, that are aligned on the right.
         gap: spaces between two columns.
     """
-    rows, right = list(rows), set(right)
-    if not rows:
-        return ()
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return tuple(
-        (" " * gap)
-        .join(
-            pad(cell, cells, right=place in right) for place, (cell, cells) in enumerate(zip(row, widths, strict=True))
-        )
-        .rstrip()
-        for row in rows
-    )
+    right = set(right)
+    columns = [_aligned(column, right=place in right) for place, column in enumerate(zip(*rows, strict=True))]
+    return tuple((" " * gap).join(cells).rstrip() for cells in zip(*columns, strict=True))
+
+
+def _aligned(column: Sequence[str], *, right: bool) -> list[str]:
+    """The texts of a column, padded to the width of the widest."""
+    widths = [width(text) for text in column]
+    widest = max(widths)
+    paddings = [" " * (widest - cells) for cells in widths]
+    if right:
+        return [padding + text for text, padding in zip(column, paddings, strict=True)]
+    return [text + padding for text, padding in zip(column, paddings, strict=True)]
 
 
 def align_within(

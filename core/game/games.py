@@ -95,8 +95,10 @@ class Game:
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
         guesser = self._guesser(player)
-        empty = Board(self.rules, self.secret, self.tries, guesser)
-        return next((board for board in self.boards if board.guesser == guesser), empty)
+        for board in self.boards:
+            if board.guesser == guesser:
+                return board
+        return Board(self.rules, self.secret, self.tries, guesser)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -118,6 +120,8 @@ class Game:
     @property
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed, without duplicates, board by board."""
+        if len(self.boards) == 1:  # the usual case
+            return self.boards[0].players
         return tuple(dict.fromkeys(player for board in self.boards for player in board.players))
 
     @property

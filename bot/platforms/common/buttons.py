@@ -97,7 +97,7 @@ class ButtonAction:
 
     def with_fields(self, fields: Mapping[str, str]) -> Self:
         """The action of a form with what was entered, by option."""
-        return replace(self, options={**self.options, **fields})
+        return replace(self, options={**self.options, **fields}) if fields else self
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""
@@ -105,7 +105,8 @@ class ButtonAction:
         if self.example:
             prompt += _EXAMPLE + self.example
         step = "" if self.step is None else str(self.step)
-        return _SEPARATOR.join((self.command, prompt, self.game or "", step, urlencode(self.options)))
+        options = urlencode(self.options) if self.options else ""
+        return _SEPARATOR.join((self.command, prompt, self.game or "", step, options))
 
     def label(self, words: Words) -> str:
         """What the form asks for: the meaning of the option or, if there is an example, what to type."""

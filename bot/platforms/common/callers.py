@@ -12,7 +12,7 @@ from bot.handlers.request import Request
 from bot.services.errors import StorageError
 from bot.services.languages import Languages
 from bot.services.model import Caller, PlayerKey, RoomKey
-from bot.wording import words_for
+from bot.wording import Words, words_for
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -59,6 +59,13 @@ class CallerLookup:
             locale: what the caller's client is set to, None if unknown.
             room_locale: what the platform reports for the room, None if it reports nothing.
         """
+        words, public_words = await self.languages(caller, locale, room_locale)
+        return Request(caller, words, public_words)
+
+    async def languages(
+        self, caller: Caller, locale: str | None, room_locale: str | None = None
+    ) -> tuple[Words, Words]:
+        """The languages of private and of public replies to a caller; the arguments are those of `request`."""
         own = locale
         public = self._public_language or room_locale
         try:
@@ -68,7 +75,7 @@ class CallerLookup:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
         except Exception:  # nobody is left without a reply because of a language
             log.exception("languages cannot be read")
-        return Request(caller, words_for(own), words_for(public or locale))
+        return words_for(own), words_for(public or locale)
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language a caller has chosen, None if none.

@@ -9,7 +9,6 @@ A response to a button does not wait for a send under way: the button is acknowl
 
 import asyncio
 import logging
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -109,7 +108,7 @@ class MessageQueue:
                 await self._adopt(channel, board, pressed)
                 self._repeat_later(channel, board, transport)
             else:
-                await self._responded(channel, replace(board, view=view), pressed, transport)
+                await self._responded(channel, Board(view, board.words), pressed, transport)
                 self._sent(channel, board, view, transport)
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)
@@ -142,7 +141,9 @@ class MessageQueue:
         return is_sending or game in self._unchecked or game in self._repeating
 
     def _channel(self, game: str) -> Channel:
-        channel = self._channels.setdefault(game, Channel())
+        channel = self._channels.get(game)
+        if channel is None:
+            channel = self._channels[game] = Channel()
         self._recent[game] = channel
         return channel
 

@@ -24,28 +24,22 @@ def caller_of(interaction: Interaction) -> Caller:
     A thread is a room of its own. A conversation outside servers is a room and a workspace of its own. Members who may
     manage the server, or the messages in the channel, are moderators.
     """
-    channel = str(interaction.channel_id)
-    workspace = str(interaction.guild_id) if interaction.guild_id is not None else f"direct:{channel}"
+    workspace, is_on_server = _workspace_of(interaction), interaction.guild_id is not None
+    held = interaction.permissions
+    may_manage = held.manage_guild or held.administrator
     return Caller(
-        RoomKey(PLATFORM_KEY, workspace, channel),
+        RoomKey(PLATFORM_KEY, workspace, str(interaction.channel_id)),
         PlayerKey(PLATFORM_KEY, workspace, str(interaction.user.id)),
         interaction.user.display_name,
         f"{PLATFORM_KEY}:{interaction.id}",
-        is_moderator=_is_moderator(interaction),
-        is_manager=_is_manager(interaction),
+        is_moderator=is_on_server and (may_manage or held.manage_messages),
+        is_manager=may_manage or not is_on_server,  # a conversation outside servers belongs to those in it
         parent=_parent_of(interaction),
     )
 
 
-def _is_moderator(interaction: Interaction) -> bool:
-    held = interaction.permissions
-    return interaction.guild_id is not None and (held.manage_messages or held.manage_guild or held.administrator)
-
-
-def _is_manager(interaction: Interaction) -> bool:
-    """Whether the caller may manage the server; a conversation outside servers belongs to those in it."""
-    held = interaction.permissions
-    return interaction.guild_id is None or held.manage_guild or held.administrator
+def _workspace_of(interaction: Interaction) -> str:
+    return f"direct:{interaction.channel_id}" if interaction.guild_id is None else str(interaction.guild_id)
 
 
 def _parent_of(interaction: Interaction) -> str | None:
@@ -62,7 +56,7 @@ def people_of(interaction: Interaction) -> dict[str, Person]:
     resolved = data.get("resolved") or {}
     members = resolved.get("members") or {}
     this_bot = interaction.client.user.id if interaction.client.user else None
-    workspace = caller_of(interaction).player.workspace
+    workspace = _workspace_of(interaction)
     return {
         user_id: Person(
             PlayerKey(PLATFORM_KEY, workspace, user_id),

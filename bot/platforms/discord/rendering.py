@@ -32,8 +32,9 @@ def content(view: View, most: int = MAX_CONTENT) -> str:
 
 def escape(text: str) -> str:
     """A paragraph in which nothing but what stands between our backticks means anything to Discord."""
-    parts = _CODE.split(text)
-    escaped = "".join(part if _CODE.fullmatch(part) else _escape_plain(part) for part in parts)
+    parts = _CODE.split(text)  # those at odd places are code
+    parts[::2] = map(_escape_plain, parts[::2])
+    escaped = "".join(parts)
     return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
 
 

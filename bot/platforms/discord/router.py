@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.games import read_board
+from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
@@ -127,11 +127,10 @@ class InteractionRouter:
     async def _handle(self, responder: InteractionResponder, action: Action) -> None:
         interaction = responder.interaction
         try:
-            request = await self._callers.request(
-                caller_of(interaction), interaction.locale.value, room_locale(interaction)
-            )
-            request = replace(
-                request,
+            caller = caller_of(interaction)
+            request = Request(
+                caller,
+                *await self._callers.languages(caller, interaction.locale.value, room_locale(interaction)),
                 find_person=people_of(interaction).get,
                 find_channel=channel_of,
                 announce=partial(self._announce, interaction),
