@@ -149,7 +149,8 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             scheduled(services),
         ):
             readiness.register("database", database.is_reachable)
-            runtime = Runtime(services, lambda: database.engine, language or settings.lang, readiness)
+            public_language = language or settings.lang
+            runtime = Runtime(services, lambda: database.engine, public_language, readiness, database.erase_deleted)
             await _serve_together(platforms, runtime, stop)
 
 

@@ -68,6 +68,14 @@ def manifest(url: str | None, lang: str | None) -> None:
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
 
+@slack.command(**help_texts("slack key"))
+def key() -> None:
+    """Print a new key for the tokens of workspaces."""
+    from bot.platforms.slack.token_store import new_key  # loads slack_sdk
+
+    click.echo(new_key())
+
+
 @click.command("all", **help_texts("all"))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:

@@ -30,6 +30,10 @@ class Backend(Protocol):
         """Run a function with a connection of SQLAlchemy, in one transaction that nobody else can write in."""
         ...
 
+    async def erase_deleted(self) -> None:
+        """Remove what was deleted from the files, too, as far as this kind of database can."""
+        ...
+
     async def close(self) -> None:
         """Close every connection."""
         ...

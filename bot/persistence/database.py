@@ -108,6 +108,17 @@ class Database:
         await self.prepare()
         return before, REVISIONS[-1]
 
+    async def erase_deleted(self) -> None:
+        """Remove what was deleted from the files, too, as far as this kind of database can.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        try:
+            await self._backend.erase_deleted()
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
+
     async def close(self) -> None:
         """Close every connection."""
         await self._backend.close()

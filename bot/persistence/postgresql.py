@@ -80,5 +80,9 @@ class PostgresqlBackend(Backend):
             return await connection.run_sync(work)
 
     @override
+    async def erase_deleted(self) -> None:
+        """Nothing is done: the server's vacuum and its log decide when bytes are overwritten."""
+
+    @override
     async def close(self) -> None:
         await self._engine.dispose()

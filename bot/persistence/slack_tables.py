@@ -7,13 +7,17 @@ from bot.persistence.daily_tables import metadata
 __all__ = ["metadata", "slack_bots", "slack_installations", "slack_oauth_states"]
 
 
+ENCRYPTED_LENGTH = 1000
+"""Longer than slack_sdk's: an encrypted text is a third longer, and has 70 characters more."""
+
+
 def _bot_columns() -> tuple[Column[str], ...]:
     return (
-        Column("bot_token", String(200)),
+        Column("bot_token", String(ENCRYPTED_LENGTH)),
         Column("bot_id", String(32)),
         Column("bot_user_id", String(32)),
         Column("bot_scopes", String(1000)),
-        Column("bot_refresh_token", String(200)),
+        Column("bot_refresh_token", String(ENCRYPTED_LENGTH)),
     )
 
 
@@ -31,11 +35,11 @@ slack_installations = Table(
     *_bot_columns(),
     Column("bot_token_expires_at", DateTime),
     Column("user_id", String(32), nullable=False),
-    Column("user_token", String(200)),
+    Column("user_token", String(ENCRYPTED_LENGTH)),
     Column("user_scopes", String(1000)),
-    Column("user_refresh_token", String(200)),
+    Column("user_refresh_token", String(ENCRYPTED_LENGTH)),
     Column("user_token_expires_at", DateTime),
-    Column("incoming_webhook_url", String(200)),
+    Column("incoming_webhook_url", String(ENCRYPTED_LENGTH)),
     Column("incoming_webhook_channel", String(200)),
     Column("incoming_webhook_channel_id", String(200)),
     Column("incoming_webhook_configuration_url", String(200)),

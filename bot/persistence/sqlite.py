@@ -92,6 +92,10 @@ class SqliteBackend(Backend):
             return work(connection)
 
     @override
+    async def erase_deleted(self) -> None:
+        await asyncio.to_thread(self._file.empty_log)
+
+    @override
     async def close(self) -> None:
         await self._writer.close()
         self._readers.close()

@@ -3,7 +3,8 @@
 import logging
 import os
 import sqlite3
-from contextlib import suppress
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -18,6 +19,9 @@ BUSY_SECONDS = 5.0
 
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 """Permissions of new files and folders. SQLite gives its other two files those of the database."""
+
+_CHECKPOINTS, _PAUSE_SECONDS = 20, 0.05
+"""How often at most emptying the log is tried, and how long to wait between two times."""
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +76,20 @@ class SqliteFile:
             self.uri, timeout=timeout, cached_statements=MAX_STATEMENTS, **options
         )
         return connection
+
+    def empty_log(self) -> None:
+        """Move the write-ahead log into the file and empty it: it still has what was deleted since the last time.
+
+        Raises:
+            sqlite3.OperationalError: the file is locked for too long.
+        """
+        with closing(self.open()) as connection:
+            for _ in range(_CHECKPOINTS):
+                [is_busy, *_] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not is_busy:
+                    return
+                time.sleep(_PAUSE_SECONDS)  # SQLite waits for readers, but not for another checkpoint
+        log.warning("The write-ahead log of %s could not be emptied, because others are reading.", self.path)
 
     def check(self) -> None:
         """Check that the file is the one of the first call; that takes microseconds.

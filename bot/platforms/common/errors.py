@@ -4,6 +4,8 @@
 PlatformError
 ├── SettingsMissing       settings that belong together are not all set
 ├── TokenRefused          the platform rejects a token
+├── TokenKeyMissing       there is no key to encrypt tokens with
+├── TokenKeyInvalid       a key to encrypt tokens with is invalid, or one is missing
 ├── InvalidPort           a setting is no number of a port
 ├── PortUnavailable       the port cannot be listened on
 ├── PlatformUnreachable   the platform does not respond
@@ -64,6 +66,38 @@ class TokenRefused(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words.token_refused(self.platform, self.setting)
+
+
+@dataclass(eq=False)
+class TokenKeyMissing(PlatformError):
+    """There is no key to encrypt the tokens of installations with.
+
+    Args:
+        setting: the environment variable.
+    """
+
+    setting: str
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.token_key_missing(self.platform, self.setting)
+
+
+@dataclass(eq=False)
+class TokenKeyInvalid(PlatformError):
+    """A setting holds something else than keys, or lacks the one that tokens were encrypted with.
+
+    Args:
+        setting: the environment variable.
+        is_missing: whether a key is missing.
+    """
+
+    setting: str
+    is_missing: bool = False
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words.token_key_invalid(self.platform, self.setting, is_missing=self.is_missing)
 
 
 @dataclass(eq=False)

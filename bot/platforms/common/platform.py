@@ -1,7 +1,7 @@
 """What the program needs of a chat platform, and what it gives to one."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -9,6 +9,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.platforms.common.readiness import Readiness
 from bot.services.services import Services
+
+
+async def _nothing() -> None:
+    """Leave the files of the database as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +24,14 @@ class Runtime:
         engine: makes SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
         public_language: the language of public replies; None for the platform's own choice.
         readiness: where the platform registers, under its name, whether it is connected.
+        erase_deleted: removes what was deleted from the files of the database, too.
     """
 
     services: Services
     engine: Callable[[], Any]
     public_language: str | None = None
     readiness: Readiness = field(default_factory=Readiness)
+    erase_deleted: Callable[[], Awaitable[None]] = _nothing
 
 
 class PlatformSettings(BaseSettings):

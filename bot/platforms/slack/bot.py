@@ -108,7 +108,10 @@ class SlackBot:
         try:
             client = self._client(self._session)
             online = await self._check_tokens(client)
-            for transport in self._transports_to(self._app(client, self._session), client):
+            app = self._app(client, self._session)
+            if self._installations:
+                await self._installations.prepare()
+            for transport in self._transports_to(app, client):
                 self._transports.append(transport)
                 await transport.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
@@ -194,14 +197,13 @@ class SlackBot:
             )
         if installations:
             installations.register(app)
-            self._intake.start(installations.delete_expired_states())
         self._router(client, session, installations).register(app)
         return app
 
     def _open_installations(self) -> "Installations":
         from bot.platforms.slack.oauth import Installations  # noqa: PLC0415  # loads SQLAlchemy's ORM
 
-        return Installations(self._settings, self._runtime.engine(), self._intake)
+        return Installations(self._settings, self._runtime, self._intake)
 
     def _router(
         self, client: AsyncWebClient, session: aiohttp.ClientSession, installations: "Installations | None"

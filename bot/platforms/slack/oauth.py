@@ -10,12 +10,14 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncCallableAuthorize
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.oauth.installation_store import Bot
-from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 
+from bot.platforms.common.errors import TokenKeyMissing
 from bot.platforms.common.intake import Intake
+from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.manifest import SCOPES
-from bot.platforms.slack.settings import SlackSettings, secret_value
+from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
+from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher
 
 log = logging.getLogger(__name__)
 
@@ -24,18 +26,22 @@ _STATE_SECONDS = 600
 
 
 class Installations:
-    """The installations and their tokens."""
+    """The installations and their tokens.
 
-    def __init__(self, settings: SlackSettings, engine: Any, intake: Intake) -> None:  # noqa: ANN401  # passed on
+    Raises:
+        PlatformError: the keys for tokens are missing or invalid.
+    """
+
+    def __init__(self, settings: SlackSettings, runtime: Runtime, intake: Intake) -> None:
+        variable = settings.variable("token_keys")
+        if settings.token_keys is None:
+            raise TokenKeyMissing(PLATFORM_NAME, variable)
+        cipher = TokenCipher(settings.token_keys, variable)
         self._settings = settings
-        self._engine = engine
+        self._engine = engine = runtime.engine()
+        self._erase_deleted = runtime.erase_deleted
         self._intake = intake
-        self._store = AsyncSQLAlchemyInstallationStore(
-            settings.client_id or "",
-            engine,
-            bots_table_name="slack_bots",
-            installations_table_name="slack_installations",
-        )
+        self._store = EncryptedInstallationStore(settings.client_id or "", engine, cipher)
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
 
     def settings(self) -> AsyncOAuthSettings:
@@ -52,6 +58,17 @@ class Installations:
         )
         settings.authorize = AsyncCallableAuthorize(logger=log, func=_authorize_by(self._find_bot))
         return settings
+
+    async def prepare(self) -> None:
+        """Encrypt with the newest key what is not, and forget installations that were started and never finished.
+
+        Raises:
+            TokenKeyInvalid: the key of a token is missing.
+        """
+        if renewed := await self._store.renew_tokens():
+            log.info("encrypted the tokens in %d rows with the newest key", renewed)
+        await self._delete_expired_states()
+        await self._erase_deleted()  # also what was deleted just before the process was killed
 
     async def bot_token(self, workspace: str) -> str | None:
         """The bot's token in a workspace (`TEAM` or `ENTERPRISE:TEAM`), None if it is not installed there."""
@@ -89,7 +106,7 @@ class Installations:
         app.event("tokens_revoked")(self._revoked)
         app.event("app_uninstalled")(self._ended)
 
-    async def delete_expired_states(self) -> None:
+    async def _delete_expired_states(self) -> None:
         """Delete the states of installations that were started and never finished."""
         states = self._states.oauth_states
         old = states.delete().where(states.c.expire_at < datetime.now(UTC).replace(tzinfo=None))
@@ -114,6 +131,7 @@ class Installations:
         if found is None or body.get("event_time", 0) < _seconds(found.installed_at):
             return
         await self._store.async_delete_all(enterprise_id=enterprise, team_id=team)
+        await self._erase_deleted()
 
 
 def _authorize_by(

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
-from bot.platforms.common.errors import InvalidPort, SettingsMissing
+from bot.platforms.common.errors import InvalidPort, SettingsMissing, TokenKeyMissing
 from bot.platforms.common.platform import PlatformSettings
 
 PLATFORM_NAME = "Slack"
@@ -38,6 +38,9 @@ class SlackSettings(PlatformSettings):
 
     client_secret: SecretStr | None = None
     """The app's client secret, for OAuth."""
+
+    token_keys: SecretStr | None = None
+    """The keys that the tokens of installations are encrypted with, separated by commas, the newest first."""
 
     port: Annotated[int, Field(ge=0, le=_MAX_PORT)] = 3000
     """The port to listen on over HTTP; 0 for any free one."""
@@ -82,12 +85,15 @@ class SlackSettings(PlatformSettings):
 
         Raises:
             SettingsMissing: None is.
+            TokenKeyMissing: The tokens of installations could not be encrypted.
         """
         over_http = self.signing_secret
         one_workspace = self.bot_token and (self.app_token or over_http)
         many_workspaces = self.client_id and self.client_secret and over_http and self.uses_oauth
         if not (one_workspace or many_workspaces):
             raise SettingsMissing(PLATFORM_NAME, self.alternatives)
+        if not one_workspace and not self.token_keys:
+            raise TokenKeyMissing(PLATFORM_NAME, self.variable("token_keys"))
 
 
 def secret_value(secret: SecretStr | None) -> str | None:

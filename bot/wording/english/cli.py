@@ -27,6 +27,7 @@ class EnglishCli:
         "invite": "Print the link that adds the bot to a server.",
         "slack": "Run the bot on Slack, with the tokens in the environment or in .env.",
         "manifest": "Print the app manifest for Slack's settings pages.",
+        "slack key": "Print a new key for HITBLOW_SLACK_TOKEN_KEYS, which encrypts the tokens of workspaces.",
         "all": "Run the bot on every platform that has tokens.",
         "db": "Manage the database.",
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",

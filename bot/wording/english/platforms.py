@@ -166,6 +166,17 @@ class EnglishPlatforms:
         """The platform rejects the token in the environment variable `setting`."""
         return f"{platform} does not accept the token in `{setting}`. Create a new one there and set it."
 
+    def token_key_missing(self, platform: str, setting: str) -> str:
+        """There is no key to encrypt the tokens of workspaces with."""
+        key = f"set `{setting}` to a key that `hitblow slack key` prints"
+        return f"The tokens of {platform} workspaces are stored encrypted: {key}."
+
+    def token_key_invalid(self, platform: str, setting: str, *, is_missing: bool) -> str:
+        """A key for tokens is not one that `hitblow slack key` printed, or the key of stored tokens is missing."""
+        if is_missing:
+            return f"Tokens of {platform} workspaces were encrypted with a key that `{setting}` does not have. Add it."
+        return f"`{setting}` must be one or more keys that `hitblow slack key` printed, separated by commas."
+
     def invalid_port(self, platform: str, setting: str) -> str:
         """The environment variable `setting` is not the number of a port."""
         return f"For {platform}, `{setting}` must be a port number from 1 to 65535, such as `3000`."

@@ -181,6 +181,19 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"`{setting}` のトークンが{platform}に拒否されました。新しく発行して設定し直してください。"
 
     @override
+    def token_key_missing(self, platform: str, setting: str) -> str:
+        return (
+            f"{platform}のワークスペースのトークンは暗号化して保存します。"
+            f"`hitblow slack key` で作成した鍵を `{setting}` に設定してください。"
+        )
+
+    @override
+    def token_key_invalid(self, platform: str, setting: str, *, is_missing: bool) -> str:
+        if is_missing:
+            return f"{platform}のワークスペースのトークンを暗号化した鍵が `{setting}` にありません。追加してください。"
+        return f"`{setting}` には、`hitblow slack key` で作成した鍵を（複数ならコンマ区切りで）設定してください。"
+
+    @override
     def invalid_port(self, platform: str, setting: str) -> str:
         return f"{platform}の `{setting}` には、`3000` のような1から65535までのポート番号を設定してください。"
 

@@ -22,6 +22,9 @@ from tests.support.storage import migrated
 
 Way = Literal["socket", "http"]
 
+TOKEN_KEY = "b2xkLWtleS1vZi10aGUtdGVzdHMtMzItYnl0ZXMtLi4="
+"""Encrypts the tokens of installations."""
+
 
 @dataclass
 class Stage:
@@ -51,7 +54,9 @@ class Stage:
             Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}"),
             executor or ThreadPoolExecutor(1),
         )
-        runtime = Runtime(self._services(database, executor), lambda: database.engine, language)
+        runtime = Runtime(
+            self._services(database, executor), lambda: database.engine, language, erase_deleted=database.erase_deleted
+        )
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:
@@ -119,7 +124,8 @@ class Stage:
         return Services.over(database.unit, now, self.random_source, ExecutorSolver(executor))
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
-        tokens: dict[str, Any] = {"bot_token": self.team.bot_token} if self.team.installation else {}
+        tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}
+        tokens |= {"bot_token": self.team.bot_token} if self.team.installation else {}
         if self.way == "socket":
             tokens["app_token"] = self.slack.app_token
         else:

@@ -148,7 +148,11 @@ def test_the_tables_are_those_that_slack_sdk_would_make() -> None:
         states.build_oauth_states_table(theirs, "slack_oauth_states"),
     )
     for table in made:
-        assert _columns(slack_tables.metadata.tables[table.name]) == _columns(table)
+        ours = _columns(slack_tables.metadata.tables[table.name])
+        for column, (kind, nullable) in _columns(table).items():
+            is_encrypted = column.endswith("_token") or column == "incoming_webhook_url"
+            assert ours.pop(column) == (f"VARCHAR({slack_tables.ENCRYPTED_LENGTH})" if is_encrypted else kind, nullable)
+        assert not ours
 
 
 async def _rows(stage: Stage, table: Table) -> int:
