@@ -4,7 +4,6 @@ import asyncio
 import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
@@ -18,12 +17,10 @@ from bot.services.observer import SILENT, Observer
 from bot.services.randomness import SystemRandomSource
 from bot.services.rating_updates import rate_all_again
 from bot.services.services import Services
+from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
 from bot.settings import Settings
-from bot.solving.executor import ExecutorSolver
-from bot.solving.pool import RestartingProcessPool
-
-SOLVER_PROCESSES = 2
+from bot.solving.queue import QueuedSolver
 
 
 @asynccontextmanager
@@ -50,17 +47,16 @@ async def open_database(
 
 
 @asynccontextmanager
-async def open_services(database: Database, executor: Executor, observer: Observer = SILENT) -> AsyncIterator[Services]:
-    """The services over a database, with the solver in an executor that is shut down afterwards."""
-    try:
-        async with database.clock() as clock:
-            yield Services.over(database.unit, clock, SystemRandomSource(), ExecutorSolver(executor), observer)
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+async def open_services(database: Database, solver: Solver, observer: Observer = SILENT) -> AsyncIterator[Services]:
+    """The services over a database and a solver; they do what is due in the background."""
+    async with database.clock() as clock:
+        services = Services.over(database.unit, clock, SystemRandomSource(), solver, observer)
+        async with _scheduled(services):
+            yield services
 
 
 @asynccontextmanager
-async def scheduled(services: Services) -> AsyncIterator[None]:
+async def _scheduled(services: Services) -> AsyncIterator[None]:
     """Do what is due in the background."""
     task = asyncio.create_task(services.scheduler.run(), name="scheduler")
     try:
@@ -139,14 +135,13 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
         platform.check_settings()
     settings = Settings()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
-    pool = RestartingProcessPool(SOLVER_PROCESSES)
     readiness = Readiness("database", *(platform.name for platform in platforms))
     with _set_on_signals(readiness.stop) as stop:
         async with (
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
-            open_services(database, pool, observer) as services,
-            scheduled(services),
+            QueuedSolver(observer=observer) as solver,
+            open_services(database, solver, observer) as services,
         ):
             readiness.register("database", database.is_reachable)
             public_language = language or settings.lang

@@ -2,13 +2,12 @@
 
 import logging
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 
 from platformdirs import user_log_path
 
-from bot.app import open_database, open_services, scheduled
+from bot.app import open_database, open_services
 from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.observability.logs import start_logging
 from bot.platforms.console.input import PlainInput, StreamInput
@@ -18,6 +17,7 @@ from bot.platforms.console.prompt import PromptInput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.errors import StorageError
 from bot.services.services import Services
+from bot.solving.executor import solver_in_thread
 from bot.wording import Words
 
 _LOG_BYTES = 1_000_000
@@ -54,18 +54,22 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     """
     _log_to_file()
     output = ConsoleOutput(play.words, ascii_only=play.ascii_only)
-    solver = ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
-        async with open_database(url) as database, open_services(database, solver) as services, scheduled(services):
-            session = _session(services, output, play)
-            if play.only and play.first is not None:
-                return await session.run_once(play.first, play.name, play.room)
-            return await session.run(play.name, play.room, play.first, strict=play.strict)
+        with solver_in_thread() as solver:
+            async with open_database(url) as database, open_services(database, solver) as services:
+                return await _play(services, output, play)
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
         output.print_reply(report_fault(error, play.words))
         return 1
+
+
+async def _play(services: Services, output: ConsoleOutput, play: TerminalSession) -> int:
+    session = _session(services, output, play)
+    if play.only and play.first is not None:
+        return await session.run_once(play.first, play.name, play.room)
+    return await session.run(play.name, play.room, play.first, strict=play.strict)
 
 
 def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -> ConsoleSession:

@@ -31,13 +31,13 @@ async def help_(request: Request, services: Services) -> Reply:
     if not topic:
         return Reply(note=presenter.all_commands(request.words, request.caller.room))
     if topic in _STRATEGIES:
-        return Reply(note=presenter.strategies(await _example_advice(services), request.words))
+        return Reply(note=presenter.strategies(await _example_advice(request, services), request.words))
     if topic not in BY_NAME:
         raise UnknownCommand(topic, nearest(topic, BY_NAME))
     return Reply(note=presenter.one_command(BY_NAME[topic], request.words, request.caller.room))
 
 
-async def _example_advice(services: Services) -> Sequence[Advice]:
+async def _example_advice(request: Request, services: Services) -> Sequence[Advice]:
     """Each strategy's advice in the example position."""
     rules = Rules.parse(_EXAMPLE_RULES)
-    return await services.analysis.compare_strategies(rules, parse_history(_EXAMPLE_HISTORY, rules))
+    return await services.analysis.compare_strategies(request.caller, rules, parse_history(_EXAMPLE_HISTORY, rules))

@@ -9,7 +9,7 @@ from bot.services.fair_play import refuse_advice_in_duels
 from bot.services.model import AnyGame, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
-from bot.services.solver import Solver
+from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -85,13 +85,14 @@ class Analysis:
         self._solver = solver
         self._referee = referee
 
-    async def compare_strategies(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
+    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
         """The advice of each strategy after the same history.
 
         Raises:
             Contradiction: no code fits the history.
         """
-        return [await self._solver.advise(rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
+        client = SolverClient.of(caller)
+        return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
         """What a guess is worth after a history.
@@ -109,7 +110,9 @@ class Analysis:
                 conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
         await refuse_advice_in_duels(self._units, caller, rules, history)
-        return CheckResult(rules, await self._solver.check(rules, history, parse_code(guess, rules)))
+        return CheckResult(
+            rules, await self._solver.check(SolverClient.of(caller), rules, history, parse_code(guess, rules))
+        )
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
@@ -128,15 +131,18 @@ class Analysis:
         boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
         if not boards:
             raise NothingToReview(view.id)
-        reviewed = [board for board in [await self._review(view, board) for board in boards] if board is not None]
+        client = SolverClient.of(caller)
+        reviewed = [
+            board for board in [await self._review(client, view, board) for board in boards] if board is not None
+        ]
         if not reviewed:
             raise NothingToReview(view.id)
         return ReviewResult(view.id, view.game.rules, reviewed)
 
-    async def _review(self, view: GameView, board: Board) -> ReviewedBoard | None:
+    async def _review(self, client: SolverClient, view: GameView, board: Board) -> ReviewedBoard | None:
         """The review of a board; None if the feedback, of a secret in the head, contradicts itself."""
         try:
-            review = await self._solver.review(board.rules, board.turns)
+            review = await self._solver.review(client, board.rules, board.turns)
         except Contradiction:
             return None
         name = view.names.get(board.players[0]) if len(board.players) == 1 else None
@@ -160,13 +166,15 @@ class Analysis:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game, Move.GUESS)
-            assisted = stored.game.assist(context.player.id)
-            new = await context.claim_event()
-            view = await (context.save_move(stored, assisted) if new else context.view(stored))
-        history = view.game.board(view.viewer).turns
-        advice = await self._solver.advise(view.game.rules, history, Strategy("optimal"), 1, 0)
-        now = await self._referee.board(caller, view.id)  # others may have guessed while the solver ran
-        return Hint(now, advice.guesses[0])
+            stored.game.assist(context.player.id)  # refuses those who may not have a hint
+            history = stored.game.board(context.player.id).turns
+        client, rules = SolverClient.of(caller, Priority.GAME), stored.game.rules
+        advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
+        async with open_context(self._units, self._clock, caller) as context:
+            now = await context.running_game(stored.id, Move.GUESS)  # others may have guessed while the solver ran
+            if await context.claim_event():
+                await context.save_move(now, now.game.assist(context.player.id))
+        return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
 
 
 async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:

@@ -9,7 +9,7 @@ from bot.services.errors import NoConversation
 from bot.services.fair_play import refuse_advice_in_duels
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWorkFactory
-from bot.services.solver import Solver
+from bot.services.solver import Solver, SolverClient
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback
@@ -145,7 +145,7 @@ class Coach:
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context, step)
-        repairs = await self._solver.repairs(conversation.rules, conversation.turns)
+        repairs = await self._solver.repairs(SolverClient.of(caller), conversation.rules, conversation.turns)
         async with open_context(self._units, self._clock, caller) as context:
             contradictory, conversation = conversation.turns, await _find(context, step)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
@@ -160,9 +160,11 @@ class Coach:
         rules, turns = conversation.rules, conversation.turns
         await refuse_advice_in_duels(self._units, caller, rules, turns)
         try:
-            advice = await self._solver.advise(rules, turns, Strategy(conversation.strategy), top, conversation.lies)
+            advice = await self._solver.advise(
+                SolverClient.of(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
+            )
         except Contradiction:
-            repairs = await self._solver.repairs(rules, turns)
+            repairs = await self._solver.repairs(SolverClient.of(caller), rules, turns)
             return Consultation(await self._save_suggested(caller, conversation, None), repairs=repairs)
         if turns and turns[-1].feedback.hits == rules.positions:
             return Consultation(await self._save_suggested(caller, conversation, None))

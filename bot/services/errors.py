@@ -27,6 +27,10 @@ ServiceError
 ├── NotAManager         the caller does not manage the server
 ├── NotPermitted        the settings of the server do not permit it to the caller
 ├── NotInThisChannel    games may not begin in this channel
+├── SolverUnavailable
+│   ├── SolverBusy           too many questions wait for the solver
+│   ├── TooManyQuestions     too many questions of the caller wait for it
+│   └── SolverTooSlow        it has not answered in time
 └── StorageError
     ├── StorageUnreachable   the database cannot be opened
     ├── StorageReadOnly      the database cannot be written
@@ -225,6 +229,23 @@ class NotInThisChannel(ServiceError):
     """Games may begin only in the channels with the ids `channels`."""
 
     channels: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class SolverUnavailable(ServiceError):
+    """The solver does not answer now. What the caller entered is stored."""
+
+
+class SolverBusy(SolverUnavailable):
+    """Too many questions wait for the solver."""
+
+
+class TooManyQuestions(SolverUnavailable):
+    """Too many questions of the caller wait for the solver."""
+
+
+class SolverTooSlow(SolverUnavailable):
+    """The solver has not answered in time, or its process has ended twice."""
 
 
 @dataclass(eq=False)

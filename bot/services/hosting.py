@@ -9,7 +9,7 @@ from bot.services.model import Caller, GameView, StoredGame
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.solver import Solver
+from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -118,7 +118,9 @@ class Hosting:
                 return await self._settled(caller, await context.view(stored))
             feedback = parse_feedback(text, before.rules)
             after = before.give_feedback(feedback, context.player.id)
-        is_consistent = await self._solver.is_consistent(after.rules, after.shared_board.turns)
+        is_consistent = await self._solver.is_consistent(
+            SolverClient.of(caller, Priority.GAME), after.rules, after.shared_board.turns
+        )
 
         def move(hosted: HostedGame, by: str) -> HostedGame:
             return hosted.give_feedback(feedback, by) if is_consistent else hosted.withhold_feedback(feedback, by)
@@ -160,7 +162,9 @@ class Hosting:
             if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
                 return await self._settled(caller, await context.view(stored))
             before.correct_feedback({}, context.player.id)  # refuses whoever may not
-        repairs = await self._solver.repairs(before.rules, before.contradictory_turns)
+        repairs = await self._solver.repairs(
+            SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
+        )
         if not 1 <= choice <= len(repairs):
             raise NoPendingGuess
         changes = {change.number: change.feedback for change in repairs[choice - 1].changes}

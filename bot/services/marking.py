@@ -6,16 +6,19 @@ from datetime import datetime, timedelta
 from typing_extensions import override
 
 from bot.services.due_items import DueItems
+from bot.services.errors import SolverUnavailable
 from bot.services.marks import DueMarks, Marks
 from bot.services.model import StoredGame
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
-from bot.services.solver import Solver
+from bot.services.solver import Solver, SolverClient
 from core.game.errors import Contradiction
 
 _CLAIM_TIME = timedelta(hours=1)
-"""When a game is looked at again whose review was begun but not stored, because of a fault."""
+"""When a game is looked at again whose review was begun but not stored, because of a fault or a busy solver."""
 
 _RESULTS_AT_ONCE = 200
+
+_CLIENT = SolverClient.background("reviewing games")
 
 
 class Marking(DueItems[DueMarks]):
@@ -43,7 +46,10 @@ class Marking(DueItems[DueMarks]):
                 return  # another process was faster
             stored = await unit.games.by_id(item.game)
             await unit.commit()
-        marks = await self._marks(stored, item.player) if stored else None
+        try:
+            marks = await self._marks(stored, item.player) if stored else None
+        except SolverUnavailable:
+            return
         async with self._units() as unit:
             await unit.marks.save(item, marks)
             await unit.commit()
@@ -52,7 +58,7 @@ class Marking(DueItems[DueMarks]):
         """The marks of a player's board; None if its feedback contradicts itself."""
         board = stored.game.board(player)
         try:
-            review = await self._solver.review(board.rules, board.turns)
+            review = await self._solver.review(_CLIENT, board.rules, board.turns)
         except Contradiction:
             return None
         is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)

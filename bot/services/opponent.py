@@ -6,7 +6,7 @@ from bot.services.context import open_context
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.solver import Solver
+from bot.services.solver import Priority, Solver, SolverClient
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess
@@ -103,7 +103,7 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
-        repairs = await self._solver.repairs(duel.rules, duel.side(BOT).turns)
+        repairs = await self._solver.repairs(SolverClient.of(caller, Priority.GAME), duel.rules, duel.side(BOT).turns)
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
@@ -138,16 +138,16 @@ class Opponent:
         guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
         has moved on meanwhile.
         """
-        seen = view.game
+        seen, client = view.game, SolverClient.of(caller, Priority.GAME)
         if isinstance(seen, HostedGame) and seen.withheld is not None:
-            return replace(view, repairs=await self._solver.repairs(seen.rules, seen.contradictory_turns))
+            return replace(view, repairs=await self._solver.repairs(client, seen.rules, seen.contradictory_turns))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         turns = seen.side(BOT).turns
         try:
-            code = await self._solver.move(seen.rules, turns, seen.level, self._random_source.seed())
+            code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
         except Contradiction:
-            return replace(view, repairs=await self._solver.repairs(seen.rules, turns))
+            return replace(view, repairs=await self._solver.repairs(client, seen.rules, turns))
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)

@@ -1,8 +1,11 @@
 """The solver as the services need it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol, Self
 
+from bot.services.model import Caller, RoomKey
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
@@ -13,33 +16,74 @@ from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 
 
+class Priority(IntEnum):
+    """What waits for a result, the most urgent first."""
+
+    GAME = 0
+    """A game, in which others may wait, too."""
+
+    ADVICE = 1
+    """A person who asks for advice."""
+
+    BACKGROUND = 2
+    """Nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverClient:
+    """Who asks the solver. People and rooms get equal shares of its time.
+
+    Args:
+        person: on whichever server they ask.
+        room: where they ask.
+        priority: what waits for the result.
+    """
+
+    person: str
+    room: RoomKey
+    priority: Priority
+
+    @classmethod
+    def of(cls, caller: Caller, priority: Priority = Priority.ADVICE) -> Self:
+        """The client for a caller."""
+        return cls(f"{caller.player.platform}/{caller.player.user}", caller.room, priority)
+
+    @classmethod
+    def background(cls, work: str) -> Self:
+        """The client for work of this process that nobody waits for."""
+        return cls(work, RoomKey("", "", work), Priority.BACKGROUND)
+
+
 class Solver(Protocol):
     """The solver. It is given rules and histories, never a game, so no secret can reach it.
 
     Every method has a time limit (see `bot.solving.tasks.TIME_LIMIT`) and returns the best result found by then.
-    All but `is_consistent` and `repairs` raise `Contradiction` if no code fits the history.
+    All but `is_consistent` and `repairs` raise `Contradiction` if no code fits the history. Every method raises
+    `SolverUnavailable` if the solver has too many questions, or does not answer in time.
     """
 
-    async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
+    async def advise(  # noqa: PLR0913, PLR0917  # a client and the five parts of a question
+        self, client: SolverClient, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int
+    ) -> Advice:
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
         ...
 
-    async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
         """What a guess is worth, compared with the best one."""
         ...
 
-    async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:
         """The skill and luck of each turn."""
         ...
 
-    async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
         ...
 
-    async def is_consistent(self, rules: Rules, history: Sequence[Turn]) -> bool:
+    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> bool:
         """Whether a code fits the history."""
         ...
 
-    async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
+    async def repairs(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
         """The corrections that make a contradictory history consistent, likeliest first."""
         ...

@@ -1,4 +1,4 @@
-"""The processes that the solver runs in."""
+"""A pool of processes beside the event loop, and what every process beside it does first."""
 
 import os
 from collections.abc import Callable
@@ -43,10 +43,10 @@ class RestartingProcessPool(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def _start(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, get_context("spawn"), _set_up_process)
+        return ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_process)
 
 
-def _set_up_process() -> None:
+def set_up_process() -> None:
     """Give way to the main process, leave Ctrl-C to it, and end if it is killed.
 
     The terminal sends SIGINT to every process of the group; the main process shuts the pool down itself.

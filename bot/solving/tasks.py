@@ -26,6 +26,9 @@ WORK = 250_000_000
 TIME_LIMIT = 0.8
 """Seconds for one task, the outer limit. The chat platforms expect a reply within three seconds, people within one."""
 
+WORK_FOR_REPAIRS = 100_000_000
+"""Codes that are looked at to find pairs of changes, about two seconds."""
+
 _MIN_SECONDS_FOR_REVIEW = 0.05
 """Seconds that the remaining turns of a review share when its time is over."""
 
@@ -72,7 +75,7 @@ def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
     """See `bot.services.ports.Solver.repairs`."""
-    return mistakes.find_repairs(rules, history)
+    return mistakes.find_repairs(rules, history, WORK_FOR_REPAIRS)
 
 
 def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:

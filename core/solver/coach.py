@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
@@ -115,9 +115,10 @@ class Coach:
         self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
     def advice(self, top: int = 1) -> Advice:
-        """The best guesses, at most `top` of them."""
+        """The best guesses, at most `top` of them, and fewer once the time is over."""
         best = self._best_suggestion()
-        others = [self._alternative(code, best) for code in self._alternatives(best.code, top - 1)]
+        codes = takewhile(lambda _: not self._should_stop(), self._alternatives(best.code, top - 1))
+        others = [self._alternative(code, best) for code in codes]
         others.sort(key=lambda other: other.expected)
         guesses = [best, *others]
         if self._strategy.name == OPTIMAL.name:  # an alternative may turn out to be better than an estimate

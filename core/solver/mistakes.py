@@ -5,12 +5,13 @@ turn gets for them. Each of these feedbacks would make the history consistent. I
 enough, all pairs of turns are tried in the same way.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, reduce
-from itertools import combinations, compress
+from itertools import combinations, compress, islice
 from operator import and_
 
 from core.game.errors import Contradiction
@@ -48,20 +49,23 @@ class Repair:
     candidate_count: int
 
 
-def find_repairs(rules: Rules, turns: Sequence[Turn]) -> list[Repair]:
+def find_repairs(rules: Rules, turns: Sequence[Turn], work: float = math.inf) -> list[Repair]:
     """Every single change that makes a history consistent or, if there is none, every pair of changes.
 
     The likeliest repair comes first: repairs are ordered by the kinds of their mistakes, then by the number of
     candidates. A consistent history has no repairs, and neither has one that needs more than two changes.
+
+    Args:
+        rules: rules of the game.
+        turns: the history.
+        work: how many codes to look at for pairs of changes; later pairs are left out.
     """
     evidence = Evidence(rules, turns)
     if evidence.consistent_except(()):
         return []
-    for size in (1, 2):
-        repairs = [
-            repair for indices in combinations(range(len(turns)), size) for repair in _repairs_of(evidence, indices)
-        ]
-        if repairs:
+    most_pairs = int(min(work / rules.codes, len(turns) ** 2))
+    for changed in (combinations(range(len(turns)), 1), islice(combinations(range(len(turns)), 2), most_pairs)):
+        if repairs := [repair for indices in changed for repair in _repairs_of(evidence, indices)]:
             return sorted(repairs, key=lambda repair: (_unlikelihood(repair, turns), -repair.candidate_count))
     return []
 

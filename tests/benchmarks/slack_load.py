@@ -19,7 +19,7 @@ from typing import Any
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.queue import QueuedSolver
 from tests.benchmarks.floors import connected
 from tests.fakes.slack import Channel, LoopbackSlack
 from tests.platforms.slack.stage import Stage, Way, set_up
@@ -83,7 +83,11 @@ async def guess_rate(way: Way, number: int, channels: int = CHANNELS) -> float:
 
 async def latency(way: Way, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2) -> Latency:
     """Return the latencies of guesses at a constant rate, while `coaches` people ask the coach continuously."""
-    async with loopback_with_database(way) as stage, stage.bot(seconds_between=1.0, executor=RestartingProcessPool(2)):
+    async with (
+        loopback_with_database(way) as stage,
+        QueuedSolver() as solver,
+        stage.bot(seconds_between=1.0, solver=solver),
+    ):
         rooms, guesses = await _games(stage, channels), _guesses()
         asking = [asyncio.create_task(_ask_continuously(stage)) for _ in range(coaches)]
         sending = [

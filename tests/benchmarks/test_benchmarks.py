@@ -17,6 +17,8 @@ from tests.benchmarks.rating_recovery import recovery
 from tests.benchmarks.ready import measure as measure_ready
 from tests.benchmarks.responses import measure as measure_responses
 from tests.benchmarks.slack_load import report as report_slack
+from tests.benchmarks.solver_load import memory as measure_solver_memory
+from tests.benchmarks.solver_load import shares as measure_solver_shares
 from tests.benchmarks.suggestions import report as report_suggestions
 from tests.benchmarks.whole_runs import report as report_run
 
@@ -86,3 +88,16 @@ def test_the_strength_of_levels_is_measured_and_recovered() -> None:
     assert fit(list(levels.values()))[1] == BASE
     found = recovery(rules, levels[Level.EXPERT], levels, 5, 3)
     assert found.stated > 0
+
+
+@pytest.mark.slow
+async def test_others_are_answered_while_one_person_asks_thirty_hard_questions_at_once() -> None:
+    waits = await measure_solver_shares(seconds=5, others=4)
+    assert waits.p99 < 2
+    assert waits.refused >= 27
+
+
+@pytest.mark.slow
+async def test_the_memory_of_the_solver_stays_flat() -> None:
+    early, *_, late = await measure_solver_memory(questions=120, marks=3)
+    assert late < early + 100

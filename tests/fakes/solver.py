@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from typing_extensions import override
 
-from bot.services.solver import Solver
+from bot.services.solver import Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn
@@ -31,22 +31,24 @@ class InlineSolver(Solver):
         self.before: dict[str, Callable[[], Awaitable[object]]] = {}
 
     @override
-    async def advise(self, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
+    async def advise(
+        self, client: SolverClient, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int
+    ) -> Advice:
         await self._interfere("advise")
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
-    async def check(self, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
         await self._interfere("check")
         return tasks.check(rules, history, guess)
 
     @override
-    async def review(self, rules: Rules, turns: Sequence[Turn]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:
         await self._interfere("review")
         return tasks.review(rules, turns)
 
     @override
-    async def move(self, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
@@ -54,12 +56,12 @@ class InlineSolver(Solver):
         return tasks.move(rules, history, level, seed)
 
     @override
-    async def is_consistent(self, rules: Rules, history: Sequence[Turn]) -> bool:
+    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> bool:
         await self._interfere("is_consistent")
         return tasks.is_consistent(rules, history)
 
     @override
-    async def repairs(self, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
+    async def repairs(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
         await self._interfere("repairs")
         return tasks.repairs(rules, history)
 

@@ -7,6 +7,7 @@ import pytest
 from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
 from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview
+from bot.services.solver import SolverClient
 from core.game.duels import Duel
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.games import Game, Who
@@ -17,6 +18,7 @@ from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 SMALL = Rules.parse("3x10")
+CLIENT = SolverClient.of(ANN)
 HISTORY = parse_history("012 0H1B", SMALL)
 OPTIMAL = Strategy("optimal")
 ELSEWHERE = caller("ann", channel="garden")
@@ -61,12 +63,12 @@ async def test_a_guess_that_is_not_a_code_cannot_be_checked(harness: Harness) ->
 
 
 async def test_every_strategy_advises_after_the_same_history(harness: Harness) -> None:
-    advice = await harness.analysis.compare_strategies(SMALL, HISTORY)
+    advice = await harness.analysis.compare_strategies(ANN, SMALL, HISTORY)
 
     assert [each.strategy.name for each in advice] == list(EXAMPLES)
     assert all(each.candidate_count == 252 and len(each.guesses) == 1 for each in advice)
     with pytest.raises(Contradiction):
-        await harness.analysis.compare_strategies(SMALL, parse_history("012 3H0B, 345 3H0B", SMALL))
+        await harness.analysis.compare_strategies(ANN, SMALL, parse_history("012 3H0B, 345 3H0B", SMALL))
 
 
 # Hints
@@ -80,7 +82,7 @@ async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness:
 
     assert (
         hint.suggestion.code
-        == (await harness.solver.advise(SMALL, parse_history("345 0H0B", SMALL), OPTIMAL, 1, 0)).guesses[0].code
+        == (await harness.solver.advise(CLIENT, SMALL, parse_history("345 0H0B", SMALL), OPTIMAL, 1, 0)).guesses[0].code
     )
     assert hint.view == await harness.board(ANN)
     await harness.guess(ANN, "012")
@@ -133,7 +135,7 @@ async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness:
     harness.random_source.deal("012")
     await harness.opponent.begin(again(ANN), SMALL, Level.EASY, "987")
     hint = await harness.analysis.hint(again(ANN), None)
-    assert hint.suggestion.code == (await harness.solver.advise(SMALL, (), OPTIMAL, 1, 0)).guesses[0].code
+    assert hint.suggestion.code == (await harness.solver.advise(CLIENT, SMALL, (), OPTIMAL, 1, 0)).guesses[0].code
 
 
 async def test_an_event_that_asks_for_a_hint_twice_gets_it_twice(harness: Harness) -> None:

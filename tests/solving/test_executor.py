@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.services.solver import Solver
+from bot.services.model import RoomKey
+from bot.services.solver import Priority, Solver, SolverClient
 from bot.solving import tasks
 from bot.solving.executor import ExecutorSolver
 from core.game.errors import Contradiction
@@ -23,6 +24,7 @@ RULES = Rules.parse("3x6")
 """So few codes that every search ends before its time limit, with the same result each time."""
 HISTORY = parse_history("012 0H1B", RULES)
 CONTRADICTION = parse_history("012 3H0B, 345 3H0B", RULES)
+CLIENT = SolverClient("chat/ANN", RoomKey("chat", "club", "lobby"), Priority.ADVICE)
 ENTROPY = Strategy("entropy")
 
 
@@ -34,24 +36,24 @@ def solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 async def test_every_method_returns_what_its_task_returns(solver: Solver) -> None:
-    assert await solver.advise(RULES, HISTORY, ENTROPY, 3, 1) == tasks.advise(RULES, HISTORY, ENTROPY, 3, 1)
-    assert await solver.check(RULES, HISTORY, (3, 4, 5)) == tasks.check(RULES, HISTORY, (3, 4, 5))
-    assert await solver.review(RULES, HISTORY) == tasks.review(RULES, HISTORY)
-    assert await solver.move(RULES, HISTORY, Level.EASY, 7) == tasks.move(RULES, HISTORY, Level.EASY, 7)
-    assert await solver.is_consistent(RULES, HISTORY)
-    assert not await solver.is_consistent(RULES, CONTRADICTION)
-    assert await solver.repairs(RULES, CONTRADICTION) == tasks.repairs(RULES, CONTRADICTION)
+    assert await solver.advise(CLIENT, RULES, HISTORY, ENTROPY, 3, 1) == tasks.advise(RULES, HISTORY, ENTROPY, 3, 1)
+    assert await solver.check(CLIENT, RULES, HISTORY, (3, 4, 5)) == tasks.check(RULES, HISTORY, (3, 4, 5))
+    assert await solver.review(CLIENT, RULES, HISTORY) == tasks.review(RULES, HISTORY)
+    assert await solver.move(CLIENT, RULES, HISTORY, Level.EASY, 7) == tasks.move(RULES, HISTORY, Level.EASY, 7)
+    assert await solver.is_consistent(CLIENT, RULES, HISTORY)
+    assert not await solver.is_consistent(CLIENT, RULES, CONTRADICTION)
+    assert await solver.repairs(CLIENT, RULES, CONTRADICTION) == tasks.repairs(RULES, CONTRADICTION)
 
 
 async def test_a_contradictory_history_is_refused_by_all_but_repairs(solver: Solver) -> None:
     for call in (
-        solver.advise(RULES, CONTRADICTION, ENTROPY, 1, 0),
-        solver.check(RULES, CONTRADICTION, (3, 4, 5)),
-        solver.move(RULES, CONTRADICTION, Level.EASY, 0),
+        solver.advise(CLIENT, RULES, CONTRADICTION, ENTROPY, 1, 0),
+        solver.check(CLIENT, RULES, CONTRADICTION, (3, 4, 5)),
+        solver.move(CLIENT, RULES, CONTRADICTION, Level.EASY, 0),
     ):
         with pytest.raises(Contradiction):
             await call
-    assert await solver.repairs(RULES, CONTRADICTION)
+    assert await solver.repairs(CLIENT, RULES, CONTRADICTION)
 
 
 async def test_the_event_loop_goes_on_while_the_executor_computes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +63,7 @@ async def test_the_event_loop_goes_on_while_the_executor_computes(monkeypatch: p
 
     monkeypatch.setattr(tasks, "repairs", slow)
     with ThreadPoolExecutor(1) as executor:
-        computing = asyncio.create_task(ExecutorSolver(executor).repairs(RULES, HISTORY))
+        computing = asyncio.create_task(ExecutorSolver(executor).repairs(CLIENT, RULES, HISTORY))
         await asyncio.sleep(0.01)
         assert not computing.done()
         assert await computing == []

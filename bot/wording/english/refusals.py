@@ -9,6 +9,9 @@ from bot.services.errors import (
     NoSuchGame,
     NoSuchPlayer,
     NothingToReview,
+    SolverBusy,
+    SolverTooSlow,
+    TooManyQuestions,
 )
 from bot.wording.english.nouns import count, symbol, symbols
 from bot.wording.refusals import Refusals, explains
@@ -130,6 +133,23 @@ class EnglishRefusals(Refusals):
     def contradictory_history(self, error: Contradiction) -> str:
         """No code fits the first `number` turns of a history."""
         return f"No code fits the feedback up to turn {error.number}. Some of it is probably wrong."
+
+    # The solver
+
+    @explains(SolverBusy)
+    def solver_busy(self, error: SolverBusy) -> str:
+        """Too many questions wait for the solver; what the reader entered is stored."""
+        return "Too much is being computed just now. Nothing you entered is lost; please try again in a few seconds."
+
+    @explains(TooManyQuestions)
+    def too_many_questions(self, error: TooManyQuestions) -> str:
+        """The reader's earlier questions are still being answered; what the reader entered is stored."""
+        return "I am still working on your earlier questions. Nothing you entered is lost; please wait for the answers."
+
+    @explains(SolverTooSlow)
+    def solver_too_slow(self, error: SolverTooSlow) -> str:
+        """The solver has not answered in time; what the reader entered is stored."""
+        return "That took too long, so there is no answer. Nothing you entered is lost; please try again."
 
     # Moves and games
 

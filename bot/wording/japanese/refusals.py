@@ -11,6 +11,9 @@ from bot.services.errors import (
     NoSuchGame,
     NoSuchPlayer,
     NothingToReview,
+    SolverBusy,
+    SolverTooSlow,
+    TooManyQuestions,
 )
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.japanese.nouns import distinct_symbols, symbol, symbols
@@ -118,6 +121,20 @@ class JapaneseRefusals(EnglishRefusals):
     @override
     def contradictory_history(self, error: Contradiction) -> str:
         return f"{error.number}手目までの判定すべてに合うコードはありません。どれかの判定が間違っているようです。"
+
+    # The solver
+
+    @override
+    def solver_busy(self, error: SolverBusy) -> str:
+        return "今は計算が混み合っています。入力した内容は失われていません。数秒後にもう一度お試しください。"
+
+    @override
+    def too_many_questions(self, error: TooManyQuestions) -> str:
+        return "前の質問をまだ計算しています。入力した内容は失われていません。返事が届くまでお待ちください。"
+
+    @override
+    def solver_too_slow(self, error: SolverTooSlow) -> str:
+        return "計算に時間がかかりすぎたため、中止しました。入力した内容は失われていません。もう一度お試しください。"
 
     # Moves and games
 

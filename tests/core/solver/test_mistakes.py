@@ -128,3 +128,11 @@ def test_two_lies_are_a_contradiction_at_the_turn_that_proves_them() -> None:
     with pytest.raises(Contradiction) as caught:
         find_candidates_with_lie(HITBLOW, history)
     assert caught.value.number == 3
+
+
+def test_pairs_of_changes_are_tried_within_the_work() -> None:
+    rules = Rules.parse("3x10")
+    turns = parse_history("012 3H0B, 345 3H0B, 678 3H0B", rules)
+    assert find_repairs(rules, turns)
+    assert find_repairs(rules, turns, rules.codes - 1) == []
+    assert set(find_repairs(rules, turns, rules.codes)) <= set(find_repairs(rules, turns))

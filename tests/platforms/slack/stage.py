@@ -1,7 +1,7 @@
 """The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
 
 from collections.abc import AsyncIterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
+from bot.services.solver import Solver
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
@@ -44,19 +45,16 @@ class Stage:
     async def bot(
         self,
         *,
-        executor: Executor | None = None,
+        solver: Solver | None = None,
         language: str | None = None,
         seconds_between: float = 0.0,
         **settings: Any,
     ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
-        database, executor = (
-            Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}"),
-            executor or ThreadPoolExecutor(1),
-        )
-        runtime = Runtime(
-            self._services(database, executor), lambda: database.engine, language, erase_deleted=database.erase_deleted
-        )
+        database = Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}")
+        executor = ThreadPoolExecutor(1)
+        services = self._services(database, solver or ExecutorSolver(executor))
+        runtime = Runtime(services, lambda: database.engine, language, erase_deleted=database.erase_deleted)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:
@@ -120,8 +118,8 @@ class Stage:
 
         return (await self.slack.until(heard))[-1]
 
-    def _services(self, database: Database, executor: Executor) -> Services:
-        return Services.over(database.unit, now, self.random_source, ExecutorSolver(executor))
+    def _services(self, database: Database, solver: Solver) -> Services:
+        return Services.over(database.unit, now, self.random_source, solver)
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}

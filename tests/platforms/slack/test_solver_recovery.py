@@ -1,36 +1,51 @@
-"""A solver process that dies while people wait for advice."""
+"""Solver processes that are killed or stopped while people wait for advice."""
 
+import asyncio
 import os
 import signal
 
 import pytest
 
-from bot.solving.pool import RestartingProcessPool
+from bot.services.model import RoomKey
+from bot.services.solver import Priority, SolverClient
+from bot.solving.queue import Limits, QueuedSolver
 from tests.platforms.slack.stage import Stage
+
+TESTER = SolverClient("test", RoomKey("test", "test", "test"), Priority.ADVICE)
+
+
+async def process(solver: QueuedSolver) -> int:
+    return await solver.run(TESTER, os.getpid)
 
 
 @pytest.mark.slow
-@pytest.mark.logs_errors
-async def test_after_a_solver_process_has_died_the_next_question_is_answered(stage: Stage) -> None:
-    pool = RestartingProcessPool(1)
-    async with stage.bot(executor=pool):
+@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
+async def test_a_question_is_answered_by_another_process(stage: Stage, *, is_killed: bool) -> None:
+    async with QueuedSolver(1, limits=Limits(task=3.0)) as solver, stage.bot(solver=solver):
         board = await stage.begin("play")
-        worker = pool.submit(os.getpid).result()
-        assert worker != os.getpid()
         assert "5,040" in await stage.told("check 0123")
+        first = await process(solver)
+        assert first != os.getpid()
 
-        os.kill(worker, signal.SIGSTOP)  # so that it cannot finish before it dies
+        os.kill(first, signal.SIGSTOP)  # so that it cannot answer before it ends
         asked = len(stage.ann.ephemeral)
         await stage.ann.command(stage.games, "/hitblow", "check 0123")
         await stage.slack.quiet(0.2)
         assert len(stage.ann.ephemeral) == asked
-        os.kill(worker, signal.SIGKILL)
-        apology = str((await stage.slack.until(lambda: stage.ann.ephemeral[asked:], within=30))[0])
-        assert "5,040" not in apology
+        if is_killed:
+            os.kill(first, signal.SIGKILL)
+        advice = (await stage.slack.until(lambda: stage.ann.ephemeral[asked:], within=30))[0]
+        assert "5,040" in str(advice)
 
-        await stage.bob.command(stage.games, "/hitblow", "check 0123")
-        await stage.slack.until(lambda: stage.bob.ephemeral, within=30)
-        assert "5,040" in str(stage.bob.ephemeral[0])
-        assert pool.submit(os.getpid).result() != worker
+        assert await process(solver) != first
+        with pytest.raises(ProcessLookupError):
+            await _until_ended(first)
         await stage.ann.reply(board, "0456")
         await stage.shows(board, "0456  ")
+
+
+async def _until_ended(process: int) -> None:
+    async with asyncio.timeout(10):
+        while True:
+            os.kill(process, 0)
+            await asyncio.sleep(0.01)

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 
 from bot.platforms.slack.bot import SlackBot
+from bot.solving.executor import ExecutorSolver
 from tests.fakes.slack import NotAcknowledged
 from tests.platforms.slack.stage import Stage, Way
 from tests.support.storage import locked_when_free
@@ -55,7 +56,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
 async def test_advice_that_is_still_thought_of_is_given(stage: Stage) -> None:
     garden, thinking = stage.team.channel("garden"), Event()
     executor = ThreadPoolExecutor(1)
-    async with stage.bot(executor=executor) as bot:
+    async with stage.bot(solver=ExecutorSolver(executor)) as bot:
         executor.submit(thinking.wait)
         await stage.ann.command(stage.games, "/hitblow", "check 0123")
         await stage.bob.command(garden, "/hitblow", "suggest rules:3x10")

@@ -1,0 +1,255 @@
+"""The queued solver, with workers that need no process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from typing_extensions import override
+
+from bot.services.errors import SolverBusy, SolverTooSlow, TooManyQuestions
+from bot.services.model import RoomKey
+from bot.services.observer import Observer, SolverOutcome
+from bot.services.solver import Priority, SolverClient
+from bot.solving.queue import Limits, QueuedSolver
+from bot.solving.worker import Worker, WorkerLost
+from core.game.errors import Contradiction
+
+
+def client(person: str, room: str = "lobby") -> SolverClient:
+    return SolverClient(person, RoomKey("chat", "club", room), Priority.ADVICE)
+
+
+ANN, BOB = client("ann", "one"), client("bob", "other")
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def contradict() -> int:
+    raise Contradiction(3)
+
+
+@dataclass
+class FakeWorker(Worker):
+    """Runs tasks in the event loop, once `go` is set.
+
+    Attributes:
+        go: whether tasks may run.
+        running: the arguments of the task that runs.
+        fails: how many tasks lose the process.
+        killed: whether it was killed.
+        worn: whether it should be replaced.
+        ready: whether it has started.
+    """
+
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+    running: tuple[Any, ...] | None = None
+    fails: int = 0
+    killed: bool = False
+    worn: bool = False
+    ready: bool = True
+
+    @override
+    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:
+        self.running = arguments
+        if self.fails:
+            self.fails -= 1
+            raise WorkerLost
+        await self.go.wait()
+        self.running = None
+        return task(*arguments)
+
+    @override
+    def kill(self) -> None:
+        self.killed = True
+
+    @property
+    @override
+    def pid(self) -> int | None:
+        return None
+
+    @property
+    @override
+    def is_ready(self) -> bool:
+        return self.ready
+
+    @property
+    @override
+    def is_worn(self) -> bool:
+        return self.worn
+
+
+@dataclass
+class Workers:
+    """Makes workers, and remembers them; the first ones are those prepared."""
+
+    prepared: list[FakeWorker] = field(default_factory=list)
+    made: list[FakeWorker] = field(default_factory=list)
+
+    def start(self) -> FakeWorker:
+        worker = self.prepared.pop(0) if self.prepared else going()
+        self.made.append(worker)
+        return worker
+
+
+class Recorder(Observer):
+    """Remembers how questions ended."""
+
+    def __init__(self) -> None:
+        self.ended: list[tuple[str, SolverOutcome]] = []
+        self.queue: list[tuple[int, int]] = []
+
+    @override
+    def solver_queue(self, waiting: int, running: int) -> None:
+        self.queue.append((waiting, running))
+
+    @override
+    def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
+        self.ended.append((task, outcome))
+
+
+def going() -> FakeWorker:
+    worker = FakeWorker()
+    worker.go.set()
+    return worker
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def workers() -> Workers:
+    return Workers()
+
+
+@pytest.fixture
+def recorder() -> Recorder:
+    return Recorder()
+
+
+@pytest.fixture
+async def solver(workers: Workers, recorder: Recorder) -> AsyncIterator[QueuedSolver]:
+    async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=30), observer=recorder) as solver:
+        yield solver
+
+
+async def test_a_task_is_run_with_its_arguments(solver: QueuedSolver, recorder: Recorder) -> None:
+    assert await solver.run(ANN, double, 21) == 42
+    assert recorder.ended == [("double", "done")]
+    assert recorder.queue[-1] == (0, 0)
+
+
+async def test_an_error_of_a_task_is_raised_where_it_was_asked_for(solver: QueuedSolver, workers: Workers) -> None:
+    with pytest.raises(Contradiction):
+        await solver.run(ANN, contradict)
+    assert await solver.run(ANN, double, 1) == 2
+    assert len(workers.made) == 1
+
+
+async def test_a_lost_process_is_replaced_and_its_task_is_tried_again(solver: QueuedSolver, workers: Workers) -> None:
+    workers.prepared = [FakeWorker(fails=1)]
+    assert await solver.run(ANN, double, 4) == 8
+    assert [worker.killed for worker in workers.made] == [True, False]
+
+
+async def test_a_task_that_loses_two_processes_is_given_up(
+    solver: QueuedSolver, workers: Workers, recorder: Recorder
+) -> None:
+    workers.prepared = [FakeWorker(fails=1), FakeWorker(fails=1)]
+    with pytest.raises(SolverTooSlow):
+        await solver.run(ANN, double, 4)
+    assert recorder.ended == [("double", "timeout")]
+    assert await solver.run(BOB, double, 4) == 8
+
+
+async def test_a_stuck_process_is_killed_and_its_task_is_run_in_another(workers: Workers) -> None:
+    workers.prepared = [FakeWorker()]
+    async with QueuedSolver(1, workers.start, limits=Limits(task=0.01, call=30)) as solver:
+        asked = [asyncio.create_task(solver.run(who, double, number)) for number, who in enumerate((ANN, BOB))]
+        assert await asyncio.gather(*asked) == [0, 2]
+    assert workers.made[0].killed
+
+
+async def test_every_call_has_a_time_limit(workers: Workers, recorder: Recorder) -> None:
+    workers.prepared = [FakeWorker()]
+    async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=0.01), observer=recorder) as solver:
+        asked = [asyncio.create_task(solver.run(who, double, 1)) for who in (ANN, BOB)]
+        assert all(isinstance(each, SolverTooSlow) for each in await asyncio.gather(*asked, return_exceptions=True))
+        assert recorder.ended == [("double", "timeout")]  # the other one still runs
+        assert recorder.queue[-1] == (0, 1)
+
+
+async def test_a_question_that_nobody_waits_for_any_more_is_not_answered(
+    solver: QueuedSolver, workers: Workers
+) -> None:
+    worker = FakeWorker()
+    workers.prepared = [worker]
+    asked = [asyncio.create_task(solver.run(who, double, number)) for number, who in enumerate((ANN, BOB))]
+    await settle()
+    asked[1].cancel()
+    await settle()
+    worker.go.set()
+    assert await asked[0] == 0
+    await settle()
+    assert worker.running is None
+
+
+async def test_questions_beyond_the_limits_are_refused_at_once(solver: QueuedSolver, workers: Workers) -> None:
+    workers.prepared = [FakeWorker()]
+    asked = [asyncio.create_task(solver.run(ANN, double, number)) for number in range(3)]
+    await settle()
+    with pytest.raises(TooManyQuestions):
+        await solver.run(ANN, double, 3)
+    workers.made[0].go.set()
+    assert await asyncio.gather(*asked) == [0, 2, 4]
+
+
+async def test_a_dropped_question_is_refused(solver: QueuedSolver, workers: Workers, recorder: Recorder) -> None:
+    workers.prepared = [FakeWorker()]
+    crowd = [asyncio.create_task(solver.run(client(f"p{number}"), double, number)) for number in range(101)]
+    await settle()
+    quiet = asyncio.create_task(solver.run(BOB, double, 7))
+    await settle()
+    with pytest.raises(SolverBusy):
+        await crowd[-1]
+    assert recorder.ended == [("double", "refused")]
+    workers.made[0].go.set()
+    assert await quiet == 14
+    assert await asyncio.gather(*crowd[:-1]) == [2 * number for number in range(100)]
+
+
+async def test_a_worn_process_works_until_a_new_one_is_ready(solver: QueuedSolver, workers: Workers) -> None:
+    worn, new = going(), going()
+    worn.worn, new.ready = True, False
+    workers.prepared = [worn, new]
+    assert await solver.run(ANN, double, 1) == 2
+    assert [worker.killed for worker in workers.made] == [False, False]
+    new.ready = True
+    assert await solver.run(ANN, double, 1) == 2
+    assert [worker.killed for worker in workers.made] == [True, False]
+
+
+async def test_two_processes_answer_two_people_at_the_same_time(workers: Workers) -> None:
+    workers.prepared = [FakeWorker(), FakeWorker()]
+    async with QueuedSolver(2, workers.start, limits=Limits(task=30, call=30)) as solver:
+        asked = [asyncio.create_task(solver.run(who, double, number)) for number, who in enumerate((ANN, ANN, BOB))]
+        await settle()
+        assert sorted(worker.running or () for worker in workers.made) == [(0,), (2,)]
+        for worker in workers.made:
+            worker.go.set()
+        assert await asyncio.gather(*asked) == [0, 2, 4]
+
+
+async def test_all_processes_end_with_the_solver(workers: Workers) -> None:
+    workers.prepared = [FakeWorker()]
+    async with QueuedSolver(1, workers.start) as solver:
+        asked = asyncio.create_task(solver.run(ANN, double, 1))
+        await settle()
+    with pytest.raises(SolverBusy):
+        await asked
+    assert all(worker.killed for worker in workers.made)
