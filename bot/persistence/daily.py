@@ -18,8 +18,17 @@ from bot.persistence.daily_tables import (
 )
 from bot.persistence.mapping import parse_turns, turns_text
 from bot.persistence.repository import Repository
-from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays, begin_of
-from core.game.boards import Board
+from bot.services.daily_games import (
+    DailyChain,
+    DailyChains,
+    DailyGame,
+    DailyGames,
+    StreakDays,
+    begin_of,
+    is_counted,
+)
+from bot.services.player_records import Count, by_games
+from core.game.boards import Board, Outcome
 from core.game.rules import Rules
 
 _COVERING = (
@@ -82,6 +91,14 @@ _OF = (
     .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules)
 )
+_ENDED = select(
+    daily_games.c.rules,
+    daily_games.c.day,
+    daily_games.c.started_at,
+    daily_games.c.ended_at,
+    daily_games.c.outcome,
+    daily_games.c.turns,
+).where(_OF_PLAYER, daily_games.c.ended_at.is_not(None))
 _IN_ROOM = (
     select(daily_games)
     .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
@@ -128,6 +145,16 @@ class SqlDailyGames(Repository, DailyGames):
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
         return [_game_from(row) for row in rows]
+
+    @override
+    async def counts(self, player: str) -> Mapping[str, Count]:
+        counts: dict[str, Count] = {}
+        for row in await self._connection.fetch_all(_ENDED, {"player": player}):
+            if is_counted(row.day, row.started_at, row.ended_at):
+                is_solved = row.outcome == Outcome.SOLVED
+                guesses = row.turns.count(",") + 1 if is_solved else 0
+                counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
+        return by_games(counts)
 
     @override
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:

@@ -28,10 +28,12 @@ _MOST_RULES = 5
 
 def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics: for each rules the games by mode, then buttons to review the last games."""
-    rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings)))
+    rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
     if not rules:
         return View((Paragraph(words.stats_empty(statistics.name)),))
     blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
+    if statistics.streak.best:
+        blocks.append(Paragraph(words.stats_daily_streak(statistics.streak.days, statistics.streak.best)))
     blocks += [block for one in rules[:_MOST_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MOST_RULES:]:
         blocks.append(Paragraph(words.stats_other_rules(others)))
@@ -52,6 +54,9 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
 
 
 def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
+    if (daily := statistics.dailies.get(str(rules))) is not None:
+        average = words.number(daily.guesses / max(1, daily.solved))
+        yield words.stats_daily(daily.games, daily.solved, average)
     if record.assisted.games:
         yield words.stats_assisted(record.assisted.games, record.assisted.solved)
     if record.together.games:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Protocol, Self
 
+from bot.services.player_records import Count
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
@@ -23,6 +24,11 @@ def begin_of(day: date) -> datetime:
 def closing_of(day: date) -> datetime:
     """When the games of a day close and its key is shown."""
     return begin_of(day + timedelta(days=1)) + CLOSING_TIME
+
+
+def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bool:
+    """Whether a game of a day was begun on it and ended before it closed."""
+    return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class DailyGame:
     @property
     def is_counted(self) -> bool:
         """Whether it was begun on its day and ended before the day closed."""
-        return self.is_on_day and self.ended_at is not None and self.ended_at < closing_of(self.day)
+        return is_counted(self.day, self.started_at, self.ended_at)
 
     @property
     def is_solved_in_time(self) -> bool:
@@ -142,6 +148,10 @@ class DailyGames(Protocol):
 
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """The games of a player about the days from `first` to `last`, in the order of the days."""
+        ...
+
+    async def counts(self, player: str) -> Mapping[str, Count]:
+        """The games of a player that count, by rules, the most played first."""
         ...
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:

@@ -15,7 +15,7 @@ class Count:
     Args:
         games: how many.
         solved: how many of them were solved.
-        guesses: the guesses of those that were solved, counted for hosted games only.
+        guesses: the guesses of those that were solved, counted for hosted games and dailies only.
     """
 
     games: int = 0
@@ -93,6 +93,11 @@ class PlayerRecord:
             for level, outcomes in record.against.items():
                 total.setdefault(level, Counter()).update(outcomes)
         return total
+
+
+def by_games(counts: Mapping[str, Count]) -> Mapping[str, Count]:
+    """The counts by rules, those with the most games first."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1].games, item[0])))
 
 
 def ordered(by_rules: Mapping[str, RulesRecord]) -> PlayerRecord:

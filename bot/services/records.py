@@ -18,10 +18,12 @@ from bot.services.leaderboards import (
 )
 from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import Caller, Player, Room
-from bot.services.player_records import PlayerRecord
+from bot.services.player_records import Count, PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import Rating
+from bot.services.streaks import own_streak
 from core.game.rules import Rules
+from core.game.streaks import Streak
 from core.solver.optima import best_average
 
 REVIEWABLE = 5
@@ -42,6 +44,8 @@ class Statistics:
         optimal: by rules in `record`, the average number of guesses of the best play that is known.
         history: skill and luck by rules and month, in the order of the months; months without a marked game are left
             out.
+        dailies: that count, by rules, the most played first.
+        streak: of days on which the player solved a daily.
         reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
     """
 
@@ -50,6 +54,8 @@ class Statistics:
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     optimal: Mapping[str, float] = field(default_factory=dict)
     history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
+    dailies: Mapping[str, Count] = field(default_factory=dict)
+    streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[str] = ()
 
 
@@ -131,20 +137,25 @@ class Records:
         Raises:
             NoSuchPlayer: there is no such player.
         """
+        now = self._clock()
         async with self._units(Access.READ) as unit:
             player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
             record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
             history = await unit.marks.months(player.id)
+            dailies, streak = await unit.daily_games.counts(player.id), Streak()
+            if dailies:
+                streak = await own_streak(unit, player.id, now.date(), now)
             games = await _reviewable(unit, caller, player) if player.key == caller.player else ()
-        now = self._clock()
         return Statistics(
             player.name,
             record,
             {rules: one.at(now) for rules, one in ratings.items()},
             _optimal(record.alone),
             history,
+            dailies,
+            streak,
             games,
         )
 

@@ -24,14 +24,19 @@ class Streaks:
 
 async def streaks_of(unit: UnitOfWork, game: DailyGame, now: datetime) -> Streaks:
     """The streaks of the player and of the room of a game, up to its day."""
-    void = await unit.streak_days.void()
-    own, room = await unit.streak_days.of_player(game.player), await unit.streak_days.of_room(game.room)
+    void, room = await unit.streak_days.void(), await unit.streak_days.of_room(game.room)
     before = game.day - timedelta(days=1)
     may_be_finished = now < closing_of(before)
-    theirs = await unit.daily_games.of(game.player, before, before) if may_be_finished else ()
-    own_exempt = {before} if any(each.is_open(now) for each in theirs) else set()
-    room_exempt = {before} if may_be_finished and await unit.daily_games.any_open(game.room, before) else set()
-    return Streaks(_up_to(game.day, own, void | own_exempt), _up_to(game.day, room, void | room_exempt))
+    exempt = {before} if may_be_finished and await unit.daily_games.any_open(game.room, before) else set()
+    return Streaks(await own_streak(unit, game.player, game.day, now), _up_to(game.day, room, void | exempt))
+
+
+async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) -> Streak:
+    """The streak of a player up to a day. The day before is not missed while a game of it can be finished."""
+    played, void = await unit.streak_days.of_player(player), await unit.streak_days.void()
+    before = day - timedelta(days=1)
+    games = await unit.daily_games.of(player, before, before) if now < closing_of(before) else ()
+    return _up_to(day, played, void | {before} if any(game.is_open(now) for game in games) else void)
 
 
 async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> Streak:

@@ -9,7 +9,9 @@ from typing_extensions import override
 
 from bot.services.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays
 from bot.services.model import Room, RoomKey
+from bot.services.player_records import Count, by_games
 from bot.services.summary_plans import SummaryPlan, SummaryPlans
+from core.game.boards import Outcome
 from core.game.rules import Rules
 
 
@@ -79,6 +81,16 @@ class MemoryDailyGames(DailyGames):
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         keys = sorted(key for key in self._work.daily_games if key[0] == player and first <= key[1] <= last)
         return [self._work.daily_games[key] for key in keys]
+
+    @override
+    async def counts(self, player: str) -> Mapping[str, Count]:
+        counts: dict[str, Count] = {}
+        for game in self._work.daily_games.values():
+            if game.player == player and game.is_counted:
+                is_solved = game.board.outcome is Outcome.SOLVED
+                one = Count(1, int(is_solved), len(game.board.turns) if is_solved else 0)
+                counts[str(game.rules)] = counts.get(str(game.rules), Count()) + one
+        return by_games(counts)
 
     @override
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.services.daily_games import DailyChain, DailyGame
+from bot.services.player_records import Count
 from bot.services.summary_plans import SummaryPlan
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
@@ -170,3 +171,19 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         await unit.summary_plans.expect(rooms[0].id, later)
         assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=later)
         assert await unit.summary_plans.get("elsewhere") is None
+
+
+async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
+    turns = (Turn(WRONG, Feedback(0, 0), "ann"), Turn(SECRET, Feedback(4, 0), "ann"))
+    solved, lost, late = [await stored(store, "CAT", DAY + timedelta(days=back)) for back in range(3)]
+    running, other = await stored(store, "CAT", LATER), await stored(store, "CAT", rules=OTHER_RULES)
+    async with store.unit() as unit:
+        for game, ended in ((solved, NOON), (late, NOON)):
+            board = replace(game.board, secret=SECRET, turns=turns)
+            await unit.daily_games.save(game.after(board, ended))
+        for game in (lost, other):
+            await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_games.counts(running.player) == {"4x10": Count(1, 1, 2), str(OTHER_RULES): Count(1)}
+        assert await unit.daily_games.counts("nobody") == {}

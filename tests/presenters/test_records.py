@@ -17,6 +17,7 @@ from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuest
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
+from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text
 
 TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
@@ -87,6 +88,12 @@ RECORDS = {
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
         history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
+    ),
+    "stats_dailies": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(ONE)}),
+        dailies={"4x10": Count(9, 7, 34), "3x10-eatbite": Count(1)},
+        streak=Streak(1, 6),
     ),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
     "stats_ratings": Statistics(

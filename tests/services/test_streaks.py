@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from bot.services.daily import DailyView
 from bot.services.model import Caller
+from bot.services.player_records import Count
 from bot.services.streaks import Streaks
 from core.game.rules import Rules
 from core.game.streaks import Streak
@@ -92,3 +93,30 @@ async def test_a_result_keeps_the_streak_of_its_day(harness: Harness) -> None:
     await solve_days(harness, 2)
     earlier = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
     assert earlier.streaks == Streaks(Streak(2, 2), Streak(2, 2))
+
+
+# Statistics
+
+
+async def test_statistics_count_dailies_by_rules_and_tell_the_streak(harness: Harness) -> None:
+    await solve_days(harness, 2)
+    await solve(harness, rules=Rules.parse("3x10"))
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    statistics = await harness.records.stats(again(ANN))
+    assert statistics.dailies == {"4x10": Count(3, 2, 2), "3x10": Count(1, 1, 1)}
+    assert statistics.streak == Streak(3, 3)
+
+
+async def test_statistics_leave_out_games_of_the_archive_and_running_ones(harness: Harness) -> None:
+    await harness.daily.open(again(ANN), CLASSIC)
+    harness.clock.advance(2 * DAY)
+    await solve(harness, day=str(FIRST))
+    statistics = await harness.records.stats(again(ANN))
+    assert (statistics.dailies, statistics.streak) == ({}, Streak())
+
+
+async def test_the_streak_in_statistics_ends_when_a_day_is_missed(harness: Harness) -> None:
+    await solve_days(harness, 3)
+    assert (await harness.records.stats(again(ANN))).streak == Streak(3, 3)
+    harness.clock.advance(DAY)
+    assert (await harness.records.stats(again(ANN))).streak == Streak(0, 3)

@@ -59,6 +59,15 @@ class EnglishRecords:
         """Narrow column heads: month, skill, luck, number of games."""
         return ("month", "skill", "luck", "games")
 
+    def stats_daily(self, games: int, solved: int, average: str) -> str:
+        """Dailies by some rules; `average` is how many guesses the solved ones took."""
+        guesses = f" in {average} guesses on average" if solved else ""
+        return f"Daily: {solved} of {games} solved{guesses}"
+
+    def stats_daily_streak(self, days: int, best: int) -> str:
+        """On how many days in a row a player has solved a daily, now and at best."""
+        return f"Daily streak: {count(days, 'day')}, best {best}"
+
     def stats_assisted(self, games: int, solved: int) -> str:
         """Games alone with hints, which are not in the average and not on leaderboards."""
         return f"With hints (not ranked): {count(games, 'game')}, {solved} solved"

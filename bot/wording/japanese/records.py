@@ -62,6 +62,15 @@ class JapaneseRecords(EnglishRecords):
         return ("月", "技", "運", "ゲーム")
 
     @override
+    def stats_daily(self, games: int, solved: int, average: str) -> str:
+        guesses = f"（平均{average}手）" if solved else ""
+        return f"今日の問題: {games}回中{solved}回正解{guesses}"
+
+    @override
+    def stats_daily_streak(self, days: int, best: int) -> str:
+        return f"今日の問題の連続記録: 現在{days}日、最高{best}日"
+
+    @override
     def stats_assisted(self, games: int, solved: int) -> str:
         return f"ヒントあり（順位の対象外）: {games}ゲーム中{solved}正解"
 
