@@ -31,7 +31,7 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
 
 
-_ROOM = select(rooms.c.id).where(
+_ROOM = select(rooms.c.id, rooms.c.parent).where(
     rooms.c.platform == bindparam("platform"),
     rooms.c.workspace == bindparam("workspace"),
     rooms.c.channel == bindparam("channel"),
@@ -40,6 +40,7 @@ _ROOM = select(rooms.c.id).where(
 
 _LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
 """New games of the room, which refer to its key, do not wait for the lock."""
+_CHANGE_ROOM = update(rooms).where(rooms.c.id == bindparam("room"))
 _ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
@@ -58,12 +59,14 @@ class SqlRooms(Repository, ports.Rooms):
         return mapping.room_from(row) if row else None
 
     @override
-    async def ensure(self, key: RoomKey) -> Room:
+    async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
-            await self._insert_if_new(rooms, id=_new_id(), **columns)  # another unit of work may be faster
+            await self._insert_if_new(rooms, id=_new_id(), parent=parent, **columns)  # another one may be faster
             row = await self._row(_ROOM, columns)
+        elif parent is not None and row.parent != parent:
+            await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
         return Room(row.id, key)
 
     @override

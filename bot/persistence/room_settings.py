@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from bot.persistence.repository import Repository
 from bot.persistence.settings_tables import room_settings
+from bot.persistence.tables import rooms
 from bot.services.model import RoomKey
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 
@@ -18,9 +19,18 @@ _IN_WORKSPACE = (
     room_settings.c.platform == bindparam("platform"),
     room_settings.c.workspace == bindparam("workspace"),
 )
+_PARENT = (
+    select(rooms.c.parent)
+    .where(
+        rooms.c.platform == bindparam("platform"),
+        rooms.c.workspace == bindparam("workspace"),
+        rooms.c.channel == bindparam("channel"),
+    )
+    .scalar_subquery()
+)
 _OF_ROOM = (
     select(room_settings)
-    .where(*_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"))))
+    .where(*_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"), _PARENT)))
     .order_by(room_settings.c.name, room_settings.c.channel)
 )
 _REMOVE = delete(room_settings).where(

@@ -74,6 +74,7 @@ rooms = Table(
     Column("platform", String(16), nullable=False),
     Column("workspace", String(64), nullable=False),
     Column("channel", String(64), nullable=False),
+    Column("parent", String(64), comment="the channel that it is a thread of, null if it is none"),
     UniqueConstraint("platform", "workspace", "channel"),
 )
 

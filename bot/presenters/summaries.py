@@ -9,7 +9,7 @@ from bot.services.daily_games import DailyGame
 from bot.services.summaries import RoomSummary
 from bot.wording import Words
 from bot.wording.columns import align_within
-from bot.wording.safe import name, shorten
+from bot.wording.safe import channel, name, shorten
 
 _MOST_NAMES = 20
 """The most names in a line; the others are counted."""
@@ -22,6 +22,8 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
     is_one_day = summary.first == summary.last
     title = words.summary_of_day(summary.last) if is_one_day else words.summary_of_days(summary.first, summary.last)
     blocks: list[Block] = [Heading(title), *map(Paragraph, _streak(summary, words))]
+    if summary.room is not None:
+        blocks.insert(1, Paragraph(words.summary_played_in(channel(summary.room.channel))))
     by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
     for games in sorted(by_rules, key=len, reverse=True):
         blocks += (_day if is_one_day else _people)(games, summary, words)

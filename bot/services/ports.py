@@ -40,8 +40,8 @@ class Rooms(Protocol):
         """The room with this id."""
         ...
 
-    async def ensure(self, key: RoomKey) -> Room:
-        """The room with this key, added if it is new."""
+    async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
+        """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
         ...
 
     async def lock(self, room: str) -> None:

@@ -143,14 +143,20 @@ class SettingChange:
 
 
 class StoredRoomSettings(Protocol):
-    """The settings of servers and channels that differ from what they would otherwise be."""
+    """The settings of servers and channels that differ from what they would otherwise be.
+
+    A thread that is stored as a room with its parent has the settings of the parent.
+    """
 
     async def of(self, room: RoomKey) -> RoomSettings:
         """The settings that apply in a room."""
         ...
 
     async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
-        """What is stored for a room and its server, by name; of each name, the server's first."""
+        """What is stored for a room, or the channel it is a thread of, and its server, by name.
+
+        Of each name, the server's is first.
+        """
         ...
 
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:

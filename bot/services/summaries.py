@@ -36,6 +36,7 @@ class RoomSummary:
         games: that were begun in the room on their day with at least one guess, of players who are not hidden.
         names: of their players, by id.
         streak: of the room, with everybody in it.
+        room: where they were begun, if it is told elsewhere; else None.
     """
 
     first: date
@@ -43,6 +44,7 @@ class RoomSummary:
     games: Sequence[DailyGame]
     names: Mapping[str, str]
     streak: Streak
+    room: RoomKey | None = None
 
 
 class Summaries(DueItems[str]):
@@ -80,7 +82,11 @@ class Summaries(DueItems[str]):
             names = {player.id: player.name for player in players.values() if not player.hidden}
             shown = [game for game in games if game.player in names]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
-        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak) if shown else None
+            key = await unit.summary_plans.key(plan.room)
+        if not shown:
+            return None
+        room = None if key == news.room else key
+        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room)
 
     @override
     async def _look(self, item: str) -> None:

@@ -46,6 +46,7 @@ class Stored:
     """Everything that is stored. All values are frozen, so a copy shares them."""
 
     rooms: dict[RoomKey, Room] = field(default_factory=dict)
+    parents: dict[RoomKey, str] = field(default_factory=dict)
     players: dict[PlayerKey, Player] = field(default_factory=dict)
     games: dict[str, StoredGame] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
@@ -160,7 +161,9 @@ class MemoryRooms(MemoryRepository, ports.Rooms):
         return next((known for known in self._work.rooms.values() if known.id == room), None)
 
     @override
-    async def ensure(self, key: RoomKey) -> Room:
+    async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
+        if parent is not None:
+            self._work.parents[key] = parent
         return self._work.rooms.setdefault(key, Room(f"room{len(self._work.rooms)}", key))
 
     @override
@@ -186,7 +189,7 @@ class MemoryRoomSettings(MemoryRepository, StoredRoomSettings):
 
     @override
     async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
-        keys = {room, replace(room, channel="")}
+        keys = {replace(room, channel=channel) for channel in (room.channel, "", self._work.parents.get(room, ""))}
         stored = [change for (key, _), change in self._work.room_settings.items() if key in keys]
         return sorted(stored, key=lambda change: (change.name, change.channel))
 

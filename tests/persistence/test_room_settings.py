@@ -68,3 +68,21 @@ async def test_rooms_and_servers_with_a_summary_are_found(store: Store) -> None:
         await unit.commit()
     async with store.other() as unit:
         assert set(await unit.room_settings.with_summary("chat")) - before == {SERVER, LOBBY}
+
+
+async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
+    thread = room_key("a thread in the lobby")
+    async with store.unit() as unit:
+        _, ann = await enter(unit)
+        await unit.room_settings.change(SERVER, {"turn_limit": "24", "summary": "daily"}, ann.id, NOON)
+        await unit.room_settings.change(LOBBY, {"turn_limit": "12"}, ann.id, NOON)
+        room = await unit.rooms.ensure(thread)  # of before parents were stored
+        assert (await unit.room_settings.of(thread)).turn_limit == timedelta(hours=24)
+        assert await unit.rooms.ensure(thread, LOBBY.channel) == room
+        assert await unit.rooms.ensure(thread) == room
+        await unit.rooms.ensure(room_key("another thread"), LOBBY.channel)
+        await unit.commit()
+    async with store.other() as unit:
+        for key in (thread, room_key("another thread")):
+            assert await unit.room_settings.of(key) == await unit.room_settings.of(LOBBY)
+        assert (await unit.room_settings.of(room_key("another thread", "another club"))) == RoomSettings()

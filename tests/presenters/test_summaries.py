@@ -5,8 +5,10 @@ from functools import partial
 
 from bot.presenters.summaries import summary_view
 from bot.services.daily_games import DailyGame, begin_of, closing_of
+from bot.services.model import RoomKey
 from bot.services.summaries import RoomSummary
 from bot.wording import LANGUAGES
+from bot.wording.safe import channel
 from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.rules import Rules
@@ -56,6 +58,13 @@ def test_a_summary_looks_as_approved(snapshots: Snapshots) -> None:
     ):
         summary = RoomSummary(first, DAY, games, NAMES, streak)
         snapshots.check_view(name, partial(summary_view, summary))
+
+
+def test_a_summary_that_is_told_elsewhere_names_its_room() -> None:
+    room = RoomKey("discord", "1", "42")
+    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), room)
+    for words in LANGUAGES.values():
+        assert channel("42") in as_text(summary_view(summary, words)).splitlines()[1]
 
 
 def test_many_names_are_counted() -> None:

@@ -1,4 +1,5 @@
 import logging
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -177,3 +178,15 @@ async def test_a_conversation_expires(harness: Harness) -> None:
     with pytest.raises(NoConversation) as pressed:
         await harness.coach.give_feedback(again(ANN), "0H1B", step=1)
     assert [typed.value.ended, pressed.value.ended] == [False, True]
+
+
+async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
+    thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
+    async with harness.memory.unit() as unit:
+        ann = await unit.players.ensure(ANN.player, ANN.name)
+        await unit.room_settings.change(ANN.room, {"idle_limit": "2"}, ann.id, harness.clock.now)
+        await unit.commit()
+    view = await harness.play(thread)
+    harness.clock.advance(timedelta(hours=2))
+    await expiry_of(harness).step()
+    assert (await harness.board(thread, view.id)).game.outcome is Outcome.EXPIRED

@@ -100,6 +100,7 @@ async def test_a_day_is_summarized_once_at_the_hour(harness: Harness) -> None:
         ("bob", False),
     ]
     assert summary.streak.days == 1
+    assert summary.room is None
 
 
 async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness: Harness) -> None:
@@ -187,8 +188,10 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
     harness.clock.advance(DAY)
     for _ in range(2):
         await harness.services.summaries.step()
-    places = [news.room.channel for news in await pending(harness)]
-    assert places == ["news", "news"]
+    both = await pending(harness)
+    assert [news.room.channel for news in both] == ["news", "news"]
+    told_of = [await harness.services.summaries.read(news) for news in both]
+    assert [summary and summary.room for summary in told_of] == [ANN.room, garden.room]
     await switch_on(harness)
     await play(harness, ANN)
     harness.clock.advance(DAY)

@@ -127,6 +127,10 @@ class EnglishDaily:
         """The beginning of a summary of several days."""
         return f"The dailies from {first} to {last}"
 
+    def summary_played_in(self, room: str) -> str:
+        """Which room a summary is about that is told in another one."""
+        return f"Played in {room}"
+
     def summary_rules(self, game: str, rules: str) -> str:
         """The line above the results under the same rules: the name of the game and the notation."""
         return f"{game} `{rules}`:"

@@ -119,6 +119,10 @@ class JapaneseDaily(EnglishDaily):
         return f"{first} から {last} までの問題の結果"
 
     @override
+    def summary_played_in(self, room: str) -> str:
+        return f"{room} の結果"
+
+    @override
     def summary_rules(self, game: str, rules: str) -> str:
         return f"{game} `{rules}`:"
 
