@@ -10,6 +10,7 @@ from datetime import date
 from bot.observability.logs import start_logging
 from bot.persistence.database import Database, default_url
 from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.readiness import Readiness
 from bot.services.marking import mark_all_again
@@ -20,7 +21,10 @@ from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
 from bot.settings import Settings
+from bot.solving.pool import RestartingProcessPool
 from bot.solving.queue import QueuedSolver
+
+PICTURE_PROCESSES = 1
 
 
 @asynccontextmanager
@@ -144,9 +148,12 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             open_services(database, solver, observer) as services,
         ):
             readiness.register("database", database.is_reachable)
-            public_language = language or settings.lang
-            runtime = Runtime(services, lambda: database.engine, public_language, readiness, database.erase_deleted)
-            await _serve_together(platforms, runtime, stop)
+            with _pictures() as pictures:
+                public_language = language or settings.lang
+                runtime = Runtime(
+                    services, lambda: database.engine, public_language, readiness, database.erase_deleted, pictures
+                )
+                await _serve_together(platforms, runtime, stop)
 
 
 @asynccontextmanager
@@ -159,6 +166,16 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
 
     async with monitored(settings.health_host, settings.health_port, readiness) as observer:
         yield observer
+
+
+@contextmanager
+def _pictures() -> Iterator[PictureRenderer]:
+    """What renders pictures in a process of its own, which starts with the first of them."""
+    processes = RestartingProcessPool(PICTURE_PROCESSES)
+    try:
+        yield PictureRenderer(processes)
+    finally:
+        processes.shutdown(wait=False, cancel_futures=True)
 
 
 async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:

@@ -16,7 +16,7 @@ from bot.cli.output import expected_errors
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.presenters.chart import Chart, charts_picture
-from bot.presenters.pictures import render
+from bot.presenters.png import render
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.codes import all_codes
@@ -146,7 +146,8 @@ def draw(file: Path, charts: Sequence[Chart], words: Words) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    file.write_bytes(render(charts_picture(charts, words)))
+    picture = charts_picture(charts, words)
+    file.write_bytes(render(picture.svg, picture.alternative))
 
 
 def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> str:

@@ -1,12 +1,12 @@
 """Histograms of the guesses that strategies need, as a picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log10
+from typing import Self
 
-from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document
+from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, Picture, Text, document, heading
 from bot.wording import Words
-from bot.wording.columns import width
 
 _MARGIN = 24
 _LEFT, _RIGHT, _TOP, _BOTTOM = 96, _MARGIN, 96, 64
@@ -18,19 +18,13 @@ _MIN_COLUMN = 40
 _DIGIT_WIDTH = 8
 """The width of a digit of the numbers above the bars, in pixels."""
 
-_TITLE, _MIN_TITLE = 20, 10
-_CELL_WIDTH = 0.58
-"""The mean width of a character, or half of a Japanese one, as a part of the size of the font."""
-
 _BAR_SHARE = 0.8
 """The part of its column that a bar takes."""
 
+_MOST_COLUMNS = 16
+"""The most numbers of guesses in a chart of people's games; more are counted in the last column."""
+
 _TICKS = 5
-_HATCH = (
-    f'<defs><pattern id="lost" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    f'<rect width="8" height="8" fill="{ORANGE}"/><rect width="2" height="8" fill="{PAPER}"/></pattern></defs>'
-)
-"""Lost games are hatched, so that they differ from the others without colours too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +36,23 @@ class Chart:
         summary: a line below the title.
         won: the number of games won with 1, 2, 3 ... guesses.
         lost: the number of games that were not won.
+        is_open: whether the last number of `won` is that of all games with so many guesses or more.
     """
 
     title: str
     summary: str
     won: Sequence[int]
     lost: int = 0
+    is_open: bool = False
+
+    @classmethod
+    def of(cls, title: str, summary: str, distribution: Mapping[int, int], lost: int) -> Self:
+        """The chart of a distribution of games by their guesses, with at most `_MOST_COLUMNS` columns."""
+        numbers = range(1, min(max(distribution, default=1), _MOST_COLUMNS) + 1)
+        won = [distribution.get(number, 0) for number in numbers]
+        beyond = sum(games for guesses, games in distribution.items() if guesses > _MOST_COLUMNS)
+        won[-1] += beyond
+        return cls(title, summary, won, lost, bool(beyond))
 
     @property
     def most(self) -> int:
@@ -55,8 +60,8 @@ class Chart:
         return max((*self.won, self.lost))
 
 
-def charts_picture(charts: Sequence[Chart], words: Words) -> Picture:
-    """Histograms one below the other, with the same scales."""
+def charts_picture(charts: Sequence[Chart], words: Words, name: str = "chart") -> Picture:
+    """Histograms one below the other, with the same scales, as a picture with this name."""
     columns = max(len(chart.won) + bool(chart.lost) for chart in charts)
     most = max(1, *(chart.most for chart in charts))
     column = max(_MIN_PLOT_WIDTH / columns, _MIN_COLUMN, _DIGIT_WIDTH * len(f"{most:,}") + _DIGIT_WIDTH)
@@ -67,7 +72,7 @@ def charts_picture(charts: Sequence[Chart], words: Words) -> Picture:
         for place, chart in enumerate(charts)
     )
     alternative = "\n\n".join("\n".join(_said(chart, words)) for chart in charts)
-    return Picture(document(_LEFT + columns * column + _RIGHT, height * len(charts), _HATCH + panels), alternative)
+    return Picture(document(_LEFT + columns * column + _RIGHT, height * len(charts), HATCH + panels), alternative, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,22 +107,17 @@ def _panel(chart: Chart, scale: _Scale, words: Words) -> Iterator[str]:
     """The elements of a histogram."""
     across, upwards = words.plot_axes()
     bottom = _TOP + _PLOT_HEIGHT
-    yield Text(chart.title, _MARGIN, 34, _title_size(chart.title, scale)).svg()
-    yield Text(chart.summary, _MARGIN, 58, 14, FAINT_INK).svg()
+    yield heading(chart.title, chart.summary, _MARGIN, scale.columns * scale.column)
     yield Text(upwards, _LEFT - 8, _TOP - 16, 13, FAINT_INK, "end").svg()
     yield from _grid(scale)
     for place, games in enumerate(chart.won):
         yield from _bar(scale, place, games, BLUE)
-        yield Text(str(place + 1), scale.middle(place), bottom + 20, anchor="middle").svg()
+        number = f"{place + 1}{'+' * (chart.is_open and place + 1 == len(chart.won))}"
+        yield Text(number, scale.middle(place), bottom + 20, anchor="middle").svg()
     if chart.lost:
         yield from _bar(scale, len(chart.won), chart.lost, "url(#lost)")
         yield Text(words.lost_games(), scale.middle(len(chart.won)), bottom + 20, anchor="middle").svg()
     yield Text(across, _LEFT + scale.columns * scale.column / 2, bottom + 44, 13, FAINT_INK, "middle").svg()
-
-
-def _title_size(title: str, scale: _Scale) -> int:
-    """The size of a font in which a title is not wider than the bars."""
-    return max(_MIN_TITLE, min(_TITLE, int(scale.columns * scale.column / (max(1, width(title)) * _CELL_WIDTH))))
 
 
 def _grid(scale: _Scale) -> Iterator[str]:
@@ -140,6 +140,10 @@ def _bar(scale: _Scale, place: int, games: int, fill: str) -> Iterator[str]:
 def _said(chart: Chart, words: Words) -> Iterator[str]:
     """A histogram in words."""
     yield f"{chart.title}: {chart.summary}"
-    yield from (words.plot_bar(guesses, games) for guesses, games in enumerate(chart.won, 1))
+    yield from (
+        words.plot_bar(guesses, games) for guesses, games in enumerate(chart.won[: -1 if chart.is_open else None], 1)
+    )
+    if chart.is_open:
+        yield words.plot_last_bar(len(chart.won), chart.won[-1])
     if chart.lost:
         yield words.plot_lost(chart.lost)

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
+from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.conversation import Conversation
@@ -15,6 +16,9 @@ from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules
 from core.solver.advice import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
+
+_CARDS = 2
+"""The most boards of a review of which there are cards."""
 
 MAX_LISTED = 12
 """The most candidates that are listed one by one."""
@@ -102,14 +106,28 @@ def hint(hint: Hint, words: Words) -> View:
 
 
 def review(result: ReviewResult, words: Words) -> View:
-    """For each board one line per turn, the totals, and the costliest turn."""
-    return View(tuple(block for board in result.boards for block in _reviewed(board, result, words)))
+    """For each board one line per turn, the totals, and the costliest turn; as pictures cards of the first boards."""
+    blocks = tuple(block for board in result.boards for block in _reviewed(board, result, words))
+    title = f"{words.game_name(result.rules)} {result.rules} · #{result.game}"
+    pictures = (
+        review_card(title, board.review, result.rules, words, place)
+        for place, board in enumerate(result.boards[:_CARDS], 1)
+    )
+    return View(blocks, pictures=tuple(pictures), tone=_tone(result))
+
+
+def _tone(result: ReviewResult) -> Tone:
+    """Whether all boards were solved, or none."""
+    solved = {board.review.turns[-1].turn.feedback.hits == result.rules.positions for board in result.boards}
+    return Tone.NEUTRAL if len(solved) > 1 else Tone.WON if True in solved else Tone.LOST
 
 
 def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
     name = words.opponent_name() if board.is_bot else board.name
     yield Heading(words.review_title(result.game, name))
-    yield Preformatted(_review_lines(board.review, result.rules, words))
+    yield Preformatted(
+        _review_lines(board.review, result.rules, words), _review_table(board.review, result.rules, words)
+    )
     yield from map(Paragraph, _verdict(board.review, result.rules, words))
 
 
@@ -123,6 +141,12 @@ def _review_lines(review: Review, rules: Rules, words: Words) -> tuple[str, ...]
         (lines for lines in (align_within([rows], [0, 3, 5, 6]), align_within([shorter], [0, 4, 5])) if _fits(lines)),
         align_within([shortest], [0, 3, 4]),
     )
+
+
+def _review_table(review: Review, rules: Rules, words: Words) -> Table:
+    """The columns of a review; the candidates before and after a guess are one."""
+    rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
+    return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in rows), frozenset({0, 3, 4, 5}))
 
 
 def _fits(lines: Iterable[str]) -> bool:

@@ -5,8 +5,9 @@ from datetime import date
 
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.presenters.board import code_text, feedback_marks, quoted_code
+from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
-from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
+from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Tone, View
 from bot.services.daily import ArchivedDay, DailyView
 from bot.services.daily_games import DailyGame, closing_of, daily_opening
 from bot.services.doubts import Doubt
@@ -85,10 +86,13 @@ def result_text(view: DailyView) -> View:
 
 
 def shared_result(view: DailyView) -> View:
-    """The result as everybody may see it."""
+    """The result as everybody may see it, with a card."""
     headline, *rows = result_lines(view)
     panel = (Preformatted(tuple(rows)),) if rows else ()
-    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel))
+    board = view.game.board
+    card = result_card(headline, board.turns, view.game.rules)
+    tone = Tone.WON if board.outcome is Outcome.SOLVED else Tone.LOST
+    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), pictures=(card,), tone=tone)
 
 
 def give_up_question(view: DailyView, words: Words) -> View:

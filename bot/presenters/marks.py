@@ -38,7 +38,12 @@ def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
     return skill, words.luck(_rounded(marks)[1]), words.game_count(marks.games)
 
 
+def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
+    """Mean skill and luck, None for none."""
+    return marks.mean_skill, marks.mean_luck
+
+
 def _rounded(marks: MarkSum) -> tuple[str, str, int]:
     """Mean skill and luck, and the number of games."""
-    skill, luck = ("-" if mean is None else f"{mean:.0f}" for mean in (marks.mean_skill, marks.mean_luck))
+    skill, luck = ("-" if mean is None else f"{mean:.0f}" for mean in mean_marks(marks))
     return skill, luck, max(marks.games, marks.lucky_games)

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.marks import mark_blocks, mark_cells
+from bot.presenters.pictures import Picture
 from bot.presenters.places import local_name
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
+from bot.presenters.timeline import marks_picture
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.services.model import RoomKey
@@ -25,6 +29,9 @@ _MAX_NAME = 10
 _MOST_RULES = 5
 """Rules whose statistics are shown in full, those played most."""
 
+_DRAWN_RULES = 2
+"""Rules whose statistics are drawn, those played most."""
+
 
 def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics: for each rules the games by mode, then buttons to review the last games."""
@@ -38,7 +45,22 @@ def stats(statistics: Statistics, words: Words) -> View:
     if others := rules[_MOST_RULES:]:
         blocks.append(Paragraph(words.stats_other_rules(others)))
     buttons = (Button(words.review_game(game), "review", {"game": game}) for game in statistics.reviewable)
-    return View(tuple(blocks), tuple(buttons))
+    pictures = tuple(_pictures(statistics, rules[:_DRAWN_RULES], words))
+    return View(tuple(blocks), tuple(buttons), pictures=pictures, tone=Tone.NEUTRAL)
+
+
+def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
+    """For each rules the distribution of the games alone, and skill and luck by month if there are several."""
+    for place, one in enumerate(rules, 1):
+        title = f"{words.game_name(Rules.parse(one))} {one}"
+        tally = statistics.record.by_rules.get(one, RulesRecord()).alone
+        if tally.games:
+            summary = words.picture_average(words.number(tally.average), tally.games)
+            chart = Chart.of(title, summary, tally.distribution, tally.games - tally.solved)
+            yield charts_picture([chart], words, f"distribution-{place}")
+        months = statistics.history.get(one, ())
+        if len(months) > 1:
+            yield marks_picture(title, months, words, f"marks-{place}")
 
 
 def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
@@ -114,13 +136,34 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     title = words.leaderboard_title(game, asked.period.value, local_name(asked.scope.value, room))
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
-        blocks.append(Preformatted(_lines(board, words)))
+        blocks.append(Preformatted(_lines(board, words), _table(board, words)))
     empty, note = _notes(asked.order, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(empty))
     if board.entries:
         blocks.append(Paragraph(note))
-    return View(tuple(blocks), tuple(_page_buttons(board, words)))
+    buttons, pictures = tuple(_page_buttons(board, words)), leaderboard_picture(board, title, words)
+    return View(tuple(blocks), buttons, pictures=pictures, tone=Tone.NEUTRAL)
+
+
+def _table(board: Leaderboard, words: Words) -> Table:
+    """All that is known of each entry."""
+    heads = words.leaderboard_columns()
+    if board.question.order is Order.RATING:
+        rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
+        return Table((words.rating_leaderboard_columns(), *rows), frozenset({0, 2, 3, 4}))
+    if board.question.order is Order.SKILL:
+        marked = [(*_who(entry, words), *mark_cells(entry.marks, words)) for entry in board.entries]
+        return Table((words.skill_leaderboard_columns(), *marked), frozenset({0, 2, 3, 4}))
+    rows = [
+        (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
+        for entry in board.entries
+    ]
+    return Table((heads, *rows), frozenset(range(2, len(heads))) | {0})
+
+
+def _counts(tally: Tally) -> tuple[str, ...]:
+    return tuple(map(str, (tally.games, tally.solved, tally.streak, tally.best_streak)))
 
 
 def _notes(order: Order, words: Words) -> tuple[str, str]:

@@ -1,10 +1,13 @@
 """The summary of a room's dailies."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import groupby
 
-from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
+from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.pictures import Picture
+from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.daily_games import DailyGame
 from bot.services.summaries import RoomSummary
 from bot.wording import Words
@@ -16,6 +19,9 @@ _MOST_NAMES = 20
 
 _MAX_NAME = 12
 
+_DRAWN_RULES = 2
+"""Rules whose results are drawn, those played most."""
+
 
 def summary_view(summary: RoomSummary, words: Words) -> View:
     """What a room played and its streak: of one day by number of guesses, of several by person, best first."""
@@ -25,9 +31,21 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
     if summary.room is not None:
         blocks.insert(1, Paragraph(words.summary_played_in(channel(summary.room.channel))))
     by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
-    for games in sorted(by_rules, key=len, reverse=True):
+    by_rules.sort(key=len, reverse=True)
+    for games in by_rules:
         blocks += (_day if is_one_day else _people)(games, summary, words)
-    return View(tuple(blocks))
+    pictures = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
+    return View(tuple(blocks), pictures=tuple(filter(None, pictures)), tone=Tone.NEUTRAL)
+
+
+def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Picture | None:
+    """The chart of the results under the same rules, without those who have not finished; None if nobody has."""
+    counted = [game for game in games if game.is_counted]
+    if not counted:
+        return None
+    rules, solved = counted[0].rules, Counter(_guesses(game) for game in counted if game.is_solved_in_time)
+    summary = f"{words.game_name(rules)} {rules} · {words.picture_of_results(solved.total(), len(counted))}"
+    return charts_picture([Chart.of(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}")
 
 
 def _rules(game: DailyGame) -> str:

@@ -7,10 +7,12 @@ stand for themselves, so renderers escape them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum, auto
 from typing import TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.forms import Form
+from bot.presenters.pictures import Picture
 from bot.services.model import MessageKey, RoomKey
 
 WON, LOST = "★", "✕"
@@ -61,10 +63,29 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A table for platforms that have tables, which need not be as narrow as lines.
+
+    Args:
+        rows: all of the same length; the first one is the heads.
+        right: numbers of columns, from 0, that are aligned on the right.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    right: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Preformatted:
-    """Lines with aligned columns, in a monospaced font."""
+    """Lines with aligned columns, in a monospaced font.
+
+    Args:
+        lines: from top to bottom.
+        table: the same and perhaps more as a table; None if the lines are none.
+    """
 
     lines: tuple[str, ...]
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +183,14 @@ class Prompt:
     game: str | None = None
 
 
+class Tone(Enum):
+    """The colour in which platforms frame a report, beside words that say the same."""
+
+    NEUTRAL = auto()
+    WON = auto()
+    LOST = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """Something to show.
@@ -173,6 +202,8 @@ class View:
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks begin with it.
         mention: the platform's id of somebody to be notified, who is named before the blocks; None for nobody.
+        pictures: what platforms that show pictures add below the blocks, which are complete without them.
+        tone: of a report, such as statistics; None for all other views, among them the boards of games.
     """
 
     blocks: tuple[Block, ...]
@@ -181,6 +212,8 @@ class View:
     revision: int = 0
     headline: str = ""
     mention: str | None = None
+    pictures: tuple[Picture, ...] = ()
+    tone: Tone | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.readiness import Readiness
 from bot.services.services import Services
 
@@ -25,6 +26,7 @@ class Runtime:
         public_language: the language of public replies; None for the platform's own choice.
         readiness: where the platform registers, under its name, whether it is connected.
         erase_deleted: removes what was deleted from the files of the database, too.
+        pictures: renders pictures; by default there are none.
     """
 
     services: Services
@@ -32,6 +34,7 @@ class Runtime:
     public_language: str | None = None
     readiness: Readiness = field(default_factory=Readiness)
     erase_deleted: Callable[[], Awaitable[None]] = _nothing
+    pictures: PictureRenderer = field(default_factory=PictureRenderer)
 
 
 class PlatformSettings(BaseSettings):

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from typing_extensions import override
 
+from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.discord.autocomplete import Autocompleter
@@ -42,10 +43,15 @@ class HitblowClient(discord.AutoShardedClient):
         services: the use cases.
         public_language: the operator's setting for public replies, None for each server's own.
         seconds_between: least time between two edits of boards in a channel.
+        pictures: renders pictures; None for none.
     """
 
     def __init__(
-        self, services: Services, public_language: str | None = None, seconds_between: float = SECONDS_BETWEEN
+        self,
+        services: Services,
+        public_language: str | None = None,
+        seconds_between: float = SECONDS_BETWEEN,
+        pictures: PictureRenderer | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents.none(),
@@ -58,7 +64,7 @@ class HitblowClient(discord.AutoShardedClient):
         self.limiter = RateLimiter(seconds_between)
         self._background: list[asyncio.Task[None]] = []
         self._presence = Presence(services.departures, PLATFORM_KEY, self._servers)
-        self._router = InteractionRouter(services, public_language)
+        self._router = InteractionRouter(services, public_language, pictures or PictureRenderer())
         self._published = services.published_commands
         self._leases = services.leases
         self._limits = services.shared_limits

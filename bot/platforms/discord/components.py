@@ -40,28 +40,36 @@ def action_text(interaction: Interaction) -> str:
 def components(view: View, placeholder: str) -> ui.View:
     """The components of a message; `placeholder` is shown in selects, used where there are too many buttons."""
     made = ui.View(timeout=None)
-    for number, row in enumerate(_rows(view.buttons)):
-        if len(row) > MAX_IN_ROW:
-            made.add_item(_select(row, number, view.game, placeholder))
-        else:
-            for button in row:
-                made.add_item(_button(button, number, view.game))
+    for number, row in enumerate(component_rows(view, placeholder)):
+        for item in row:
+            item.row = number
+            made.add_item(item)
     made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made
 
 
-def _button(button: Button, row: int, game: str | None) -> ui.Button[ui.View]:
+def component_rows(view: View, placeholder: str) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
+    """The buttons of a view in rows; a row of more than `MAX_IN_ROW` is a select."""
+    return [
+        [_select(row, number, view.game, placeholder)]
+        if len(row) > MAX_IN_ROW
+        else [_button(button, view.game) for button in row]
+        for number, row in enumerate(_rows(view.buttons))
+    ]
+
+
+def _button(button: Button, game: str | None) -> ui.Button[Any]:
     action = ButtonAction.of_button(button, game).encode()
     style = _STYLES.get(button.command, discord.ButtonStyle.secondary)
-    return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}", row=row)
+    return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
 
 
-def _select(row: Row, number: int, game: str | None, placeholder: str) -> ui.Select[ui.View]:
+def _select(row: Row, number: int, game: str | None, placeholder: str) -> ui.Select[Any]:
     options = [
         discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
     ]
     text = f"{placeholder} {row[0].label} … {row[-1].label}"
-    return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options, row=number)
+    return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)
 
 
 def _rows(buttons: Sequence[Button]) -> list[Row]:

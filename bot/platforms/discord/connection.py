@@ -31,6 +31,7 @@ _PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     read_message_history=True,
+    attach_files=True,
 )
 
 
@@ -44,7 +45,7 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
     token = settings.require_token()
     for name in _NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.ERROR)
-    client = HitblowClient(runtime.services, runtime.public_language)
+    client = HitblowClient(runtime.services, runtime.public_language, pictures=runtime.pictures)
     runtime.readiness.register(PLATFORM_NAME, client.is_connected)
     with _platform_errors():
         async with client:

@@ -109,3 +109,8 @@ def message_of(interaction: Interaction) -> MessageKey | None:
 def message_url(interaction: Interaction, message: MessageKey) -> str:
     """A link to a message on the same server."""
     return f"https://discord.com/channels/{interaction.guild_id or '@me'}/{message.channel}/{message.message}"
+
+
+def may_attach(interaction: Interaction) -> bool:
+    """Whether responses to an interaction may have files."""
+    return interaction.app_permissions.attach_files

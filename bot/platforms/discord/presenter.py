@@ -13,14 +13,13 @@ from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
-from bot.platforms.discord.components import components
-from bot.platforms.discord.interactions import message_of, message_url
+from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.discord.contents import ContentRenderer, MessageContent
+from bot.platforms.discord.interactions import may_attach, message_of, message_url
 from bot.platforms.discord.modals import fields_form, option_form, private_form
-from bot.platforms.discord.rendering import content
 from bot.platforms.discord.responder import (
     FormTooLate,
     InteractionResponder,
-    MessageContent,
     RespondedElsewhere,
     ResponseFailed,
 )
@@ -30,7 +29,6 @@ from bot.platforms.discord.transport import ChannelTransport, DiscordInteraction
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
 from bot.services.room_settings import Activity
-from bot.wording import Words
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +45,7 @@ class ReplyPresenter:
         news: tells the ends of games.
         responder: responds to the interaction.
         request: the caller, still without a command.
+        pictures: renders pictures.
     """
 
     dispatcher: Dispatcher
@@ -54,6 +53,7 @@ class ReplyPresenter:
     news: NewsSender
     responder: InteractionResponder
     request: Request
+    pictures: PictureRenderer
 
     async def press(self, action: ButtonAction) -> None:
         """Run a button's command, or open the form for what it asks for."""
@@ -221,12 +221,14 @@ class ReplyPresenter:
     async def _present_note(self, view: View, reply: Reply, invocation: Invocation | None) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
         message = self.responder.interaction.message
+        render = self._private if reply.private else self._public
+        content = await render.illustrated(view, may_attach=may_attach(self.responder.interaction))
         if not reply.private:
-            await self.responder.send_public(self._public(view), self._plain(self.request.words.board_updated()))
+            await self.responder.send_public(content, self._plain(self.request.words.board_updated()))
         elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
-            await self.responder.edit_message(self._private(view))
+            await self.responder.edit_message(content)
         else:
-            await self._tell_caller(self._private(view), invocation)
+            await self._tell_caller(content, invocation)
 
     async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
         """Send something private; what a confirmation has done replaces the question."""
@@ -256,13 +258,10 @@ class ReplyPresenter:
     def _plain(self, sentence: str) -> MessageContent:
         return self._private(View((Paragraph(sentence),)))
 
-    def _private(self, view: View) -> MessageContent:
-        return message_content(view, self.request.words)
+    @property
+    def _private(self) -> ContentRenderer:
+        return ContentRenderer(self.request.words, self.pictures)
 
-    def _public(self, view: View) -> MessageContent:
-        return message_content(view, self.request.public_words)
-
-
-def message_content(view: View, words: Words) -> MessageContent:
-    """A view as the content of a message."""
-    return MessageContent(content(view), components(view, words.feedback_placeholder()))
+    @property
+    def _public(self) -> ContentRenderer:
+        return ContentRenderer(self.request.public_words, self.pictures)

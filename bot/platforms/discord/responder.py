@@ -24,6 +24,7 @@ from typing import TypeVar
 import discord
 from discord import ui
 
+from bot.platforms.discord.contents import MessageContent
 from bot.platforms.discord.interactions import Interaction
 from bot.platforms.discord.retrying import ATTEMPTS, FAILURES, Attempts, retried_once
 from bot.presenters.views import File
@@ -51,14 +52,6 @@ class RespondedElsewhere(ResponseFailed):
 
 class FormTooLate(Exception):
     """A form was to be opened after the first response."""
-
-
-@dataclass(frozen=True, slots=True)
-class MessageContent:
-    """The content of a Discord message."""
-
-    text: str
-    components: ui.View
 
 
 class _State(Enum):
@@ -131,24 +124,20 @@ class InteractionResponder:
 
     async def send_private(self, message: MessageContent) -> None:
         """Send a message that only the caller sees."""
-        interaction, text, view = self.interaction, message.text, message.components
+        interaction = self.interaction
         async with self._lock:
             if await self._is_first(
-                lambda: interaction.response.send_message(text, view=view, ephemeral=True, suppress_embeds=True),
-                _Attempt(text),
+                lambda: interaction.response.send_message(**message.to_send(), ephemeral=True), _Attempt(message.text)
             ):
                 return
             if self._state is _State.PLACEHOLDER:
                 await self._replace_placeholder(message)
             else:  # a private message that arrives twice does less harm than one that never does
-                await _accepted(
-                    lambda: interaction.followup.send(text, view=view, ephemeral=True, suppress_embeds=True)
-                )
+                await _accepted(lambda: interaction.followup.send(**message.to_send(), ephemeral=True))
             self._state = _State.RESPONDED
 
     async def _replace_placeholder(self, message: MessageContent) -> None:
-        edit = self.interaction.edit_original_response
-        await _accepted(lambda: edit(content=message.text, view=message.components))
+        await _accepted(lambda: self.interaction.edit_original_response(**message.to_edit()))
         self._state = _State.RESPONDED
 
     async def send_file(self, message: MessageContent, file: File) -> None:
@@ -168,15 +157,17 @@ class InteractionResponder:
 
     async def edit_message(self, message: MessageContent) -> None:
         """Edit the message whose button was pressed."""
-        interaction, text, view = self.interaction, message.text, message.components
+        interaction = self.interaction
+        is_layout = interaction.message is not None and interaction.message.flags.components_v2
         async with self._lock:
             if await self._is_first(
-                lambda: interaction.response.edit_message(content=text, view=view), _Attempt(text, is_pressed=True)
+                lambda: interaction.response.edit_message(**message.to_edit(is_layout=is_layout)),
+                _Attempt(message.text, is_pressed=True),
             ):
                 return
             if not self._is_original_pressed:
                 raise ResponseFailed
-            await _accepted(lambda: interaction.edit_original_response(content=text, view=view))
+            await _accepted(lambda: interaction.edit_original_response(**message.to_edit(is_layout=is_layout)))
             self._state = _State.RESPONDED
 
     async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
@@ -184,11 +175,11 @@ class InteractionResponder:
 
         A placeholder cannot become public, so `placeholder_text` replaces it.
         """
-        interaction, text, view = self.interaction, message.text, message.components
+        interaction = self.interaction
         async with self._lock:
             try:
                 is_first = await self._is_first(
-                    lambda: interaction.response.send_message(text, view=view, suppress_embeds=True), _Attempt(text)
+                    lambda: interaction.response.send_message(**message.to_send()), _Attempt(message.text)
                 )
             except RespondedElsewhere:
                 raise
@@ -200,9 +191,7 @@ class InteractionResponder:
                 return await self._public_original()
             if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
                 await self._replace_placeholder(placeholder_text)
-            sent = await _accepted(
-                lambda: interaction.followup.send(text, view=view, wait=True, suppress_embeds=True), repeatable=False
-            )
+            sent = await _accepted(lambda: interaction.followup.send(**message.to_send(), wait=True), repeatable=False)
             return str(sent.id)
 
     async def _public_original(self) -> str:

@@ -19,6 +19,8 @@ from bot.platforms.common.delivery import DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
+from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.discord.contents import ContentRenderer
 from bot.platforms.discord.interactions import (
     PLATFORM_KEY,
     Interaction,
@@ -29,7 +31,7 @@ from bot.platforms.discord.interactions import (
     room_locale,
 )
 from bot.platforms.discord.modals import read_form
-from bot.platforms.discord.presenter import ReplyPresenter, message_content
+from bot.platforms.discord.presenter import ReplyPresenter
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
@@ -51,9 +53,11 @@ class InteractionRouter:
     Args:
         services: the use cases.
         public_language: the operator's setting for public replies, None for each server's own.
+        pictures: renders pictures.
     """
 
-    def __init__(self, services: Services, public_language: str | None = None) -> None:
+    def __init__(self, services: Services, public_language: str | None, pictures: PictureRenderer) -> None:
+        self._pictures = pictures
         self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
@@ -77,8 +81,8 @@ class InteractionRouter:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport | None:
             guild = int(room.workspace) if room.workspace.isdecimal() else None
             channel = int(message.channel if message else room.channel)
-            words = words_for(self._public_language)
-            return ChannelTransport(client, channel, guild, lambda view: message_content(view, words))
+            render = ContentRenderer(words_for(self._public_language), self._pictures)
+            return ChannelTransport(client, channel, guild, render)
 
         return CatchUp(
             self._services,
@@ -135,7 +139,7 @@ class InteractionRouter:
                 find_channel=channel_of,
                 announce=partial(self._announce, interaction),
             )
-            await self._present(ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request), action)
+            await self._present(self._presenter(responder, request), action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:
@@ -143,12 +147,15 @@ class InteractionRouter:
         finally:
             await responder.finish()
 
+    def _presenter(self, responder: InteractionResponder, request: Request) -> ReplyPresenter:
+        return ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request, self._pictures)
+
     async def _announce(self, interaction: Interaction, channel: str, view: View, words: Words) -> bool:
         """Post in another channel of the same server; whether that was possible."""
         if not await is_channel_of(interaction, int(channel)):
             return False
         transport = ChannelTransport(
-            interaction.client, int(channel), interaction.guild_id, lambda shown: message_content(shown, words)
+            interaction.client, int(channel), interaction.guild_id, ContentRenderer(words, self._pictures)
         )
         try:
             await transport.tell(NewsKey(str(interaction.id), NewsKind.ANNOUNCEMENT), None, view)

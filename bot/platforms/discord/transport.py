@@ -1,7 +1,7 @@
 """Sending boards to Discord: through the interaction where that is possible, else with the bot's own token."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -13,8 +13,9 @@ from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.discord.components import BUTTON_PREFIX
-from bot.platforms.discord.interactions import is_member, message_of
-from bot.platforms.discord.responder import InteractionResponder, MessageContent, ResponseFailed
+from bot.platforms.discord.contents import ContentRenderer, MessageContent
+from bot.platforms.discord.interactions import is_member, may_attach, message_of
+from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
 from bot.services.model import MessageKey
@@ -53,9 +54,7 @@ class ChannelTransport:
         render: makes the content of a message from a view.
     """
 
-    def __init__(
-        self, client: BoardClient, channel: int, guild: int | None, render: Callable[[View], MessageContent]
-    ) -> None:
+    def __init__(self, client: BoardClient, channel: int, guild: int | None, render: ContentRenderer) -> None:
         self._client = client
         self._channel = channel
         self._guild = guild
@@ -70,9 +69,7 @@ class ChannelTransport:
         content = self._render(view)
         channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
         try:
-            message = await retried_once(
-                lambda: channel.send(content.text, view=content.components, suppress_embeds=True, nonce=view.game or "")
-            )
+            message = await retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
         except FAILURES as error:
             log.warning("a board could not be posted: %s", error)
             raise DeliveryError(_delivery(error)) from error
@@ -97,22 +94,30 @@ class ChannelTransport:
         """Edit a message of the bot."""
         content, partial = self._render(view), self._partial(message)
         try:
-            await retried_once(lambda: partial.edit(content=content.text, view=content.components))
+            await retried_once(lambda: partial.edit(**content.to_edit()))
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board. A nonce lets Discord recognise a second attempt."""
-        content, options = self._render(view), dict[str, Any]()
+        options = dict[str, Any]()
         channel: discord.abc.Messageable = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
         if board is not None:
             channel = self._partial(board).channel
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
         if view.mention is not None:
             options["allowed_mentions"] = mentioning(view.mention)
+        content = await self._render.illustrated(view)
         await self.ready()
         try:
-            await retried_once(lambda: channel.send(content.text, suppress_embeds=True, nonce=_nonce(key), **options))
+            try:
+                await retried_once(lambda: channel.send(**content.to_send(), nonce=_nonce(key), **options))
+            except discord.Forbidden:
+                if not content.pictures:
+                    raise
+                log.info("news is told without its pictures: files may not be attached")
+                plain = self._render(view)
+                await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
         except FAILURES as error:
             log.warning("news could not be told: %s", error)
             raise DeliveryError(_delivery(error)) from error
@@ -125,7 +130,10 @@ class ChannelTransport:
         )
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self._client.user and message.content == text:
+                if message.author == self._client.user and text in {
+                    message.content,
+                    *_layout_texts(message.components),
+                }:
                     return True
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
@@ -148,7 +156,7 @@ class DiscordInteractionTransport(ChannelTransport):
     def __init__(
         self,
         responder: InteractionResponder,
-        render: Callable[[View], MessageContent],
+        render: ContentRenderer,
         placeholder_text: Callable[[], MessageContent],
     ) -> None:
         interaction = responder.interaction
@@ -199,7 +207,8 @@ class DiscordInteractionTransport(ChannelTransport):
             await super().tell(key, board, view)
             return
         try:
-            await self._responder.send_public(self._render(view), self._placeholder_text())
+            content = await self._render.illustrated(view, may_attach=may_attach(self._interaction))
+            await self._responder.send_public(content, self._placeholder_text())
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
@@ -239,6 +248,15 @@ def _game_of(message: discord.Message) -> str | None:
         if action.game is not None:
             return action.game
     return None
+
+
+def _layout_texts(parts: Sequence[object]) -> Iterator[str]:
+    """The texts of a layout."""
+    for part in parts:
+        if isinstance(part, discord.Container):
+            yield from _layout_texts(part.children)
+        elif isinstance(part, discord.TextDisplay):
+            yield part.content
 
 
 def mentioning(user: str) -> discord.AllowedMentions:

@@ -14,6 +14,7 @@ from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
 from bot.wording.english.hosting import EnglishHosting
+from bot.wording.english.pictures import EnglishPictures
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
@@ -38,6 +39,7 @@ class English(
     EnglishHosting,
     EnglishCoach,
     EnglishRecords,
+    EnglishPictures,
     EnglishHelp,
     EnglishRefusals,
     EnglishSettings,

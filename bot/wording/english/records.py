@@ -110,6 +110,18 @@ class EnglishRecords:
         """Which games a leaderboard counts."""
         return f"{game}, {self.PERIODS[period]}, {self.SCOPES[scope]}"
 
+    def leaderboard_columns(self) -> tuple[str, str, str, str, str, str, str]:
+        """Column heads of a leaderboard: rank, player, average, games, games solved, streak, best streak."""
+        return ("", "player", "average", "games", "solved", "streak", "best")
+
+    def skill_leaderboard_columns(self) -> tuple[str, str, str, str, str]:
+        """Column heads of a leaderboard by skill: rank, player, skill, luck, games."""
+        return ("", "player", "skill", "luck", "games")
+
+    def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
+        """Column heads of a leaderboard by rating: rank, player, rating, uncertainty, games, whether provisional."""
+        return ("", "player", "rating", "uncertainty", "games", "")
+
     def leaderboard_note(self, games: int) -> str:
         """Who is ranked, and how the averages are calculated."""
         return (

@@ -44,6 +44,10 @@ class EnglishResearch(Refusals):
         """A bar of a chart in words: the number of games with a number of guesses."""
         return f"{count(guesses, 'guess')}: {count(games, 'game')}"
 
+    def plot_last_bar(self, guesses: int, games: int) -> str:
+        """The last bar of a chart in words: the number of games with so many guesses or more."""
+        return f"{guesses} or more guesses: {count(games, 'game')}"
+
     def plot_lost(self, games: int) -> str:
         """The bar of the lost games in words."""
         return f"lost: {count(games, 'game')}"

@@ -12,6 +12,7 @@ from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.hosting import JapaneseHosting
+from bot.wording.japanese.pictures import JapanesePictures
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
@@ -36,6 +37,7 @@ class Japanese(
     JapaneseHosting,
     JapaneseCoach,
     JapaneseRecords,
+    JapanesePictures,
     JapaneseHelp,
     JapaneseRefusals,
     JapaneseSettings,

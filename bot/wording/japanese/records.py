@@ -113,6 +113,18 @@ class JapaneseRecords(EnglishRecords):
         return f"{game}（{self.PERIODS[period]}・{self.SCOPES[scope]}）"
 
     @override
+    def leaderboard_columns(self) -> tuple[str, str, str, str, str, str, str]:
+        return ("", "プレイヤー", "平均", "ゲーム数", "正解", "連続", "最高")
+
+    @override
+    def skill_leaderboard_columns(self) -> tuple[str, str, str, str, str]:
+        return ("", "プレイヤー", "技", "運", "ゲーム数")
+
+    @override
+    def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
+        return ("", "プレイヤー", "レーティング", "誤差", "ゲーム数", "")
+
+    @override
     def leaderboard_note(self, games: int) -> str:
         return (
             f"ひとりプレイを{games}ゲーム以上終えた人が順位の対象です。当てられなかったゲームの手数は、推理できる回数の上限に1を足した数とします。"

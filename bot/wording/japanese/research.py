@@ -46,6 +46,10 @@ class JapaneseResearch(EnglishResearch):
         return f"{guesses:,}手: {games:,}ゲーム"
 
     @override
+    def plot_last_bar(self, guesses: int, games: int) -> str:
+        return f"{guesses:,}手以上: {games:,}ゲーム"
+
+    @override
     def plot_lost(self, games: int) -> str:
         return f"失敗: {games:,}ゲーム"
 

@@ -104,6 +104,11 @@ class Channel:
         if not all(user.accepts_dms for user in self.recipients):
             raise ApiError(ErrorCode.CANNOT_MESSAGE_USER)
 
+    def require_attaching(self) -> None:
+        """Raise ApiError if the bot may not send files here, which holds for responses to interactions too."""
+        if self.guild is not None and not self.permissions.attach_files:
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS, "attach_files")
+
     def find(self, message_id: int) -> Message:
         """Return the public message with that id; raises ApiError if there is none."""
         message = self.log.get(message_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.fakes.discord.components import ComponentType
+from tests.fakes.discord.components import COMPONENTS_V2, ComponentType
 
 if TYPE_CHECKING:
     from tests.fakes.discord.messages import Message
@@ -25,7 +25,8 @@ def render_message(message: Message) -> str:
     lines += message.content.splitlines()
     for embed in message.embeds:
         lines += _with_bar(_embed(embed))
-    lines += [f"[file: {_description(one, one['filename'])}]" for one in message.attachments]
+    if not message.flags & COMPONENTS_V2:
+        lines += [f"[file: {_description(one, one['filename'])}]" for one in message.attachments]
     lines += _components(message.components)
     return "\n".join(lines)
 

@@ -131,6 +131,8 @@ class State:
         message = Message(id=self.snowflakes.next(), channel=channel, author=author or self.bot)
         message.interaction = interaction
         message.flags = body.get("flags") or 0
+        if files and author is None:
+            channel.require_attaching()
         message.reference = body.get("message_reference")
         message.nonce = str(body["nonce"]) if body.get("nonce") is not None else None
         message.reader = interaction.user if message.ephemeral and interaction else None
@@ -147,6 +149,8 @@ class State:
         Raises:
             ApiError: the result is not a valid message.
         """
+        if files:
+            message.channel.require_attaching()
         message.write(body, files, self.snowflakes)
         self._publish_message(message, "MESSAGE_UPDATE")
 

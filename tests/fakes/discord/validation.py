@@ -27,6 +27,7 @@ _EMBED_CHARACTERS = 6000
 _V2_COMPONENTS = 40
 _V2_CHARACTERS = 4000
 _MODAL_COMPONENTS = 5
+_ATTACHMENT = "attachment://"
 _LINK, _PREMIUM = 5, 6
 _CHAT_INPUT = 1
 _GLOBAL_COMMANDS = 100
@@ -63,6 +64,16 @@ def _check_v2(body: Json, components: list[Json]) -> None:
     count, length = len(walk(components)), sum(map(len, texts(components)))
     require(count <= _V2_COMPONENTS, f"{count} components, {_V2_COMPONENTS} at most")
     require(length <= _V2_CHARACTERS, f"text displays have {length} characters, {_V2_CHARACTERS} at most")
+    _check_attachments(body, components)
+
+
+def _check_attachments(body: Json, components: list[Json]) -> None:
+    """The files that components name have been uploaded with the message, and no others, which would not be shown."""
+    holders = [holder for one in walk(components) for holder in (one, *(one.get("items") or ()))]
+    urls = [holder[key]["url"] for holder in holders for key in ("media", "file") if key in holder]
+    shown = {url.removeprefix(_ATTACHMENT) for url in urls if url.startswith(_ATTACHMENT)}
+    attached = {one["filename"] for one in body.get("attachments") or ()}
+    require(shown == attached, f"a layout shows {sorted(shown)} of the attachments {sorted(attached)}")
 
 
 def _embed_length(embed: Json) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
@@ -35,12 +36,14 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(
+async def staged(  # noqa: PLR0913  # what tests vary
     folder: Path,
     locale: str = "en-US",
     secret: str = SECRET,
     seconds_between: float = 0.0,
     busy_seconds: float = BUSY_SECONDS,
+    *,
+    pictures: PictureRenderer | None = None,
 ) -> AsyncIterator[Stage]:
     """The stage, with the bot running; the storage is in `folder`."""
     async with (
@@ -50,5 +53,5 @@ async def staged(
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
         stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
-        async with running(HitblowClient(services, seconds_between=seconds_between), discord):
+        async with running(HitblowClient(services, seconds_between=seconds_between, pictures=pictures), discord):
             yield stage

@@ -22,7 +22,7 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
     review = (await stage.ann.slash(stage.channel, "hitblow review")).message
     assert review.ephemeral
     assert stage.ann.ephemeral == [review]
-    turns = [line.split()[:4] for line in str(review).splitlines() if line[:1].isdigit()]
+    turns = [line.split()[1:5] for line in str(review).splitlines() if line[:3].strip("| ").isdigit()]
     assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
     assert turns[0][3] == ">"  # the codes left before it are left out
     assert not stage.bob.ephemeral

@@ -144,7 +144,7 @@ async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
     assert link.startswith("https://discord.com/oauth2/authorize?")
     assert f"client_id={discord.state.application_id}" in link
     assert "scope=bot+applications.commands" in link
-    assert "permissions=309237713920" in link
+    assert "permissions=309237746688" in link
 
 
 def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:

@@ -1,0 +1,93 @@
+"""The contents of messages: text with components, or the layout of a report with its pictures."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
+from bot.platforms.discord.components import components
+from bot.platforms.discord.layouts import report_layout
+from bot.platforms.discord.rendering import content
+from bot.presenters.views import View
+from bot.wording import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContent:
+    """The content of a Discord message.
+
+    Args:
+        text: beside the components; of a layout, which has none beside it, the text within.
+        components: the buttons, or a layout with everything.
+        pictures: the files that a layout shows.
+    """
+
+    text: str
+    components: ui.View | ui.LayoutView
+    pictures: Sequence[RenderedPicture] = ()
+
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message, with files that can be read once."""
+        if isinstance(self.components, ui.View):
+            return {"content": self.text, "view": self.components, "suppress_embeds": True}
+        return {"view": self.components, **({"files": self._files()} if self.pictures else {})}
+
+    def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
+        """The arguments of an edit, with files that can be read once.
+
+        Args:
+            is_layout: whether the message is a layout. It remains one, for Discord does not take that back.
+        """
+        view = self.components
+        if isinstance(view, ui.View) and not is_layout:
+            return {"content": self.text, "view": view}
+        if isinstance(view, ui.View):
+            view = _as_layout(self.text, view)
+        return {"content": None, "view": view, "attachments": self._files()}
+
+    def _files(self) -> list[discord.File]:
+        return [discord.File(io.BytesIO(each.png), each.picture.file_name) for each in self.pictures]
+
+
+def _as_layout(text: str, view: ui.View) -> ui.LayoutView:
+    """A text and its buttons as a layout."""
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.TextDisplay(text or "-"))
+    rows: dict[int | None, list[ui.Item[Any]]] = {}
+    for item in view.children:
+        rows.setdefault(item.row, []).append(item)
+    for row in rows.values():
+        made.add_item(ui.ActionRow(*row))
+    made.stop()
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class ContentRenderer:
+    """Renders views as contents.
+
+    Args:
+        words: the language of texts that belong to components.
+        pictures: renders pictures.
+    """
+
+    words: Words
+    pictures: PictureRenderer
+
+    def __call__(self, view: View) -> MessageContent:
+        """A view without its pictures."""
+        return self._content(view, ())
+
+    async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
+        """A view with those of its pictures that could be rendered, if files may be attached at all."""
+        return self._content(view, await self.pictures.render(view.pictures) if may_attach else ())
+
+    def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:
+        placeholder = self.words.feedback_placeholder()
+        if view.tone is None:
+            return MessageContent(content(view), components(view, placeholder))
+        return MessageContent(content(view), report_layout(view, placeholder, pictures), pictures)

@@ -1,0 +1,203 @@
+"""The picture of a leaderboard: what its text has no room for, which are distributions and uncertainties.
+
+Players are named by their ranks, because pictures show no names.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bot.presenters.marks import mean_marks
+from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
+from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
+from bot.services.leaderboards import Order
+from bot.services.ratings import Rating
+from bot.services.records import Leaderboard, LeaderboardEntry
+from bot.wording import Words
+from core.solver.optima import best_average
+from core.solver.review import MAX_MARK
+
+_MARGIN, _TOP, _ROW = 24, 112, 40
+_WIDTH = 560
+_LEFT = 176
+"""Where the columns begin, right of the rank and the figure."""
+
+_BAR_HEIGHT = 30
+_MOST_COLUMNS = (12, 8, 5)
+"""The most numbers of guesses, tried in this order until the text alternative fits; more are in the last column."""
+
+_LEVEL = 1500
+"""The rating of the bot's level `normal`, which the picture marks."""
+
+_LEAST_RANGE = 200
+"""The least difference of ratings between both ends of the axis."""
+
+
+def leaderboard_picture(board: Leaderboard, title: str, words: Words) -> tuple[Picture, ...]:
+    """The picture of a page; none if nobody on it has played."""
+    if board.question.order is Order.RATING:
+        rated = [entry for entry in board.entries if entry.rating is not None and entry.rating.games]
+        return (_ratings(rated, title, words),) if rated else ()
+    if board.question.order is Order.SKILL:
+        marked = [entry for entry in board.entries if entry.marks.games]
+        return (_marks(marked, title, words),) if marked else ()
+    entries = [entry for entry in board.entries if entry.tally.games]
+    if not entries:
+        return ()
+    drawn = [_distributions(board, entries, title, most, words) for most in _MOST_COLUMNS]
+    return (next((each for each in drawn if len(each.alternative) <= MAX_ALTERNATIVE), drawn[-1]),)
+
+
+def figure_of(entry: LeaderboardEntry, order: Order, words: Words) -> str:
+    """What a leaderboard is sorted by, for one player."""
+    if order is Order.SOLVED:
+        return str(entry.tally.solved)
+    if order is Order.STREAK:
+        return str(entry.tally.best_streak)
+    return words.number(entry.average)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The numbers of guesses from `low` to `high`; higher ones are counted in the last column."""
+
+    low: int
+    high: int
+
+    def games(self, entry: LeaderboardEntry) -> list[int]:
+        """The games won in each column, then the games lost."""
+        won = [0] * (self.high - self.low + 1)
+        for guesses, games in entry.tally.distribution.items():
+            won[min(guesses, self.high) - self.low] += games
+        return [*won, entry.tally.games - entry.tally.solved]
+
+    @property
+    def width(self) -> float:
+        """The width of a column, in pixels."""
+        return (_WIDTH - _MARGIN - _LEFT) / (self.high - self.low + 2)
+
+    def x(self, guesses: float) -> float:
+        """The middle of the column of a number of guesses."""
+        return _LEFT + (guesses - self.low + 0.5) * self.width
+
+
+def _distributions(
+    board: Leaderboard, entries: Sequence[LeaderboardEntry], title: str, most: int, words: Words
+) -> Picture:
+    """A row for each player: how many of their games took how many guesses, in at most `most` columns."""
+    order, rules = board.question.order, board.question.rules
+    numbers = [number for entry in entries for number in entry.tally.distribution] or [1]
+    low = min(numbers)
+    columns = _Columns(low, min(max(numbers), low + most - 1))
+    is_open = max(numbers) > columns.high
+    summary = _order_name(order, words)
+    best = best_average(rules)
+    if best is not None and columns.low <= best <= columns.high:
+        summary += f" · {words.picture_best_play(words.number(best))}"
+    drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), *_heads(columns, words, is_open=is_open)]
+    bottom = _TOP + len(entries) * _ROW
+    if best is not None and columns.low <= best <= columns.high:
+        drawn.append(f'<path d="M{columns.x(best):.1f} {_TOP - 8}V{bottom}" stroke="{INK}" stroke-dasharray="3 4"/>')
+    said = [
+        title,
+        summary,
+        words.picture_of_guesses([str(number) for number in range(columns.low, columns.high + 1)], is_open=is_open),
+    ]
+    for place, entry in enumerate(entries):
+        games, figure = columns.games(entry), figure_of(entry, order, words)
+        drawn += _row_of_games(entry, figure, games, columns, _TOP + place * _ROW)
+        said.append(f"{words.picture_rank(_rank(entry), figure, entry.tally.games)}: {' '.join(map(str, games))}")
+    return _picture(drawn, said, bottom)
+
+
+def _heads(columns: _Columns, words: Words, *, is_open: bool) -> Iterator[str]:
+    head = partial(Text, y=_TOP - 14, size=13, colour=FAINT_INK, anchor="middle")
+    for guesses in range(columns.low, columns.high + 1):
+        yield head(f"{guesses}{'+' * (is_open and guesses == columns.high)}", columns.x(guesses)).svg()
+    yield head(words.lost_games(), columns.x(columns.high + 1)).svg()
+
+
+def _row_of_games(
+    entry: LeaderboardEntry, figure: str, games: Sequence[int], columns: _Columns, top: float
+) -> Iterator[str]:
+    """The bars of one player, the highest of which has the full height."""
+    yield from _row_heads(entry, figure, top)
+    most = max(1, *games)
+    for place, number in enumerate(games):
+        height = number / most * _BAR_HEIGHT
+        x, y = columns.x(columns.low + place) - 0.4 * columns.width, top + _BAR_HEIGHT - height
+        fill = "url(#lost)" if place == len(games) - 1 else BLUE
+        if number:
+            yield (
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.8 * columns.width:.1f}" height="{height:.1f}" fill="{fill}"/>'
+            )
+
+
+def _row_heads(entry: LeaderboardEntry, figure: str, top: float) -> Iterator[str]:
+    """The rank and the figure of a player, and the line below them."""
+    bottom = top + _BAR_HEIGHT
+    yield Text(_rank(entry), _MARGIN + 24, bottom - 8, 18, anchor="end").svg()
+    yield Text(figure, _LEFT - 16, bottom - 8, 16, anchor="end").svg()
+    yield f'<path d="M{_LEFT} {bottom}H{_WIDTH - _MARGIN}" stroke="{LINE}"/>'
+
+
+def _rank(entry: LeaderboardEntry) -> str:
+    return str(entry.rank or "-")
+
+
+def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
+    """A row for each player: the rating, and a line as long as its uncertainty."""
+    ratings = [entry.rating or Rating() for entry in entries]
+    low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
+    high = max(low + _LEAST_RANGE, _LEVEL, *(rating.points + rating.uncertainty for rating in ratings))
+    scale = (_WIDTH - 2 * _MARGIN - _LEFT) / (high - low)
+    summary, bottom = _order_name(Order.RATING, words), _TOP + len(entries) * _ROW
+    middle = _LEFT + (_LEVEL - low) * scale
+    drawn = [
+        heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN),
+        Text(str(_LEVEL), middle, _TOP - 14, 13, FAINT_INK, "middle").svg(),
+        f'<path d="M{middle:.1f} {_TOP - 8}V{bottom}" stroke="{INK}" stroke-dasharray="3 4"/>',
+    ]
+    said = [title, f"{summary} ({_LEVEL})"]
+    for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True)):
+        figure, top = f"{rating.points} ± {rating.uncertainty}", _TOP + place * _ROW
+        x, reach = _LEFT + (rating.points - low) * scale, rating.uncertainty * scale
+        y = top + _BAR_HEIGHT / 2
+        drawn += _row_heads(entry, figure, top)
+        drawn += [
+            f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="4"/>',
+            f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
+        ]
+        said.append(words.picture_rank(_rank(entry), figure, rating.games))
+    return _picture(drawn, said, bottom)
+
+
+def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
+    """A row for each player: the mean skill as a disc, and the mean luck as a hollow square."""
+    summary, bottom = words.picture_of_mean_marks(MAX_MARK), _TOP + len(entries) * _ROW
+    scale = (_WIDTH - 2 * _MARGIN - _LEFT) / MAX_MARK
+    drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), marks_key(_LEFT, _TOP - 22, words)]
+    said = [title, summary]
+    for place, entry in enumerate(entries):
+        (skill, luck), top = mean_marks(entry.marks), _TOP + place * _ROW
+        figure = words.number(skill or 0.0, 1)
+        drawn += _row_heads(entry, figure, top)
+        for mark, marker in ((luck, LUCK_MARKER), (skill, SKILL_MARKER)):
+            if mark is not None:
+                drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
+        drawn.append(Text(_rounded(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
+        marks = words.picture_marks(figure, _rounded(luck))
+        said.append(words.picture_rank(_rank(entry), marks, entry.marks.games))
+    return _picture(drawn, said, bottom)
+
+
+def _rounded(mark: float | None) -> str:
+    return "-" if mark is None else f"{mark:.0f}"
+
+
+def _order_name(order: Order, words: Words) -> str:
+    return words.FIGURES[order.value]
+
+
+def _picture(drawn: Sequence[str], said: Sequence[str], bottom: float) -> Picture:
+    return Picture(document(_WIDTH, bottom + _MARGIN, HATCH + "".join(drawn)), "\n".join(said), "leaderboard")

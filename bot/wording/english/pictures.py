@@ -1,0 +1,60 @@
+"""Pictures and their text alternatives, in English."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from bot.wording.english.nouns import count
+
+
+class EnglishPictures:
+    """Pictures and their text alternatives. They are drawn with a font that has few Japanese characters."""
+
+    FIGURES: Mapping[str, str] = {
+        "average": "Average number of guesses",
+        "solved": "Games solved",
+        "streak": "Best streak",
+        "rating": "Rating and its uncertainty",
+        "skill": "Skill",
+        "luck": "Luck",
+        "days": "Dailies solved in a row",
+    }
+    """What a leaderboard is sorted by, and what is drawn over time."""
+
+    def picture_marks(self, skill: str, luck: str) -> str:
+        """Marks for skill and luck from 0 to 99, or `-`."""
+        return f"skill {skill}, luck {luck}"
+
+    def picture_average(self, average: str, games: int) -> str:
+        """The line below the title of a chart of somebody's games."""
+        return f"{average} guesses on average, {count(games, 'game')}"
+
+    def picture_of_guesses(self, numbers: Sequence[str], *, is_open: bool) -> str:
+        """The columns of the leaderboard's picture, in its text alternative: games won with so many guesses.
+
+        The last number stands for higher ones too if `is_open`.
+        """
+        return f"Games won with {', '.join(numbers)}{' or more' * is_open} guesses, then games lost:"
+
+    def picture_of_marks(self, best: int) -> str:
+        """The line below the title of a chart of skill and luck by month."""
+        return f"Skill and luck by month, from 0 to {best}"
+
+    def picture_of_mean_marks(self, best: int) -> str:
+        """The line below the title of the leaderboard's picture by skill: mean skill and luck."""
+        return f"Mean skill and luck, from 0 to {best}"
+
+    def picture_rank(self, rank: str, figure: str, games: int) -> str:
+        """A row of the leaderboard's picture, in its text alternative; the rank is `-` for too few games."""
+        return f"{rank}: {figure}, {count(games, 'game')}"
+
+    def picture_best_play(self, average: str) -> str:
+        """The line that marks the average of the best play."""
+        return f"best play {average}"
+
+    def picture_of_results(self, solved: int, games: int) -> str:
+        """The line below the title of a chart of the results in a room."""
+        return f"{solved} of {count(games, 'game')} solved"
+
+    def picture_period(self, first: date, last: date) -> str:
+        """The time that a chart covers."""
+        return f"{first} to {last}"

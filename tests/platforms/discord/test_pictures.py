@@ -1,0 +1,151 @@
+"""Reports on Discord: framed layouts with pictures, and without them where that is not possible."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.common import catch_up
+from bot.platforms.common.pictures import PictureRenderer
+from bot.presenters.pictures import MAX_ALTERNATIVE
+from bot.services.model import PlayerKey, RoomKey
+from tests.fakes.clock import NOON, FakeClock
+from tests.fakes.discord import Message
+from tests.fakes.discord.components import ComponentType, walk
+from tests.fakes.pictures import PictureExecutor
+from tests.platforms.discord.stage import SECRET, Stage, staged
+from tests.support.daily import code_of, wrong_for
+
+CODE = code_of(NOON.date())
+WRONG = wrong_for(CODE)
+
+
+@pytest.fixture
+def executor() -> PictureExecutor:
+    return PictureExecutor()
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, executor: PictureExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)  # summaries are told soon after they are stored
+    async with staged(tmp_path, pictures=PictureRenderer(executor, seconds=0.001)) as ready:
+        yield ready
+
+
+def alternatives(message: Message) -> list[str]:
+    """The descriptions of the pictures of a message."""
+    galleries = (one for one in walk(message.components) if one["type"] == ComponentType.GALLERY)
+    return [item["description"] for gallery in galleries for item in gallery["items"]]
+
+
+def accent(message: Message) -> int:
+    """The colour of a message's frame."""
+    return int(message.components[0]["accent_color"])
+
+
+async def solve(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    await stage.guess(board, SECRET)
+
+
+async def shared(stage: Stage, *guesses: str) -> Message:
+    """The shared result of a daily with these guesses, given up after the last of them."""
+    board = (await stage.ann.slash(stage.channel, "hitblow daily")).message
+    for guess in guesses:
+        await stage.guess(board, guess)
+    if CODE not in guesses:
+        for _ in range(2):
+            await stage.ann.press(board, "Give up")
+            await stage.discord.idle()
+    await stage.ann.press(board, "Share")
+    await stage.discord.idle()
+    (result,) = stage.channel.messages
+    return result
+
+
+async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(stage: Stage) -> None:
+    await solve(stage)
+    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+    assert stats.ephemeral
+    assert [one["filename"] for one in stats.attachments] == ["distribution-1.png"]
+    (said,) = alternatives(stats)
+    assert "1 guess: 1 game" in said
+    assert "Ann" not in said
+    assert "Solo: 1 of 1 solved" in str(stats)
+
+
+async def test_a_review_stays_a_frame_when_it_follows_from_statistics(stage: Stage) -> None:
+    await solve(stage)
+    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+    game = next(one["label"] for one in walk(stats.components) if one["type"] == ComponentType.BUTTON)
+    review = (await stage.ann.press(stats, game)).followups[0]
+    assert [one["filename"] for one in review.attachments] == ["review-1.png"]
+    assert SECRET in alternatives(review)[0]
+    assert review.ephemeral
+
+
+async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(stage: Stage) -> None:
+    await solve(stage)
+    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+    assert not board.ephemeral
+    assert "Average number of guesses" in alternatives(board)[0]
+    page = (await stage.ann.slash(stage.channel, "hitblow leaderboard", page=3)).message
+    back = (await stage.ann.press(page, "Previous")).message
+    assert back is page
+    assert len(back.attachments) == 1
+    assert back.edits == 1
+
+
+@pytest.mark.parametrize("trouble", ["forbidden", "fails", "hangs"])
+async def test_text_alone_is_shown_where_there_can_be_no_picture(
+    stage: Stage, executor: PictureExecutor, trouble: str
+) -> None:
+    if trouble == "forbidden":
+        stage.channel.deny("attach_files")
+    executor.error = ValueError() if trouble == "fails" else None
+    executor.hangs = trouble == "hangs"
+    await solve(stage)
+    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+    assert board.attachments == []
+    assert alternatives(board) == []
+    assert "Hit & Blow 4x10" in str(board)
+
+
+async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(stage: Stage) -> None:
+    won = await shared(stage, WRONG, CODE)
+    assert not won.ephemeral
+    assert alternatives(won) == ["Hit & Blow 2026-11-18: 2 guesses\n1: 0H0B\n2: 4H0B"]
+    assert CODE not in str(won.components)
+    assert accent(won) == 0x2E7D32
+
+
+async def test_a_daily_that_was_lost_has_another_colour(stage: Stage) -> None:
+    lost = await shared(stage, WRONG)
+    assert alternatives(lost) == ["Hit & Blow 2026-11-18: not solved, 1 guess\n1: 0H0B"]
+    assert accent(lost) == 0xB34700
+
+
+@pytest.mark.parametrize("pictures", [1, 0])
+async def test_a_summary_has_a_chart_if_files_may_be_attached(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, pictures: int
+) -> None:
+    if not pictures:
+        stage.channel.deny("attach_files")
+        stage.discord.expect_error(50013)
+    board = (await stage.ann.slash(stage.channel, "hitblow daily")).message
+    await stage.guess(board, CODE)
+    summaries = stage.services.summaries
+    async with summaries._units() as unit:
+        key = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
+        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(stage.ann.id)), "Ann")
+        await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
+        await unit.commit()
+    monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
+    await summaries.step()
+    await stage.discord.until(lambda: stage.channel.messages)
+    (posted,) = stage.channel.messages
+    assert "1 guess: Ann" in str(posted)
+    said = alternatives(posted)
+    assert len(said) == pictures
+    assert all("1 guess: 1 game" in each and len(each) <= MAX_ALTERNATIVE for each in said)

@@ -1,0 +1,258 @@
+"""The pictures of views: what they tell, and how they look."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+import bot.presenters.fonts
+from bot.presenters.cards import result_card, review_card
+from bot.presenters.coach import review
+from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
+from bot.presenters.records import leaderboard, stats
+from bot.presenters.summaries import summary_view
+from bot.presenters.views import View
+from bot.services.analysis import ReviewedBoard, ReviewResult
+from bot.services.leaderboards import Order, Tally
+from bot.services.marks import MarkedMonth, MarkSum
+from bot.services.model import RoomKey
+from bot.services.player_records import PlayerRecord, RulesRecord
+from bot.services.ratings import Rating
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.summaries import RoomSummary
+from bot.wording import LANGUAGES, Words
+from core.game.feedback import Feedback, Turn
+from core.game.rules import Rules
+from core.game.streaks import Streak
+from core.solver.review import Review, ReviewedTurn
+from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
+from tests.support.pictures import check_approved, contrast, luminance, opened, png, texts
+
+NAME = "Christopher"
+HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
+WIDEST = Rules.parse("10x10-eatbite")
+ROOM = RoomKey("discord", "1", "2")
+TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
+OTHER = Tally(12, 8, 90, {4: 1, 5: 3, 6: 2, 7: 2}, 6, 11)
+FULL = Tally(999_999, 999_000, 9_999_999, dict.fromkeys(range(1, 100), 99_999), 99, 99)
+
+
+def turns(rules: Rules, feedback: Sequence[tuple[int, int]]) -> list[Turn]:
+    shifts = (tuple((place + shift) % rules.symbols for place in range(rules.positions)) for shift in range(99))
+    return [Turn(code, Feedback(*each), NAME) for code, each in zip(shifts, feedback, strict=False)]
+
+
+def marked(rules: Rules, feedback: Sequence[tuple[int, int]], skill: int | None = 92) -> Review:
+    reviewed = (ReviewedTurn(turn, 5040, 100, skill, 38, None) for turn in turns(rules, feedback))
+    return Review(tuple(reviewed), skill, 38)
+
+
+def reviewed(rules: Rules, one: Review) -> ReviewResult:
+    return ReviewResult("k3qz7", rules, (ReviewedBoard(NAME, one),))
+
+
+def entry(rank: int | None, tally: Tally | None = None, rating: Rating | None = None) -> LeaderboardEntry:
+    tally = tally or Tally()
+    return LeaderboardEntry(rank, NAME, you=False, average=tally.average, tally=tally, rating=rating)
+
+
+def board(order: Order, entries: Sequence[LeaderboardEntry]) -> Leaderboard:
+    return Leaderboard(LeaderboardQuestion(HITBLOW, order=order), entries)
+
+
+FEEDBACK = [(0, 2), (0, 0), (1, 2), (4, 0)]
+RANKED = [entry(1, TALLY), entry(2, OTHER), entry(2, OTHER), entry(None, Tally(1, 0, 13))]
+RATED = [
+    entry(1, rating=Rating(28.8, 1.53, 23)),
+    entry(2, rating=Rating(25, 3, 40)),
+    entry(None, rating=Rating(21.2, 6.1, 3)),
+]
+
+MARKED = [
+    replace(entry(1), marks=MarkSum(6, 550, 6, 6, 240)),
+    replace(entry(2), marks=MarkSum(5, 400, 5, 5, 300)),
+    replace(entry(None), marks=MarkSum(1, 70, 0)),
+]
+MONTHS = [
+    MarkedMonth(date(2025, 12, 1), MarkSum(4, 300, 4, 4, 240)),
+    MarkedMonth(date(2026, 1, 1), MarkSum(0, 0, 0, 1, 12)),
+    MarkedMonth(date(2026, 3, 1), MarkSum(5, 450, 5, 5, 200)),
+    MarkedMonth(date(2026, 4, 1), MarkSum(2, 188, 2, 2, 96)),
+]
+
+VIEWS: dict[str, Callable[[Words], View]] = {
+    "stats": lambda words: stats(
+        Statistics(NAME, PlayerRecord({"4x10": RulesRecord(TALLY)}), history={"4x10": MONTHS}), words
+    ),
+    "leaderboard": lambda words: leaderboard(board(Order.AVERAGE, RANKED), words, ROOM),
+    "leaderboard_skill": lambda words: leaderboard(board(Order.SKILL, MARKED), words, ROOM),
+    "leaderboard_rating": lambda words: leaderboard(board(Order.RATING, RATED), words, ROOM),
+    "summary": lambda words: summary_view(RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak()), words),
+    "review": lambda words: review(reviewed(HITBLOW, marked(HITBLOW, FEEDBACK)), words),
+    "review_colours": lambda words: review(reviewed(MASTERMIND, marked(MASTERMIND, FEEDBACK, None)), words),
+}
+LONGEST: dict[str, Callable[[Words], View]] = {
+    "stats": lambda words: stats(
+        Statistics(NAME, PlayerRecord({str(WIDEST): RulesRecord(FULL), "4x10": RulesRecord(FULL)})), words
+    ),
+    "leaderboard": lambda words: leaderboard(
+        board(Order.AVERAGE, [entry(number, FULL) for number in range(101, 112)]), words, ROOM
+    ),
+    "review": lambda words: review(reviewed(WIDEST, marked(WIDEST, [(0, 10)] * 100)), words),
+}
+
+
+@cache
+def known_characters() -> set[int]:
+    """The code points of the font."""
+    return set(TTFont(Path(bot.presenters.fonts.__file__).parent / "NotoSansCJKjp-subset.otf").getBestCmap())
+
+
+each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+each_view = pytest.mark.parametrize("name", VIEWS)
+
+
+def card(feedback: Sequence[tuple[int, int]] = FEEDBACK, rules: Rules = HITBLOW) -> Picture:
+    return result_card("Hit & Blow 2026-11-21: 4 guesses, streak 12", turns(rules, feedback), rules)
+
+
+@each_language
+@each_view
+def test_the_text_alternative_of_a_picture_has_every_text_and_number_in_it(name: str, words: Words) -> None:
+    pictures = VIEWS[name](words).pictures
+    assert pictures
+    for picture in pictures:
+        shown = set(texts(picture)) - {*words.plot_axes(), words.lost_games()}
+        missing = [text for text in shown if text.removesuffix("+").lower() not in picture.alternative.lower()]
+        assert len(shown) > 5
+        assert "".join(missing).strip("RYGBPO0123456789") == ""  # symbols of codes, which are written together there
+
+
+@each_language
+def test_the_card_of_a_review_has_every_code_in_its_text_alternative(words: Words) -> None:
+    (picture,) = VIEWS["review"](words).pictures
+    symbols = [text for text in texts(picture) if len(text) == 1]
+    assert all(code in picture.alternative for code in ("0123", "1234", "2345", "3456"))
+    assert "".join(symbols).count("3") >= 4
+
+
+def test_the_card_of_a_result_says_the_feedback_and_nothing_of_the_codes() -> None:
+    picture = card()
+    assert picture.alternative.splitlines() == [
+        "Hit & Blow 2026-11-21: 4 guesses, streak 12",
+        "1: 0H2B",
+        "2: 0H0B",
+        "3: 1H2B",
+        "4: 4H0B",
+    ]
+    assert all(text in picture.alternative for text in texts(picture))
+    other = [Turn(tuple(reversed(turn.guess)), turn.feedback, turn.by) for turn in turns(HITBLOW, FEEDBACK)]
+    assert result_card("Hit & Blow 2026-11-21: 4 guesses, streak 12", other, HITBLOW) == picture
+
+
+def test_a_long_game_is_cut_to_its_last_turns() -> None:
+    picture = card([(0, 1)] * 20)
+    assert "1-5: …" in picture.alternative
+    assert "\n5: " not in picture.alternative
+    assert "\n6: 0H1B" in picture.alternative
+    assert opened(picture).height < 800
+
+
+@each_language
+@pytest.mark.parametrize("name", LONGEST)
+def test_text_alternatives_fit_on_every_platform(name: str, words: Words) -> None:
+    pictures = LONGEST[name](words).pictures
+    assert pictures
+    assert max(len(picture.alternative) for picture in pictures) <= MAX_ALTERNATIVE
+
+
+@each_language
+@each_view
+def test_names_are_kept_out_of_pictures(name: str, words: Words) -> None:
+    for picture in VIEWS[name](words).pictures:
+        shown = picture.svg + picture.alternative
+        assert not any(person in shown for person in (NAME, *NAMES.values()))
+
+
+@each_language
+@each_view
+def test_the_font_has_every_character(name: str, words: Words) -> None:
+    drawn = {character for picture in VIEWS[name](words).pictures for text in texts(picture) for character in text}
+    assert {character for character in drawn if ord(character) not in known_characters()} == set()
+
+
+@each_view
+def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
+    for picture in VIEWS[name](LANGUAGES["en"]).pictures:
+        tiles = re.findall(
+            r'<g transform="[^"]*"><rect [^>]*fill="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"[^>]*>', picture.svg
+        )
+        assert all(contrast(fill, ink) >= 4.5 for fill, ink in tiles)
+        outside = re.sub(r'<g transform="[^"]*">.*?</g>', "", picture.svg)
+        used = set(re.findall(r'(?:fill|stroke)="(#\w{6})"', outside)) - {PAPER, TILE_PAPER, "#d9d9d9"}
+        assert used
+        assert min(contrast(colour, PAPER) for colour in used) >= 4.5
+
+
+@pytest.mark.parametrize("symbol", range(16))
+def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
+    rules = Rules.parse("1x16-colors")
+    one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
+    svg = review_card("", Review((one,), None, None), rules, LANGUAGES["en"]).svg
+    found = re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg)
+    assert found is not None
+    fill, edge, ink = found.groups()
+    assert contrast(fill, ink) >= 4.5
+    assert contrast(edge, PAPER) >= 4.5
+
+
+def test_hits_and_blows_differ_in_grey() -> None:
+    hits, blows = (opened(card([each])).convert("L") for each in ((4, 0), (0, 4)))
+    tile = (126, 58, 154, 84)
+    dark, light = (sum(image.crop(tile).tobytes()) / (28 * 26) for image in (hits, blows))
+    assert light - dark > 40
+    assert abs(luminance("#0072b2") - luminance("#b34700")) < 0.1, "the colours alone would not do"
+
+
+@each_language
+@each_view
+def test_pictures_look_as_approved(name: str, words: Words) -> None:
+    for number, picture in enumerate(VIEWS[name](words).pictures, 1):
+        check_approved(f"{name}_{number}_{words.code}", picture)
+
+
+def test_the_card_of_a_result_looks_as_approved() -> None:
+    check_approved("daily_card", card())
+
+
+@pytest.mark.slow
+@each_view
+def test_a_picture_takes_less_than_60_milliseconds(name: str) -> None:
+    for picture in VIEWS[name](LANGUAGES["ja"]).pictures:
+        taken = []
+        for _ in range(3):
+            start = time.process_time()
+            png(picture)
+            taken.append(time.process_time() - start)
+        assert min(taken) < 0.06
+
+
+def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
+    figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29", Order.STREAK: "11"}
+    for order, figure in figures.items():
+        (picture,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).pictures
+        assert f"\n1: {figure}, 31 games: 1 7 12 8 0 1 2\n" in picture.alternative
+
+
+@each_language
+def test_there_is_no_picture_of_nothing(words: Words) -> None:
+    unrated = [entry(None, rating=Rating())]
+    assert stats(Statistics(NAME, PlayerRecord()), words).pictures == ()
+    assert leaderboard(board(Order.RATING, unrated), words, ROOM).pictures == ()
+    assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).pictures == ()
