@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
 from bot.observability.logs import start_logging
-from bot.persistence.database import Database, default_url
+from bot.persistence.address import default_address
+from bot.persistence.database import Database
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
@@ -41,7 +42,7 @@ async def open_database(
     Raises:
         StorageError: It cannot be used.
     """
-    database = Database(url or Settings().database_url or default_url(), observer)
+    database = Database(url or Settings().database_url or default_address(), observer)
     try:
         if migrated:
             await database.prepare()

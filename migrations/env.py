@@ -5,7 +5,8 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.persistence.database import Database, default_url
+from bot.persistence.address import default_address
+from bot.persistence.database import Database
 from bot.persistence.slack_tables import metadata
 from bot.settings import Settings
 
@@ -21,7 +22,7 @@ def migrate(connection: Connection) -> None:
 
 async def migrate_from_command_line() -> None:
     """Migrate the database of the settings."""
-    database = Database(Settings().database_url or default_url())
+    database = Database(Settings().database_url or default_address())
     try:
         await database.run(migrate)
     finally:

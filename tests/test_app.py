@@ -13,7 +13,7 @@ import pytest
 from bot.app import configured, open_database, serve
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
-from bot.services.errors import StorageUnreachable
+from bot.services.errors import StorageAddressInvalid
 
 SECONDS = 20
 
@@ -115,7 +115,7 @@ async def test_settings_are_checked_before_the_database_is_made(url: str, tmp_pa
 
 
 async def test_a_database_that_cannot_be_opened_is_an_error() -> None:
-    with pytest.raises(StorageUnreachable):
+    with pytest.raises(StorageAddressInvalid):
         async with open_database("nonsense://here"):
             pass
 

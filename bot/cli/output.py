@@ -8,7 +8,7 @@ import click
 from typing_extensions import override
 
 from bot.platforms.common.errors import PlatformError
-from bot.services.errors import StorageError
+from bot.services.errors import StorageAddressInvalid, StorageError
 from bot.wording import Words
 from core.errors import CoreError
 
@@ -45,8 +45,11 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     except PlatformError as error:
         raise CommandFailed(error.explain(words), status) from error
     except StorageError as error:
-        sentences = (words.refusal(error), words.database_location(error.where))
-        raise CommandFailed(words.joined(sentences), status) from error
+        sentences = [words.refusal(error), words.database_location(error.where)]
+        if error.cause:
+            sentences.append(words.fault_cause(error.cause))
+        wrong_address = isinstance(error, StorageAddressInvalid)
+        raise CommandFailed(words.joined(sentences), USAGE if wrong_address else status) from error
     except CoreError as error:
         raise CommandFailed(words.refusal(error), status) from error
     except OSError as error:

@@ -144,7 +144,7 @@ def _ask_before_creating(database_url: str | None, words: "Words") -> None:
     Raises:
         CommandFailed: It is not to be created, or nobody can be asked.
     """
-    from bot.persistence.database import missing_file
+    from bot.persistence.address import missing_file
 
     file = missing_file(database_url) if database_url else None
     if file is None:

@@ -4,40 +4,22 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from platformdirs import user_data_path
-from sqlalchemy import Connection, make_url
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
-from bot.persistence.errors import FAULTS, as_storage_error, location_of, without_password
+from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, upgrade
 from bot.persistence.unit_of_work import SqlUnitOfWork
-from bot.services.errors import StorageBroken, StorageNewer, StorageUnreachable
+from bot.services.errors import StorageAddressInvalid, StorageDriverMissing, StorageForeign, StorageNewer
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
-
-
-def default_url() -> str:
-    """The address of an SQLite file in the user's data folder."""
-    return f"sqlite:///{user_data_path('hitblow', appauthor=False)}/hitblow.db"
-
-
-def missing_file(url: str) -> Path | None:
-    """The SQLite file that an address names, if there is no such file; None for every other address."""
-    try:
-        parsed = make_url(url if "://" in url else f"sqlite:///{url}")
-    except SQLAlchemyError:
-        return None
-    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database.startswith((":", "file:")):
-        return None
-    file = Path(parsed.database)
-    return None if file.exists() else file
 
 
 class Database:
@@ -48,16 +30,14 @@ class Database:
         observer: is told how long units of work take.
 
     Raises:
-        StorageUnreachable: the address is not valid.
+        StorageAddressInvalid: the address is not valid.
+        StorageDriverMissing: the driver is not installed.
     """
 
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
         self._observer = observer
-        try:
-            self._process = secrets.token_hex(8)
-            self._backend = _backend(url if "://" in url else f"sqlite:///{url}", observer)
-        except (SQLAlchemyError, KeyError, TypeError, ValueError, ImportError) as error:
-            raise StorageUnreachable(without_password(url)) from error
+        self._process = secrets.token_hex(8)
+        self._backend = _backend(parse_address(url), observer)
 
     @property
     def engine(self) -> "AsyncEngine":
@@ -132,10 +112,10 @@ class Database:
         where = location_of(self._backend.url)
 
         def checked(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
+            if is_foreign(connection):
+                raise StorageForeign(where)
             if is_newer(connection):
                 raise StorageNewer(where)
-            if is_foreign(connection):
-                raise StorageBroken(where)
             return work(connection)
 
         try:
@@ -148,17 +128,23 @@ def _machine_time() -> datetime:
     return datetime.now(UTC)
 
 
-def _backend(url: str, observer: Observer) -> Backend:
-    """The backend for an address; only its own driver is imported."""
-    parsed = make_url(url)
-    match parsed.get_backend_name():
-        case "sqlite":
-            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # loads this driver only
+def _backend(url: URL, observer: Observer) -> Backend:
+    """The backend for an address; only its own driver is imported.
 
-            return SqliteBackend(parsed, observer)
-        case "postgresql" | "postgres":
-            from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # loads this driver only
+    Raises:
+        StorageAddressInvalid: its query is not valid.
+        StorageDriverMissing: the driver is not installed.
+    """
+    where = location_of(url)
+    try:
+        if url.get_backend_name() == "sqlite":
+            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # see above
 
-            return PostgresqlBackend(parsed)
-        case other:
-            raise ValueError(other)
+            return SqliteBackend(url, observer)
+        from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # see above
+
+        return PostgresqlBackend(url)
+    except ImportError as error:
+        raise StorageDriverMissing(where) from error
+    except (SQLAlchemyError, TypeError, ValueError) as error:
+        raise StorageAddressInvalid(where) from error

@@ -1,16 +1,19 @@
 """Database errors as the `StorageError`s of the services."""
 
-import re
+import errno
 import sqlite3
 
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from bot.persistence.address import location_of
 from bot.services.errors import (
-    StorageBroken,
     StorageBusy,
+    StorageDamaged,
+    StorageDiskFault,
     StorageError,
+    StorageFull,
     StorageReadOnly,
     StorageReplaced,
     StorageUnreachable,
@@ -27,10 +30,10 @@ _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_AUTH: StorageUnreachable,
     sqlite3.SQLITE_READONLY: StorageReadOnly,
     sqlite3.SQLITE_READONLY_DBMOVED: StorageReplaced,
-    sqlite3.SQLITE_NOTADB: StorageBroken,
-    sqlite3.SQLITE_CORRUPT: StorageBroken,
-    sqlite3.SQLITE_FULL: StorageBroken,
-    sqlite3.SQLITE_IOERR: StorageBroken,
+    sqlite3.SQLITE_NOTADB: StorageDamaged,
+    sqlite3.SQLITE_CORRUPT: StorageDamaged,
+    sqlite3.SQLITE_FULL: StorageFull,
+    sqlite3.SQLITE_IOERR: StorageDiskFault,
 }
 _POSTGRESQL: dict[str, type[StorageError]] = {
     "08": StorageUnreachable,  # the connection failed
@@ -43,14 +46,17 @@ _POSTGRESQL: dict[str, type[StorageError]] = {
     "533": StorageBusy,  # too many connections
     "55P03": StorageBusy,  # a lock is not available
     "57014": StorageBusy,  # the statement timed out
-    "53": StorageBroken,  # the disk is full or memory is short
-    "58": StorageBroken,  # an input or output error
-    "XX": StorageBroken,  # the data is corrupted
+    "53100": StorageFull,
+    "53": StorageBusy,  # memory is short
+    "58": StorageDiskFault,  # an input or output error
+    "XX": StorageDamaged,
 }
 """By the first characters of the SQLSTATE; the longest match counts.
 
 Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
+
+_NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the primary one
 
@@ -61,23 +67,11 @@ def as_storage_error(error: Exception, url: URL) -> Exception:
     if isinstance(error, PoolTimeoutError):
         return StorageBusy(where)
     if isinstance(error, OSError):
-        return StorageUnreachable(where)
+        return StorageFull(where) if error.errno in _NO_SPACE else StorageUnreachable(where)
     kind = _kind_of(error.orig if isinstance(error, DBAPIError) else error)
     if kind is None and isinstance(error, DBAPIError) and error.connection_invalidated:
         kind = StorageUnreachable
     return error if kind is None else kind(where)
-
-
-def location_of(url: URL) -> str:
-    """The file of an SQLite database, or the address of another one without its password."""
-    if url.get_backend_name() == "sqlite":
-        return url.database or ":memory:"
-    return url.set(query={}).render_as_string(hide_password=True)  # the query may hold a password, too
-
-
-def without_password(address: str) -> str:
-    """An address that could not be parsed, without its query and what looks like a password."""
-    return re.sub(r"(//[^:]*:).*@", r"\1***@", address.partition("?")[0])
 
 
 def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:

@@ -38,11 +38,12 @@ def is_newer(connection: Connection) -> bool:
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Whether the database has tables with our names that another program created.
+    """Whether the database has tables, but of another program: none of ours, or none that a migration has made.
 
     The names are read before the revision: another process may be migrating, and commits both together.
     """
-    return not _TABLES.isdisjoint(inspect(connection).get_table_names()) and current_revision(connection) is None
+    names = inspect(connection).get_table_names()
+    return bool(names) and (current_revision(connection) is None or _TABLES.isdisjoint(names))
 
 
 def upgrade(connection: Connection) -> None:

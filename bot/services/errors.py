@@ -37,7 +37,12 @@ ServiceError
     ├── StorageReplaced      its file was deleted or replaced while it was open
     ├── StorageNewer         a newer hitblow migrated it
     ├── StorageBusy          another process has locked it
-    └── StorageBroken        it is no database, is damaged, or its disk is full
+    ├── StorageFull          its disk is full
+    ├── StorageDamaged       its file is damaged or no database
+    ├── StorageDiskFault     its disk cannot be read or written
+    ├── StorageForeign       it belongs to another program
+    ├── StorageAddressInvalid
+    └── StorageDriverMissing
 ```
 
 As in `core.errors`, an error carries data; `bot.wording` turns it into a sentence.
@@ -250,9 +255,26 @@ class SolverTooSlow(SolverUnavailable):
 
 @dataclass(eq=False)
 class StorageError(ServiceError):
-    """A fault of the database at `where`: a file or an address, never with its password."""
+    """A fault of the database at `where`: a file or an address, never with its password.
+
+    As a text, for the log, it has the cause too.
+    """
 
     where: str
+
+    @property
+    def cause(self) -> str | None:
+        """What the driver says, None if this program noticed the fault itself. It quotes no rows."""
+        error = self.__cause__
+        if error is None:
+            return None
+        error = getattr(error, "orig", None) or error
+        text = next(iter(str(error).splitlines()), "")
+        return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+    def __str__(self) -> str:
+        """For log lines."""
+        return f"{super().__str__()}, {self.cause}" if self.cause else super().__str__()
 
 
 @dataclass(eq=False)
@@ -276,5 +298,25 @@ class StorageBusy(StorageError):
     """Another process kept the database locked for too long."""
 
 
-class StorageBroken(StorageError):
-    """The file is not a database, is damaged, or cannot grow."""
+class StorageFull(StorageError):
+    """The disk, or what this user may use of it, is full."""
+
+
+class StorageDamaged(StorageError):
+    """The file is damaged or is not a database."""
+
+
+class StorageDiskFault(StorageError):
+    """The disk cannot be read or written."""
+
+
+class StorageForeign(StorageError):
+    """The database has tables of another program and none of this one's migrations."""
+
+
+class StorageAddressInvalid(StorageError):
+    """`where` is not an address of a database."""
+
+
+class StorageDriverMissing(StorageError):
+    """The library for this kind of database is not installed."""

@@ -1,3 +1,4 @@
+import errno
 import os
 import shutil
 import socket
@@ -5,27 +6,34 @@ import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import func, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.persistence.database import Database, default_url
-from bot.persistence.errors import as_storage_error, location_of
+from bot.persistence.database import Database
+from bot.persistence.errors import as_storage_error
+from bot.persistence.tables import games
 from bot.services.errors import (
-    StorageBroken,
     StorageBusy,
+    StorageDamaged,
+    StorageDiskFault,
     StorageError,
+    StorageForeign,
+    StorageFull,
     StorageNewer,
     StorageReadOnly,
     StorageUnreachable,
 )
+from bot.services.model import Caller
 from tests.fakes.clock import NOON
+from tests.fakes.services import services_over
 from tests.persistence.postgresql import EMPTY, Server
-from tests.persistence.store import Store, begin, enter, player_key
+from tests.persistence.store import CLASSIC, Store, begin, enter, player_key
 from tests.support.storage import migrated
 
 NOBODY = 65534
@@ -140,7 +148,7 @@ async def test_a_file_in_the_place_of_the_folder(folder: Path) -> None:
 async def test_a_file_that_is_no_database(folder: Path, content: bytes) -> None:
     path = folder / "letter.txt"
     path.write_bytes(content)
-    assert isinstance(await fault(f"sqlite:///{path}"), StorageBroken)
+    assert isinstance(await fault(f"sqlite:///{path}"), StorageDamaged)
     assert path.read_bytes() == content
 
 
@@ -149,12 +157,14 @@ async def test_a_damaged_database(sqlite_url: str) -> None:
     content = bytearray(path.read_bytes())
     content[4096:] = b"\xff" * len(content[4096:])
     path.write_bytes(content)
-    assert isinstance(await fault(sqlite_url), StorageBroken)
+    error = await fault(sqlite_url)
+    assert isinstance(error, StorageDamaged)
+    assert error.cause == "DatabaseError: database disk image is malformed"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 async def test_a_full_disk() -> None:
-    assert isinstance(await fault("sqlite:////dev/full"), StorageBroken)
+    assert isinstance(await fault("sqlite:////dev/full"), StorageDamaged | StorageFull | StorageDiskFault)
 
 
 async def test_a_database_that_another_process_has_locked(in_use: Path) -> None:
@@ -188,14 +198,30 @@ async def test_a_database_from_a_newer_version(url: str) -> None:
     assert isinstance(await fault(url), StorageNewer)
 
 
+REVISION = "CREATE TABLE alembic_version (version_num VARCHAR(32))"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE games (id INTEGER)"],
+        ["CREATE TABLE customers (id INTEGER)"],
+        ["CREATE TABLE customers (id INTEGER)", REVISION, "INSERT INTO alembic_version VALUES ('0005')"],
+        ["CREATE TABLE customers (id INTEGER)", REVISION, "INSERT INTO alembic_version VALUES ('1975ea83b712')"],
+    ],
+    ids=["with our names", "with other names", "with a revision like ours", "with a revision of its own"],
+)
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-async def test_a_database_of_another_program(kind: str, request: pytest.FixtureRequest, folder: Path) -> None:
+async def test_a_database_of_another_program(
+    kind: str, statements: list[str], request: pytest.FixtureRequest, folder: Path
+) -> None:
     url = f"sqlite:///{folder / 'chess.db'}"
     if kind == "postgresql":
         server: Server = request.getfixturevalue("postgresql")
         url = await server.new(EMPTY)
-    await _execute(url, "CREATE TABLE games (id INTEGER)")
-    assert isinstance(await fault(url), StorageBroken)
+    for statement in statements:
+        await _execute(url, statement)
+    assert isinstance(await fault(url), StorageForeign)
 
 
 async def _execute(url: str, statement: str) -> None:
@@ -269,27 +295,6 @@ async def test_a_connection_that_is_lost_within_a_unit_of_work(postgresql_url: s
     await database.close()
 
 
-# Addresses
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "mysql://hitblow:hunter2@localhost/hitblow",
-        "postgresql://hitblow:hunter2@localhost:port/hitblow",
-        "postgresql://hitblow:hunt@er2@localhost:port/hitblow",
-        "nonsense://localhost/hitblow?password=hunter2",
-        "sqlite:///hitblow.db?timeout=soon",
-    ],
-)
-def test_an_invalid_address_is_reported_without_its_password(address: str) -> None:
-    with pytest.raises(StorageUnreachable) as caught:
-        Database(address)
-    assert "hunter2" not in caught.value.where
-    assert "er2" not in caught.value.where
-
-
 # Codes of the drivers
 
 
@@ -322,9 +327,10 @@ def translate(error: Exception, *, connection_invalidated: bool = False) -> Exce
         ("53300", StorageBusy),
         ("55P03", StorageBusy),
         ("57014", StorageBusy),
-        ("53100", StorageBroken),
-        ("58030", StorageBroken),
-        ("XX001", StorageBroken),
+        ("53100", StorageFull),
+        ("53200", StorageBusy),
+        ("58030", StorageDiskFault),
+        ("XX001", StorageDamaged),
     ],
 )
 def test_an_sqlstate_has_the_error_of_its_longest_known_beginning(state: str, kind: type[StorageError]) -> None:
@@ -341,10 +347,10 @@ def test_an_sqlstate_has_the_error_of_its_longest_known_beginning(state: str, ki
         (sqlite3.SQLITE_PERM, StorageUnreachable),
         (sqlite3.SQLITE_AUTH, StorageUnreachable),
         (sqlite3.SQLITE_READONLY_DIRECTORY, StorageReadOnly),
-        (sqlite3.SQLITE_NOTADB, StorageBroken),
-        (sqlite3.SQLITE_CORRUPT_INDEX, StorageBroken),
-        (sqlite3.SQLITE_FULL, StorageBroken),
-        (sqlite3.SQLITE_IOERR_FSYNC, StorageBroken),
+        (sqlite3.SQLITE_NOTADB, StorageDamaged),
+        (sqlite3.SQLITE_CORRUPT_INDEX, StorageDamaged),
+        (sqlite3.SQLITE_FULL, StorageFull),
+        (sqlite3.SQLITE_IOERR_FSYNC, StorageDiskFault),
     ],
 )
 def test_an_sqlite_code_has_the_error_of_its_primary_code(code: int, kind: type[StorageError]) -> None:
@@ -373,17 +379,36 @@ def test_a_lost_connection_without_a_known_code_is_unreachable() -> None:
 def test_errors_of_the_pool_and_of_the_network_are_storage_errors() -> None:
     assert type(as_storage_error(PoolTimeoutError(), URL)) is StorageBusy
     assert type(as_storage_error(ConnectionRefusedError(), URL)) is StorageUnreachable
+    assert type(as_storage_error(OSError(errno.ENOSPC, "No space left on device"), URL)) is StorageFull
 
 
 def test_the_database_is_named_without_its_password() -> None:
     error = translate(DriverError(sqlstate="08006"))
     assert isinstance(error, StorageError)
     assert error.where == "postgresql://hitblow:***@localhost/hitblow"
-    assert location_of(make_url("sqlite:///folder/hitblow.db")) == "folder/hitblow.db"
-    assert location_of(make_url("sqlite://")) == ":memory:"
 
 
-def test_the_default_database_is_a_file_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert default_url().startswith("sqlite:///")
-    assert default_url().endswith("/hitblow/hitblow.db")
+async def test_a_disk_that_fills_up_refuses_guesses_until_there_is_room(sqlite_url: str, caller: Caller) -> None:
+    database = Database(sqlite_url)
+    referee = services_over(database.unit, "3102").referee
+    view = await referee.play(caller, CLASSIC)
+    writer = await database._backend._writer.open()  # type: ignore[attr-defined] # of SQLite
+    writer.execute("PRAGMA max_page_count = 1")  # it becomes what there is
+    refused: StorageError | None = None
+    answered = 0
+    while refused is None and answered < 500:
+        try:
+            room = replace(caller.room, channel=f"room {answered}")
+            await referee.play(replace(caller, event=f"play {answered}", room=room), CLASSIC)
+            answered += 1
+        except StorageError as error:
+            refused = error
+    assert type(refused) is StorageFull
+    assert refused.cause == "OperationalError: database or disk is full"
+    assert "OperationalError: database or disk is full" in str(refused)
+    writer.execute("PRAGMA max_page_count = 1000000")
+    after = await referee.guess(replace(caller, event="guess"), "4567", view.id)
+    assert len(after.view.game.boards[0].turns) == 1
+    count = select(func.count()).select_from(games)
+    assert await database.run(lambda connection: connection.scalar(count)) == answered + 1
+    await database.close()

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.persistence.database import Database
 from bot.persistence.sqlite_writer import MAX_GROUP
 from bot.services.conversation import Conversation
-from bot.services.errors import StorageBroken, StorageBusy
+from bot.services.errors import StorageBusy, StorageDiskFault
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC
 from tests.support.storage import migrated
@@ -147,7 +147,7 @@ async def test_a_commit_that_fails_fails_the_whole_group_and_nobody_else(
         outcomes = await asyncio.gather(
             *(add_event(database, str(number)) for number in range(3)), return_exceptions=True
         )
-    assert [type(outcome) for outcome in outcomes] == [StorageBroken] * 3
+    assert [type(outcome) for outcome in outcomes] == [StorageDiskFault] * 3
     await add_event(database, "later")
     assert stored(sqlite_url) == {"later"}
 
@@ -202,7 +202,7 @@ async def test_a_statement_of_the_writer_that_fails_keeps_nobody_waiting(
     works = (add_event(database, str(number), ending) for number, ending in enumerate(endings))
     outcomes = await asyncio.gather(*works, return_exceptions=True)
     assert outcomes[1] is None
-    assert failing.startswith("ROLLBACK") or isinstance(outcomes[0], StorageBroken)
+    assert failing.startswith("ROLLBACK") or isinstance(outcomes[0], StorageDiskFault)
     assert stored(sqlite_url) == {"1"}
     await database.close()
 

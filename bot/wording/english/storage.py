@@ -1,8 +1,13 @@
 """What can be wrong with the database and the books, in English."""
 
 from bot.services.errors import (
-    StorageBroken,
+    StorageAddressInvalid,
     StorageBusy,
+    StorageDamaged,
+    StorageDiskFault,
+    StorageDriverMissing,
+    StorageForeign,
+    StorageFull,
     StorageNewer,
     StorageReadOnly,
     StorageReplaced,
@@ -45,10 +50,43 @@ class EnglishStorage:
         """Another process kept the database locked for too long."""
         return "The database is busy just now. Nothing was lost; please try again."
 
-    @explains(StorageBroken)
-    def storage_broken(self, error: StorageBroken) -> str:
-        """The file is not a database, is damaged, or cannot grow."""
-        return "The database is not one of hitblow, is damaged, or its disk is full. Nothing was changed."
+    @explains(StorageFull)
+    def storage_full(self, error: StorageFull) -> str:
+        """The disk, or what this user may use of it, is full."""
+        return "The disk of the database is full, so nothing was changed. Please try again later."
+
+    @explains(StorageDamaged)
+    def storage_damaged(self, error: StorageDamaged) -> str:
+        """The file is damaged or is not a database."""
+        return "The database is damaged, or its file is not a database. Nothing was changed."
+
+    @explains(StorageDiskFault)
+    def storage_disk_fault(self, error: StorageDiskFault) -> str:
+        """The disk cannot be read or written."""
+        return "The disk of the database cannot be read or written, so nothing was changed."
+
+    @explains(StorageForeign)
+    def storage_foreign(self, error: StorageForeign) -> str:
+        """The database has tables of another program."""
+        return "The database belongs to another program, so hitblow does not use it. Nothing was changed."
+
+    @explains(StorageAddressInvalid)
+    def storage_address_invalid(self, error: StorageAddressInvalid) -> str:
+        """An address of a database cannot be read; for the operator. The address follows."""
+        return (
+            "The address of the database cannot be read. Use `sqlite:///FILE`, or "
+            "`postgresql://USER:PASSWORD@HOST/NAME` with special characters in the password encoded, "
+            "such as `%40` for `@`."
+        )
+
+    @explains(StorageDriverMissing)
+    def storage_driver_missing(self, error: StorageDriverMissing) -> str:
+        """The library for PostgreSQL is not installed; for the operator."""
+        return "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
+
+    def fault_cause(self, cause: str) -> str:
+        """For the operator, after an error: what a library or the operating system says, in English."""
+        return f"The cause: {cause}."
 
     @explains(BookDamaged)
     def book_damaged(self, error: BookDamaged) -> str:

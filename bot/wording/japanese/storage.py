@@ -3,8 +3,13 @@
 from typing_extensions import override
 
 from bot.services.errors import (
-    StorageBroken,
+    StorageAddressInvalid,
     StorageBusy,
+    StorageDamaged,
+    StorageDiskFault,
+    StorageDriverMissing,
+    StorageForeign,
+    StorageFull,
     StorageNewer,
     StorageReadOnly,
     StorageReplaced,
@@ -46,11 +51,36 @@ class JapaneseStorage(EnglishStorage):
         return "今はデータベースが混み合っています。データは失われていません。もう一度お試しください。"
 
     @override
-    def storage_broken(self, error: StorageBroken) -> str:
+    def storage_full(self, error: StorageFull) -> str:
+        return "データベースのディスクに空きがありません。データは変更していません。しばらくしてからお試しください。"
+
+    @override
+    def storage_damaged(self, error: StorageDamaged) -> str:
+        return "データベースが壊れているか、データベースではないファイルです。データは変更していません。"
+
+    @override
+    def storage_disk_fault(self, error: StorageDiskFault) -> str:
+        return "データベースのディスクを読み書きできません。データは変更していません。"
+
+    @override
+    def storage_foreign(self, error: StorageForeign) -> str:
+        return "ほかのプログラムのデータベースなので、使いません。データは変更していません。"
+
+    @override
+    def storage_address_invalid(self, error: StorageAddressInvalid) -> str:
         return (
-            "データベースが hitblow のものではないか、壊れているか、ディスクに空きがありません。"
-            "データは変更していません。"
+            "データベースのアドレスを読み取れません。`sqlite:///FILE` または "
+            "`postgresql://USER:PASSWORD@HOST/NAME` の形で指定してください。"
+            "パスワードの記号は、`@` なら `%40` のように変換してください。"
         )
+
+    @override
+    def storage_driver_missing(self, error: StorageDriverMissing) -> str:
+        return "このデータベースのドライバーがありません。`pip install 'hitblow[postgresql]'` を実行してください。"
+
+    @override
+    def fault_cause(self, cause: str) -> str:
+        return f"原因: {cause}"
 
     @override
     def book_damaged(self, error: BookDamaged) -> str:

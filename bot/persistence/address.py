@@ -1,0 +1,67 @@
+"""The address of a database: reading it, and showing it without its password."""
+
+import re
+from pathlib import Path
+
+from platformdirs import user_data_path
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.services.errors import StorageAddressInvalid
+
+BACKENDS = ("sqlite", "postgresql", "postgres")
+
+_MISTYPED = re.compile(r"(?:sqlite|postgres\w*|mysql|mariadb)[+\w]*(?::|//)|//|[^/.~][^/]*@", re.IGNORECASE)
+"""What begins like an address but is none. It must not become the name of a file: it may hold a password."""
+
+
+def default_address() -> str:
+    """The address of a SQLite file in the user's data folder."""
+    return f"sqlite:///{user_data_path('hitblow', appauthor=False)}/hitblow.db"
+
+
+def parse_address(address: str) -> URL:
+    """Read `sqlite:///FILE`, just `FILE`, or `postgresql://USER:PASSWORD@HOST/NAME`.
+
+    Raises:
+        StorageAddressInvalid: it is none of these.
+    """
+    if "://" not in address and _MISTYPED.match(address):
+        raise StorageAddressInvalid(without_password(address))
+    try:
+        url = make_url(address if "://" in address else f"sqlite:///{address}")
+    except (ArgumentError, ValueError) as error:
+        raise StorageAddressInvalid(without_password(address)) from error
+    is_file = url.get_backend_name() == "sqlite"
+    names_file = is_file and not url.host and url.database not in {None, "", ":memory:"}
+    has_stray_password = not is_file and "@" in f"{url.host}{url.database}"  # one with an @ or / that is not encoded
+    if url.get_backend_name() not in BACKENDS or (is_file and not names_file) or has_stray_password:
+        raise StorageAddressInvalid(without_password(address))
+    return url
+
+
+def missing_file(address: str) -> Path | None:
+    """The SQLite file that an address names, if there is no such file; None for every other address."""
+    try:
+        url = parse_address(address)
+    except StorageAddressInvalid:
+        return None
+    if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith((":", "file:")):
+        return None
+    file = Path(url.database)
+    return None if file.exists() else file
+
+
+def location_of(url: URL) -> str:
+    """The file of a SQLite database, or the address of another one without its password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ":memory:"
+    return url.set(query={}).render_as_string(hide_password=True)  # the query may hold a password, too
+
+
+def without_password(address: str) -> str:
+    """An address that cannot be parsed, without its query and without everything that may belong to a password."""
+    shown, _, _ = address.partition("?")
+    before, at, after = shown.rpartition("@")
+    kind = re.split(r"[^A-Za-z+]", before, maxsplit=1)[0]
+    return f"{kind}://***@{after}" if at else shown
