@@ -4,10 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.services.context import CallContext, open_context
-from bot.services.daily_games import DailyChain, DailyGame, begin_of, closing_of
-from bot.services.days import TODAY, parse_day
-from bot.services.doubts import Doubt
-from bot.services.errors import (
+from bot.services.daily_errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,
@@ -15,6 +12,9 @@ from bot.services.errors import (
     DayInFuture,
     SharedElsewhere,
 )
+from bot.services.daily_games import DailyChain, DailyGame, begin_of, closing_of
+from bot.services.days import TODAY, parse_day
+from bot.services.doubts import Doubt
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import date, timedelta
 
-from bot.services.errors import UnreadableDay
+from bot.services.daily_errors import UnreadableDay
 
 TODAY, YESTERDAY = "today", "yesterday"
 """What can be written for a day instead of its date."""

@@ -16,13 +16,7 @@ ServiceError
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
 ├── NothingToReview     the game has no guesses, or no game has ended
-├── UnreadableDay       a text is not a day
-├── DayInFuture         there is no daily yet on that day
-├── DayBeforeFirst      there was no daily yet on that day
-├── DailyOver           the player has finished this daily
-├── DailyNotOver        the player has not finished this daily
-├── AlreadyShared       the result of this daily was posted before
-├── SharedElsewhere     this daily was begun in another room
+├── DailyError          bot.services.daily_errors
 ├── NothingStored       nothing is stored about the caller
 ├── NotAManager         the caller does not manage the server
 ├── NotPermitted        the settings of the server do not permit it to the caller
@@ -49,11 +43,9 @@ As in `core.errors`, an error carries data; `bot.wording` turns it into a senten
 """
 
 from dataclasses import dataclass
-from datetime import date
 
 from bot.services.room_settings import Activity, Permission
 from core.errors import CoreError
-from core.game.rules import Rules
 
 
 class ServiceError(CoreError):
@@ -153,62 +145,6 @@ class NothingToReview(ServiceError):
     """The game with the id `game` ended without a guess; None if the caller has finished no game here."""
 
     game: str | None = None
-
-
-@dataclass(eq=False)
-class UnreadableDay(ServiceError):
-    """`read` is not a day; `today` is an example of one."""
-
-    read: str
-    today: date
-
-
-@dataclass(eq=False)
-class DayInFuture(ServiceError):
-    """`day` has not begun, because it is still `today`."""
-
-    day: date
-    today: date
-
-
-@dataclass(eq=False)
-class DayBeforeFirst(ServiceError):
-    """`day` is before `first`, the day of the first daily."""
-
-    day: date
-    first: date
-
-
-@dataclass(eq=False)
-class DailyOver(ServiceError):
-    """The player has finished the daily of `day` under `rules`."""
-
-    day: date
-    rules: Rules
-
-
-@dataclass(eq=False)
-class DailyNotOver(ServiceError):
-    """The player has not finished the daily of `day` under `rules`, so there is no result to share."""
-
-    day: date
-    rules: Rules
-
-
-@dataclass(eq=False)
-class AlreadyShared(ServiceError):
-    """The result of the daily of `day` under `rules` was posted before."""
-
-    day: date
-    rules: Rules
-
-
-@dataclass(eq=False)
-class SharedElsewhere(ServiceError):
-    """The daily of `day` under `rules` was begun in another room, where its result can be posted."""
-
-    day: date
-    rules: Rules
 
 
 @dataclass(eq=False)

@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.services.daily import DailyView
-from bot.services.daily_games import closing_of, daily_opening, verify_daily
-from bot.services.errors import (
+from bot.services.daily_errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,
@@ -16,6 +15,7 @@ from bot.services.errors import (
     SharedElsewhere,
     UnreadableDay,
 )
+from bot.services.daily_games import closing_of, daily_opening, verify_daily
 from bot.services.model import Caller
 from core.game.boards import Outcome
 from core.game.errors import RepeatedSymbol, WrongLength

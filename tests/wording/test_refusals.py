@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from bot.commands import errors as adapter_errors
+from bot.services import daily_errors
 from bot.services import errors as service_errors
 from bot.services.room_settings import Activity, Permission
 from bot.wording import LANGUAGES, Words
@@ -22,7 +23,7 @@ from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.wording.reading import latin_outside_code
 
-MODULES = (rules, game_errors, solver_errors, service_errors, adapter_errors)
+MODULES = (rules, game_errors, solver_errors, service_errors, daily_errors, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}
