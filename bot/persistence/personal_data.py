@@ -15,15 +15,25 @@ from bot.persistence.messages import TO_BE_EDITED
 from bot.persistence.references import IN_TEXTS, SECRETS, AnyColumn, game_column, is_personal, of_players
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.results import SqlResults
+from bot.persistence.settings_tables import deletions
 from bot.persistence.slack_tables import slack_installations
 from bot.persistence.tables import games, messages, players
-from bot.services.personal_data import Exported, PersonalData
+from bot.services.personal_data import Deletion, Exported, PersonalData
 
 NOBODY = "-"
 """Stands for the user who installed the app for a workspace, once they are erased."""
 
 _PLAYER = select(players).where(players.c.id == bindparam("player"))
 _ADD_PLAYER = insert(players)
+_HIDE = update(players).where(players.c.id == bindparam("player"))
+_BEGUN = select(deletions).where(deletions.c.player_id == bindparam("player")).with_for_update()
+_BEGIN = insert(deletions)
+_UNFINISHED = (
+    select(deletions)
+    .where(deletions.c.begun_at < bindparam("before"))
+    .order_by(deletions.c.begun_at)
+    .limit(bindparam("most"))
+)
 _REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
 _ENDED = select(games.c.id).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
@@ -62,6 +72,21 @@ class SqlPersonalData(Repository, PersonalData):
         return ids - {row.id for row in ended}
 
     @override
+    async def begin_erasing(self, player: str, now: datetime) -> Deletion:
+        row = await self._connection.fetch_one(_BEGUN, {"player": player})
+        if row is not None:
+            return Deletion(player, row.successor_id)
+        successor = await self._successor_of(player)
+        await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
+        await self._connection.execute(_HIDE, {"player": player, "hidden": True, "mentions": False})
+        return Deletion(player, successor)
+
+    @override
+    async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+        rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
+        return [Deletion(row.player_id, row.successor_id) for row in rows]
+
+    @override
     async def games_of(self, player: str) -> Sequence[str]:
         found: dict[str, None] = {}
         for table, statement in _rows_with_player(of_others_too=True).items():
@@ -70,8 +95,7 @@ class SqlPersonalData(Repository, PersonalData):
                 found |= dict.fromkeys(getattr(row, column.name) for row in rows)
         return list(found)
 
-    @override
-    async def successor_of(self, player: str) -> str:
+    async def _successor_of(self, player: str) -> str:
         row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
         values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"deleted:{new}", "name": ""}
         await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
@@ -89,7 +113,9 @@ class SqlPersonalData(Repository, PersonalData):
 
     @override
     async def erase(self, player: str, successor: str) -> None:
-        row = await self._row(_PLAYER, {"player": player})
+        row = await self._connection.fetch_one(_PLAYER, {"player": player})
+        if row is None:
+            return
         await SqlResults(self._connection).forget(player)
         for statement in _removals():
             await self._connection.execute(statement, {"old_player": player})

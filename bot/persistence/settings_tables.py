@@ -1,11 +1,11 @@
-"""The tables of settings, and of workspaces that have the bot or had it."""
+"""The tables of settings, of players who are being erased, and of workspaces that have the bot or had it."""
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
 
 from bot.persistence.mark_tables import metadata
 from bot.persistence.tables import UtcDateTime, players
 
-__all__ = ["bot_workspaces", "metadata", "room_settings"]
+__all__ = ["bot_workspaces", "deletions", "metadata", "room_settings"]
 
 room_settings = Table(
     "room_settings",
@@ -18,6 +18,15 @@ room_settings = Table(
     Column("changed_by", ForeignKey(players.c.id), nullable=False),
     Column("changed_at", UtcDateTime, nullable=False),
     Index("ix_room_settings_platform_name", "platform", "name"),
+)
+
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("successor_id", ForeignKey(players.c.id), nullable=False, comment="who takes their place in games"),
+    Column("begun_at", UtcDateTime, nullable=False, index=True),
+    comment="players who are being erased, in steps",
 )
 
 bot_workspaces = Table(

@@ -1,11 +1,25 @@
 """What privacy needs from the storage."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
 Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """Rows by the name of their table, each by column; the values can be written as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """A player who is being erased.
+
+    Args:
+        player: their id.
+        successor: the id of the player without a name who takes their place in games of others.
+    """
+
+    player: str
+    successor: str
 
 
 class PersonalData(Protocol):
@@ -15,12 +29,19 @@ class PersonalData(Protocol):
         """All rows about a player. Other players are not named, and secrets of running games are left out."""
         ...
 
-    async def games_of(self, player: str) -> Sequence[str]:
-        """The ids of all games that a player is part of in any way."""
+    async def begin_erasing(self, player: str, now: datetime) -> Deletion:
+        """Store that a player is being erased, and hide them; if that was begun before, nothing changes.
+
+        A player without a name or user id is added, who takes their place.
+        """
         ...
 
-    async def successor_of(self, player: str) -> str:
-        """Add a player without a name or user id who takes a player's place; returns their id."""
+    async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+        """At most `most` players whose erasing was begun before some time and has not ended."""
+        ...
+
+    async def games_of(self, player: str) -> Sequence[str]:
+        """The ids of all games that a player is part of in any way."""
         ...
 
     async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
@@ -28,7 +49,7 @@ class PersonalData(Protocol):
         ...
 
     async def erase(self, player: str, successor: str) -> None:
-        """Remove everything else about a player, and the player."""
+        """Remove everything else about a player, and the player, unless that was done before."""
         ...
 
 

@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.services.errors import NothingStored
 from bot.services.model import Caller, Player, Room, StoredGame
 from bot.services.moves import store_move
-from bot.services.personal_data import Exported
+from bot.services.personal_data import Deletion, Exported
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.scheduler import DueWork
 from core.game.errors import GameError
@@ -21,6 +21,9 @@ KEPT_AFTER_REMOVAL = timedelta(days=30)
 MOST_RUNNING = 1_000
 _GAMES_AT_ONCE = 100
 """Games that are changed in one unit of work, so that nobody waits for long."""
+
+TIME_TO_ERASE = timedelta(minutes=5)
+"""How long the process that was asked has to erase a player, before another one goes on."""
 
 _ROWS_AT_ONCE = 100
 
@@ -84,29 +87,18 @@ class Privacy:
     async def delete(self, caller: Caller) -> None:
         """Erase the caller: their running games end, and a player without a name takes their place in the others.
 
-        This is done in steps, each of which can be repeated. An event that was delivered before changes nothing.
+        An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
+        stores that they are being erased. The others change some games each, so that nobody waits for long, and the
+        last one erases everything else. If the process ends in between, `Erasing` goes on.
         """
         async with self._units() as unit:
             player = await _known(unit, caller)
             if not await unit.events.claim(caller.event, self._clock()):
                 return
             await self._end_games(unit, player)
-            successor = await unit.personal_data.successor_of(player.id)
+            deletion = await unit.personal_data.begin_erasing(player.id, self._clock())
             await unit.commit()
-        while games := await self._games_of(player):
-            for start in range(0, len(games), _GAMES_AT_ONCE):
-                async with self._units() as unit:
-                    await unit.personal_data.replace_in_games(
-                        player.id, successor, games[start : start + _GAMES_AT_ONCE]
-                    )
-                    await unit.commit()
-        async with self._units() as unit:
-            await unit.personal_data.erase(player.id, successor)
-            await unit.commit()
-
-    async def _games_of(self, player: Player) -> list[str]:
-        async with self._units(Access.LONG_READ) as unit:
-            return list(await unit.personal_data.games_of(player.id))
+        await _erase(self._units, deletion)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -115,6 +107,42 @@ class Privacy:
             locked = await unit.games.get(stored.room, stored.id)
             if room is not None and locked is not None and _needs(locked, player.id):
                 await _end(unit, room, locked, player.id, self._clock())
+
+
+async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
+    """Do what is left of a deletion. Every step can be repeated, also by two processes at once."""
+    while True:
+        async with units(Access.LONG_READ) as unit:
+            games = list(await unit.personal_data.games_of(deletion.player))
+        if not games:
+            break
+        for start in range(0, len(games), _GAMES_AT_ONCE):
+            async with units() as unit:
+                some = games[start : start + _GAMES_AT_ONCE]
+                await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some)
+                await unit.commit()
+    async with units() as unit:
+        await unit.personal_data.erase(deletion.player, deletion.successor)
+        await unit.commit()
+
+
+class Erasing(DueWork):
+    """Goes on with deletions whose process has ended before they were done."""
+
+    name = "erasing players"
+    pause = 60.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        async with self._units(Access.READ) as unit:
+            found = await unit.personal_data.unfinished(self._clock() - TIME_TO_ERASE, 1)
+        for deletion in found:
+            await _erase(self._units, deletion)
+        return bool(found)
 
 
 class Forgetting(DueWork):

@@ -21,7 +21,7 @@ from bot.services.observer import SILENT, Observer
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
-from bot.services.privacy import Departures, Forgetting, Privacy
+from bot.services.privacy import Departures, Erasing, Forgetting, Privacy
 from bot.services.profile_versions import ProfileVersions
 from bot.services.published import PublishedCommands
 from bot.services.races import Races
@@ -111,6 +111,7 @@ class Services:
                 (
                     Maintenance(units, clock),
                     Forgetting(units, clock),
+                    Erasing(units, clock),
                     Expiry(units, clock),
                     summaries,
                     Marking(units, clock, solver),

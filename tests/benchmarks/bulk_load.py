@@ -62,6 +62,34 @@ SELECT id, player_id, room_id, '4x10', outcome, guesses, 12, TRUE, ended_at FROM
 """
 
 
+_MARK_STANDINGS = """
+INSERT INTO mark_standings (player_id, leaderboard_id, games, skill, exact, lucky_games, luck, tenths)
+SELECT player_id, leaderboard_id, games, games * 70, 0, games, games * 50,
+    CASE WHEN games >= 5 THEN 500 + (games * 7919 + cost * 13) % 490 END
+FROM standings
+WHERE NOT EXISTS (SELECT * FROM mark_standings)
+"""
+
+_MARK_MONTHS = """
+INSERT INTO mark_months (player_id, rules, month, games, skill, exact, lucky_games, luck)
+SELECT player_id, rules, {month}, count(*), count(*) * 70, 0, count(*), count(*) * 50
+FROM results
+WHERE NOT EXISTS (SELECT * FROM mark_months)
+GROUP BY player_id, rules, {month}
+"""
+
+
+async def fill_marks(database: Database) -> None:
+    """Give every player some skill and luck, unless that was done before; the tables are migrated."""
+    await database.run(_fill_marks)
+
+
+def _fill_marks(connection: Connection) -> None:
+    month = {"sqlite": "date(ended_at, 'start of month')", "postgresql": "date_trunc('month', ended_at)::date"}
+    connection.execute(text(_MARK_STANDINGS))
+    connection.execute(text(_MARK_MONTHS.format(month=month[connection.dialect.name])))
+
+
 async def fill(database: Database, games: int, players: int) -> None:
     """Create the tables of revision 0010 in an empty database and store finished games."""
     await database.run(lambda connection: command.upgrade(alembic_config(connection), BEFORE_SUMS))

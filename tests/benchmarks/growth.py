@@ -36,7 +36,7 @@ from bot.solving.executor import ExecutorSolver
 from core.game.codes import Code, parse_code
 from core.game.games import Who
 from core.game.rules import Rules
-from tests.benchmarks.bulk_load import fill
+from tests.benchmarks.bulk_load import fill, fill_marks
 
 RULES = Rules.parse("4x10")
 WRONG, RIGHT = "4567", "0123"
@@ -175,6 +175,7 @@ async def report(url: str, games: int, players: int, samples: int, write: Callab
             f"{games} games of {players} players: filled in {filled - start:.0f} s, "
             f"migrated in {time.perf_counter() - filled:.0f} s with at most {megabytes:.0f} MB"
         )
+        await fill_marks(database)
         with ThreadPoolExecutor(1) as executor:
             services = Services.over(database.unit, _now, KnownSecret(), ExecutorSolver(executor))
             commands = Commands(services, players)

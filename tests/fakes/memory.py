@@ -46,6 +46,7 @@ class Stored:
     """Everything that is stored. All values are frozen, so a copy shares them."""
 
     rooms: dict[RoomKey, Room] = field(default_factory=dict)
+    deletions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     parents: dict[RoomKey, str] = field(default_factory=dict)
     players: dict[PlayerKey, Player] = field(default_factory=dict)
     games: dict[str, StoredGame] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from bot.services.model import Player, PlayerKey, RoomKey
-from bot.services.personal_data import Departures, Exported, PersonalData
+from bot.services.personal_data import Deletion, Departures, Exported, PersonalData
 from tests.fakes.plain_leaderboards import NOBODY
 
 if TYPE_CHECKING:
@@ -29,11 +29,24 @@ class MemoryPersonalData(PersonalData):
         }
 
     @override
+    async def begin_erasing(self, player: str, now: datetime) -> Deletion:
+        if player not in self._work.deletions:
+            self._work.deletions[player] = (self._successor_of(player), now)
+            for key, each in self._work.players.items():
+                if each.id == player:
+                    self._work.players[key] = replace(each, hidden=True, mentions=False)
+        return Deletion(player, self._work.deletions[player][0])
+
+    @override
+    async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+        begun = self._work.deletions.items()
+        return [Deletion(player, successor) for player, (successor, at) in begun if at < before][:most]
+
+    @override
     async def games_of(self, player: str) -> Sequence[str]:
         return [game.id for game in self._work.games.values() if _mentions(game, player)]
 
-    @override
-    async def successor_of(self, player: str) -> str:
+    def _successor_of(self, player: str) -> str:
         old = next(each for each in self._work.players.values() if each.id == player)
         new = f"nobody{len(self._work.players)}"
         key = PlayerKey(old.key.platform, old.key.workspace, f"deleted:{new}")

@@ -20,9 +20,11 @@ from bot.persistence.messages import TO_BE_EDITED
 from bot.persistence.slack_tables import metadata, slack_installations
 from bot.persistence.tables import games, players
 from bot.presenters.views import Reply
+from bot.services import privacy
+from bot.services.errors import StorageBusy
 from bot.services.marking import Marking
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
-from bot.services.privacy import KEPT_AFTER_REMOVAL, Forgetting
+from bot.services.privacy import KEPT_AFTER_REMOVAL, TIME_TO_ERASE, Erasing, Forgetting, Privacy
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from bot.wording import LANGUAGES
@@ -31,6 +33,7 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.handlers.speaker import Speaker
 from tests.persistence.neighbours import add_neighbours
+from tests.support.interruptions import Interrupted
 
 NAME, USER = "Zoe Zubizarreta", "UZOE12345"
 WORKSPACE = "T0CLUB"
@@ -190,7 +193,7 @@ async def test_zoe_is_in_every_table_with_a_player(database: Database) -> None:
         table.name
         for table in metadata.sorted_tables
         for key in table.foreign_keys
-        if key.column is players.c.id and table.name != "doubtful_guesses"
+        if key.column is players.c.id and table.name not in {"doubtful_guesses", "deletions"}
     }
     assert expected - set(stored) <= {"streak_days", "rating_standings", "standings"}, "type something in PLAYED"
 
@@ -231,6 +234,24 @@ async def test_after_a_deletion_no_table_holds_anything_about_the_person(
     await services.privacy.delete(Member(USER, NAME, "home")())
     assert await rows_with(database, zoe, USER, NAME) == {}
     await database.run(_check_foreign_keys)
+
+
+@pytest.mark.usefixtures("club")
+async def test_a_deletion_that_was_interrupted_is_finished_by_another_process(
+    database: Database, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 3)
+    zoe = await player_id(database)
+    dying = Interrupted(database.unit, after=3)
+    with pytest.raises(StorageBusy):
+        await Privacy(dying, clock).delete(Member(USER, NAME, "home")())
+    assert await rows_with(database, zoe) != {}
+    assert not await Erasing(database.unit, clock).step()
+    clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
+    assert await Erasing(database.unit, clock).step()
+    assert await rows_with(database, zoe, USER, NAME) == {}
+    await database.run(_check_foreign_keys)
+    assert not await Erasing(database.unit, clock).step()
 
 
 def _check_foreign_keys(connection: Connection) -> None:

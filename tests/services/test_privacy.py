@@ -1,11 +1,17 @@
 """What players can do with their own data, over storage in memory."""
 
+from contextlib import suppress
+from datetime import timedelta
+
 import pytest
 
-from bot.services.errors import NothingStored
+from bot.services import privacy
+from bot.services.errors import NothingStored, StorageBusy
 from bot.services.leaderboards import MIN_GAMES
+from bot.services.privacy import TIME_TO_ERASE, Erasing, Privacy
 from bot.services.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
+from tests.support.interruptions import Interrupted
 
 
 async def names(harness: Harness, viewer: str) -> list[str | None]:
@@ -34,6 +40,48 @@ async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) 
     with pytest.raises(NothingStored):
         await privacy.hide(again(CAT), hidden=True)
     assert CAT.player not in harness.memory.stored.players
+
+
+@pytest.mark.parametrize("units", range(8))
+async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, units: int
+) -> None:
+    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
+    for _ in range(2):
+        await harness.finish(again(ANN), 2)
+    await harness.play(BOB)
+    await harness.guess(ANN, "4567")
+    ann = harness.memory.stored.players[ANN.player].id
+    with suppress(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=units), harness.clock).delete(again(ANN))
+    harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
+    erasing = Erasing(harness.memory.unit, harness.clock)
+    was_begun = await erasing.step()
+    assert was_begun == (0 < units < 7)
+    assert not await erasing.step()
+    assert (ann in repr(harness.memory.stored)) == (units == 0)
+
+
+async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
+    for _ in range(2):
+        await harness.finish(again(ANN), 2)
+    with pytest.raises(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=3), harness.clock).delete(again(ANN))
+    await harness.services.privacy.delete(again(ANN))
+    former = [player for player in harness.memory.stored.players.values() if not player.name]
+    assert len(former) == 1
+    assert ANN.player not in harness.memory.stored.players
+
+
+async def test_somebody_who_is_being_deleted_is_hidden_at_once(harness: Harness) -> None:
+    for _ in range(MIN_GAMES):
+        await harness.finish(again(ANN))
+    with pytest.raises(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=1), harness.clock).delete(again(ANN))
+    assert await names(harness, "bob") == []
 
 
 async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) -> None:
