@@ -33,11 +33,12 @@ COMMANDS = ("bot.commands", *SERVICES)
 WORDING = ("bot.wording", *COMMANDS)
 PRESENTERS = ("bot.presenters", *WORDING)
 HANDLERS = ("bot.handlers", *PRESENTERS)
-COMMON = ("bot.platforms.common", *HANDLERS)
+SETTINGS = ("bot.settings", "bot.setting_errors")
+COMMON = ("bot.platforms.common", *SETTINGS, *HANDLERS)
 OBSERVABILITY = ("bot.observability", *COMMON)
 PLATFORMS = ("bot.platforms.console", "bot.platforms.discord", "bot.platforms.slack", *COMMON)
 STORAGE = ("bot.persistence", "migrations")
-EVERYTHING = ("bot", "bot.app", "bot.books", "bot.settings", "bot.solving", *STORAGE, *PLATFORMS, *OBSERVABILITY)
+EVERYTHING = ("bot", "bot.app", "bot.books", "bot.solving", *STORAGE, *PLATFORMS, *OBSERVABILITY)
 
 LAYERS = (
     Layer("core"),
@@ -58,7 +59,8 @@ LAYERS = (
     Layer("bot.platforms.discord", COMMON, None),
     Layer("bot.platforms.slack", COMMON, None),
     Layer("bot.observability", COMMON, ("aiohttp", "prometheus_client", "structlog")),
-    Layer("bot.settings", (), None),
+    Layer("bot.settings", ("bot.setting_errors",), None),
+    Layer("bot.setting_errors"),
     Layer("bot.app", EVERYTHING, None),
     Layer("bot.cli", EVERYTHING, None),
     Layer("bot.__main__", ("bot.cli",)),

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from bot.platforms.common.errors import PlatformError
 from bot.services.errors import StorageAddressInvalid, StorageError
+from bot.setting_errors import SettingInvalid
 from bot.wording import Words
 from core.errors import CoreError
 
@@ -38,10 +39,14 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     """Turn an expected error, or a file that cannot be written, into one sentence for the user.
 
     Raises:
-        CommandFailed: With the sentence and `status`.
+        CommandFailed: With the sentence and `status`, or `USAGE` if a setting cannot be read.
     """
     try:
         yield
+    except SettingInvalid as error:
+        raise CommandFailed(
+            words.setting_invalid(error.variable, error.choices, is_port=error.is_port), USAGE
+        ) from error
     except PlatformError as error:
         raise CommandFailed(error.explain(words), status) from error
     except StorageError as error:

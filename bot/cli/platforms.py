@@ -97,7 +97,7 @@ def _slack(port: int | None = None) -> "SlackPlatform":
     from bot.platforms.slack.platform import SlackPlatform
     from bot.platforms.slack.settings import SlackSettings
 
-    return SlackPlatform(SlackSettings.load(port))
+    return SlackPlatform(SlackSettings() if port is None else SlackSettings(port=port))
 
 
 def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:

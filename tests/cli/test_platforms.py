@@ -34,11 +34,50 @@ def test_missing_settings_are_named(command: str, settings: list[str], tmp_path:
 
 
 @pytest.mark.parametrize("command", ["slack", "all"])
-@pytest.mark.parametrize("port", ["http", "70000", "-1"])
-def test_an_invalid_port_setting_is_named(command: str, port: str) -> None:
+@pytest.mark.parametrize("port", ["abc", "70000", "-1"])
+def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, tmp_path: Path) -> None:
     refused = run(command, HITBLOW_SLACK_PORT=port)
-    assert refused.exit_code == 1
-    assert "HITBLOW_SLACK_PORT" in refused.stderr
+    sentence = "'HITBLOW_SLACK_PORT' must be a port number up to 65535, such as '3000'."
+    assert (refused.exit_code, refused.stdout, refused.stderr) == (2, "", f"{sentence}\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "sentence"),
+    [
+        ("HITBLOW_HEALTH_PORT", "abc", "'HITBLOW_HEALTH_PORT' must be a port number up to 65535, such as '3000'."),
+        ("HITBLOW_LOG_FORMAT", "xml", "'HITBLOW_LOG_FORMAT' must be 'text' or 'json'."),
+    ],
+)
+def test_an_invalid_setting_of_the_server_is_named(setting: str, value: str, sentence: str) -> None:
+    settings = {"HITBLOW_DISCORD_TOKEN": "token", setting: value}
+    refused = run("discord", "--db", "x.db", **settings)
+    assert (refused.exit_code, refused.stderr) == (2, f"{sentence}\n")
+
+
+@pytest.mark.parametrize("command", ["discord", "db upgrade"])
+@pytest.mark.parametrize(
+    "address", ["postgres//ann:hunter2@localhost/hitblow", "postgrs://ann:hunter2@localhost/hitblow"]
+)
+def test_a_mistyped_address_is_refused_in_one_line_and_makes_no_file(
+    command: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    refused = run(*command.split(), HITBLOW_DATABASE_URL=address, HITBLOW_DISCORD_TOKEN="token")  # no real one
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert "postgresql://USER:PASSWORD@HOST/NAME" in refused.stderr
+    assert "hunter2" not in refused.stderr
+    assert not [file for file in tmp_path.rglob("*") if "hunter2" in str(file)]
+    assert refused.stderr == run(*command.split(), "--db", address, HITBLOW_DISCORD_TOKEN="token").stderr  # as above
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_file_of_another_program_is_refused_with_its_cause(lang: str, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ann, " * 200, "utf-8")
+    refused = run("db", "upgrade", "--db", "letter.txt", HITBLOW_LANG=lang)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "DatabaseError: file is not a database" in refused.stderr
+    assert "letter.txt" in refused.stderr
 
 
 def test_the_option_overrides_an_invalid_port_setting() -> None:

@@ -6,7 +6,6 @@ PlatformError
 ├── TokenRefused          the platform rejects a token
 ├── TokenKeyMissing       there is no key to encrypt tokens with
 ├── TokenKeyInvalid       a key to encrypt tokens with is invalid, or one is missing
-├── InvalidPort           a setting is no number of a port
 ├── PortUnavailable       the port cannot be listened on
 ├── PlatformUnreachable   the platform does not respond
 ├── IntentsRefused        Discord refuses the gateway intents
@@ -98,21 +97,6 @@ class TokenKeyInvalid(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words.token_key_invalid(self.platform, self.setting, is_missing=self.is_missing)
-
-
-@dataclass(eq=False)
-class InvalidPort(PlatformError):
-    """A setting is no number of a port.
-
-    Args:
-        setting: the environment variable.
-    """
-
-    setting: str
-
-    @override
-    def explain(self, words: Words) -> str:
-        return words.invalid_port(self.platform, self.setting)
 
 
 @dataclass(eq=False)

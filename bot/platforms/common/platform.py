@@ -5,8 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pydantic_settings import BaseSettings, SettingsConfigDict
-
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.readiness import Readiness
 from bot.services.services import Services
@@ -35,20 +33,6 @@ class Runtime:
     readiness: Readiness = field(default_factory=Readiness)
     erase_deleted: Callable[[], Awaitable[None]] = _nothing
     pictures: PictureRenderer = field(default_factory=PictureRenderer)
-
-
-class PlatformSettings(BaseSettings):
-    """Base of a platform's own settings, read from the environment or from a file `.env`.
-
-    A subclass sets `env_prefix` in its `model_config`, such as `HITBLOW_DISCORD_`.
-    """
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
-
-    @classmethod
-    def variable(cls, field: str) -> str:
-        """The environment variable of a field."""
-        return f"{cls.model_config['env_prefix']}{field}".upper()
 
 
 class Platform(Protocol):

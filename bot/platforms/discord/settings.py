@@ -4,13 +4,13 @@ from pydantic import SecretStr
 from pydantic_settings import SettingsConfigDict
 
 from bot.platforms.common.errors import SettingsMissing
-from bot.platforms.common.platform import PlatformSettings
 from bot.platforms.discord.shards import PLATFORM_NAME, Shards
+from bot.settings import EnvironmentSettings
 
 __all__ = ["PLATFORM_NAME", "DiscordSettings"]
 
 
-class DiscordSettings(PlatformSettings):
+class DiscordSettings(EnvironmentSettings):
     """The environment variables `HITBLOW_DISCORD_...`."""
 
     model_config = SettingsConfigDict(env_prefix="HITBLOW_DISCORD_")

@@ -1,21 +1,18 @@
 """The settings of the Slack bot."""
 
-from typing import Annotated, Self
-
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import SecretStr
 from pydantic_settings import SettingsConfigDict
 
-from bot.platforms.common.errors import InvalidPort, SettingsMissing, TokenKeyMissing
-from bot.platforms.common.platform import PlatformSettings
+from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
+from bot.settings import EnvironmentSettings, Port
 
 PLATFORM_NAME = "Slack"
 """The platform as people call it."""
 
 API_URL = "https://slack.com/api/"
-_MAX_PORT = 65_535
 
 
-class SlackSettings(PlatformSettings):
+class SlackSettings(EnvironmentSettings):
     """The environment variables `HITBLOW_SLACK_...`.
 
     With a bot token the bot serves one workspace, over Socket Mode (`app_token`) or HTTP (`signing_secret`). Without
@@ -42,23 +39,11 @@ class SlackSettings(PlatformSettings):
     token_keys: SecretStr | None = None
     """The keys that the tokens of installations are encrypted with, separated by commas, the newest first."""
 
-    port: Annotated[int, Field(ge=0, le=_MAX_PORT)] = 3000
-    """The port to listen on over HTTP; 0 for any free one."""
+    port: Port = 3000
+    """The port to listen on over HTTP."""
 
     api_url: str = API_URL
     """Base URL of the Web API. For proxies and tests."""
-
-    @classmethod
-    def load(cls, port: int | None = None) -> Self:
-        """Read the settings; `port` overrides its setting.
-
-        Raises:
-            InvalidPort: The port is not a number, or not that of a port.
-        """
-        try:
-            return cls() if port is None else cls(port=port)
-        except ValidationError as error:  # every other setting is a text
-            raise InvalidPort(PLATFORM_NAME, cls.variable("port")) from error
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:

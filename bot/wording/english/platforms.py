@@ -177,9 +177,13 @@ class EnglishPlatforms:
             return f"Tokens of {platform} workspaces were encrypted with a key that `{setting}` does not have. Add it."
         return f"`{setting}` must be one or more keys that `hitblow slack key` printed, separated by commas."
 
-    def invalid_port(self, platform: str, setting: str) -> str:
-        """The environment variable `setting` is not the number of a port."""
-        return f"For {platform}, `{setting}` must be a port number from 1 to 65535, such as `3000`."
+    def setting_invalid(self, variable: str, choices: Sequence[str], *, is_port: bool) -> str:
+        """An environment variable has a value that it cannot have; it is a number if there are no `choices`."""
+        if choices:
+            return f"`{variable}` must be {' or '.join(f'`{choice}`' for choice in choices)}."
+        if is_port:
+            return f"`{variable}` must be a port number up to 65535, such as `3000`."
+        return f"`{variable}` must be a whole number that is not too large."
 
     def port_unavailable(self, platform: str, port: int) -> str:
         """The bot cannot listen on the port: another program uses it, or it needs privileges."""

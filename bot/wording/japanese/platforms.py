@@ -194,8 +194,12 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"`{setting}` には、`hitblow slack key` で作成した鍵を（複数ならコンマ区切りで）設定してください。"
 
     @override
-    def invalid_port(self, platform: str, setting: str) -> str:
-        return f"{platform}の `{setting}` には、`3000` のような1から65535までのポート番号を設定してください。"
+    def setting_invalid(self, variable: str, choices: Sequence[str], *, is_port: bool) -> str:
+        if choices:
+            return f"`{variable}` には {'か '.join(f'`{choice}` ' for choice in choices)}を設定してください。"
+        if is_port:
+            return f"`{variable}` には、`3000` のような65535までのポート番号を設定してください。"
+        return f"`{variable}` には、大きすぎない整数を設定してください。"
 
     @override
     def port_unavailable(self, platform: str, port: int) -> str:

@@ -4,13 +4,14 @@ import pytest
 
 from bot.platforms.common.errors import (
     IntentsRefused,
-    InvalidPort,
     InvalidShards,
     PlatformError,
     PlatformUnreachable,
     PortUnavailable,
     SettingsMissing,
     ShardsLost,
+    TokenKeyInvalid,
+    TokenKeyMissing,
     TokenRefused,
 )
 from bot.wording import LANGUAGES
@@ -20,12 +21,14 @@ ERRORS = (
     SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),)),
     SettingsMissing("Slack", (("A", "B"), ("C",))),
     TokenRefused("Slack", "HITBLOW_SLACK_BOT_TOKEN"),
-    InvalidPort("Slack", "HITBLOW_SLACK_PORT"),
     PortUnavailable("Slack", 3000),
     PlatformUnreachable("Slack"),
     IntentsRefused("Discord"),
     InvalidShards("Discord", "4-3/16"),
     ShardsLost("Discord", "0-3/16"),
+    TokenKeyMissing("Slack", "HITBLOW_SLACK_TOKEN_KEYS"),
+    TokenKeyInvalid("Slack", "HITBLOW_SLACK_TOKEN_KEYS"),
+    TokenKeyInvalid("Slack", "HITBLOW_SLACK_TOKEN_KEYS", is_missing=True),
 )
 
 
@@ -37,7 +40,7 @@ def test_every_error_is_tested() -> None:
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_an_error_names_the_platform_in_a_sentence(error: PlatformError, language: str) -> None:
     sentence = error.explain(LANGUAGES[language])
-    assert error.platform in sentence
+    assert error.platform.upper() in sentence.upper()
     assert sentence.endswith((".", "。"))
     assert language == "en" or not latin_outside_code(sentence)
 
