@@ -204,7 +204,7 @@ CATALOGUE: tuple[Command, ...] = (
         example="daily numeron 012",
     ),
     Command("board", (Option("turn", Kind.INTEGER, low=1, high=9999), _switch("verify")), Visibility.PUBLIC),
-    Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup yes"),
+    Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup confirm:on"),
     Command("rematch", (), Visibility.PUBLIC, activity=Activity.BEGIN),
     Command(
         "host",

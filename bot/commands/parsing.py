@@ -17,6 +17,9 @@ from core.game.rules import COLORS, DIGITS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
 _FEEDBACK = re.compile(r"\d+\s*([^\W\d_]+)\s*[,;+/&]?\s*\d+\s*([^\W\d_]+)")
+_TURN = re.compile(r"(?P<guess>\w+)\s+(?P<feedback>\d+\s*[^\W\d_]+[\s,]*\d+\s*[^\W\d_]+)")
+"""A guess with its feedback, such as `0123 0H2B`."""
+
 _WORD = re.compile(r"[A-Za-z]+")
 _NAMED_VALUE = re.compile(r"([^\W\d_][^\W\d]*)[:：]")
 
@@ -45,8 +48,8 @@ def parse_line(line: str) -> Invocation | None:
     """Read a line; None if it is empty.
 
     The prefix `/hitblow` of Discord and Slack and backticks are ignored. A line that does not begin with a command is
-    a guess if it could be a code, and feedback if it is spelled like `0H2B`. The id of a game at the end, as in
-    `0123 #k3qz7`, says which game is meant.
+    a guess if it could be a code, and feedback if it is spelled like `0H2B`, also after a code. The id of a game at
+    the end, as in `0123 #k3qz7`, says which game is meant.
 
     Raises:
         UnknownCommand: the first word is not a command, and the line cannot be a code.
@@ -73,6 +76,8 @@ def _parse_command(text: str) -> Invocation:
         raise UnknownCommand(first, nearest(first, BY_NAME))
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
+    if (turn := _TURN.fullmatch(text)) is not None and read_feedback(turn["feedback"]) is not None:
+        return Invocation(BY_NAME["answer"], {"feedback": turn["feedback"], "guess": turn["guess"]})
     if (named := _NAMED_VALUE.match(text)) is not None and not could_be_code(named[1]):
         raise UnknownCommand(first, nearest(named[1], BY_NAME))
     return Invocation(BY_NAME["guess"], {"code": text})

@@ -23,8 +23,8 @@ class SettingsScope(StrEnum):
     @classmethod
     @override
     def _missing_(cls, value: object) -> "SettingsScope | None":
-        """A server by its names on other platforms, which the help uses there."""
-        return cls.SERVER if value in {"workspace", "here"} else None
+        """A server or channel by its names on other platforms, which the help uses there."""
+        return {"workspace": cls.SERVER, "here": cls.SERVER, "room": cls.CHANNEL}.get(str(value))
 
 
 class SettingsGroup(StrEnum):

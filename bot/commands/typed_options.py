@@ -10,7 +10,7 @@ from bot.services.days import is_day
 from core.game.codes import without_invisible
 from core.game.rules import ALPHABETS, COLORS, LETTERS, Rules, RulesError, UnknownRules
 
-_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_][^\W\d]*)[:：]\s*")
+_OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_][^\W\d]*)[:：=＝]\s*")
 _ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 
@@ -93,6 +93,7 @@ def _split_value(option: Option | None, text: str) -> tuple[str, str]:
 
 def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[str, str]:
     """The options, with the values that were typed without names."""
+    options, text = _with_spaced(command, options, text)
     first = command.options[0] if command.options else None
     if first is not None and first.name not in options and _is_value(first, text):
         return {first.name: text, **options} if text else options
@@ -111,6 +112,19 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
     if first is None or first.name in options:
         raise UnknownOption(command.name, rest, tuple(option.name for option in command.options))
     return {first.name: rest, **options}
+
+
+def _with_spaced(command: Command, options: dict[str, str], text: str) -> tuple[dict[str, str], str]:
+    """The options, with those whose name is followed by a space instead of a colon, as in `tries 8`; and the rest."""
+    words, rest, given = text.split(), list[str](), dict(options)
+    while words:
+        word = words.pop(0)
+        option = command.option(word.lower())
+        if option and option.name not in given and option.kind in _ONE_WORD and words and _is_value(option, words[0]):
+            given[option.name] = words.pop(0)
+        else:
+            rest.append(word)
+    return given, text if given == options else " ".join(rest)
 
 
 def _with_player(command: Command, player: Option, options: dict[str, str], words: list[str]) -> dict[str, str]:

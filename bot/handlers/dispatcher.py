@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
+from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.commands.secrecy import command_with_secret
@@ -20,6 +21,7 @@ from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError
 from core.game.feedback import read_feedback
+from core.game.rules import DIGITS
 
 log = logging.getLogger(__name__)
 
@@ -73,12 +75,26 @@ class Dispatcher:
                 _confirmation(line, question, request.words) or _feedback_asked_for(line, question) or parse_line(line)
             )
         except CoreError as error:
-            return refuse(error, request.words)
+            attempt = await self._attempt(request, line, error)
+            return refuse(error, request.words) if attempt is None else await self.dispatch(attempt)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
         if invocation is None:
             return None
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
+
+    async def _attempt(self, request: Request, line: str, error: CoreError) -> Request | None:
+        """A guess for a word that is no command, if it is as long as the codes of a running game without digits."""
+        word = error.read if isinstance(error, UnknownCommand) and error.nearest is None else ""
+        if not word or word != line.strip():
+            return None
+        try:
+            view = await self._services.referee.running(request.caller)
+        except StorageError:
+            return None
+        if view is None or view.game.rules.alphabet is DIGITS or len(word) != view.game.rules.positions:
+            return None
+        return request.with_invocation(Invocation(BY_NAME["guess"], {"code": word}))
 
 
 def _outcome(reply: Reply) -> CommandOutcome:
@@ -118,11 +134,12 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
     """The reply to an expected error. For a mistyped guess it adds that nothing was counted."""
     if isinstance(error, StorageError):
         log.error("storage: %s", error)
-    sentence = words.refusal(error)
+    sentence, typed = words.refusal(error), words.refusal(error, has_buttons=False)
     if is_guess and isinstance(error, CodeError):
-        sentence = words.guess_not_counted(sentence)
+        sentence = typed = words.guess_not_counted(sentence)
     failed = isinstance(error, StorageError)
-    return Reply(note=View((Paragraph(sentence),)), failed=failed, refused=not failed)
+    paragraph = Paragraph(sentence, "" if typed == sentence else typed)
+    return Reply(note=View((paragraph,)), failed=failed, refused=not failed)
 
 
 def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:

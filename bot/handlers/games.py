@@ -58,6 +58,7 @@ async def versus(request: Request, services: Services) -> Reply:
     rules = await rules_in_room(request, services)
     level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
+        await services.opponent.require_free(request.caller)
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
@@ -128,7 +129,7 @@ async def board(request: Request, services: Services) -> Reply:
     except (NoGameHere, SeveralDuels):
         if not games:
             raise
-        return Reply(note=running_games(games, request.words))
+        return Reply(note=running_games(games, request.words, request.caller.room))
     if verifies:
         return Reply(note=verification(view, request.words))
     if first is not None and not isinstance(view.game, Challenge):
@@ -143,7 +144,7 @@ def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], requ
     if all(game.view.id == view.id for game in games):
         return shown
     note = shown.note or View(())
-    listed = replace(note, blocks=(*note.blocks, *running_games(games, request.words).blocks))
+    listed = replace(note, blocks=(*note.blocks, *running_games(games, request.words, request.caller.room).blocks))
     return replace(shown, note=listed, note_repeats_board=False)
 
 

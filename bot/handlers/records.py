@@ -11,7 +11,9 @@ from bot.services.services import Services
 
 async def stats(request: Request, services: Services) -> Reply:
     """Show a player's statistics."""
-    statistics = await services.records.stats(request.caller, request.invocation.text("player"))
+    named = request.invocation.text("player")
+    player = None if named is None or named.strip().lower() in request.words.ME else named
+    statistics = await services.records.stats(request.caller, player)
     return Reply(note=presenter.stats(statistics, request.words))
 
 

@@ -39,7 +39,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     more = whole_board_buttons(board.turns, words)
     if game.outcome is not None:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
-        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(game, words)]
+        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
     facts = (words.tries_left(board.tries_left), words.sealed(), *hints_given(view, game, words))
     if not game.players:
@@ -118,10 +118,16 @@ def ending_heading(ending: str, *, is_won: bool) -> Heading:
     return Heading(f"{WON if is_won else LOST} {ending}")
 
 
-def comparison(game: Game, words: Words) -> tuple[Block, ...]:
-    """The best possible average for the rules of a game that was solved; nothing where it is not known."""
+def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """For a game that was solved, the average of its winner and the best possible one, as far as they are known."""
     best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
-    return () if best is None else (Footnote(words.best_average(words.number(best)), once=False),)
+    sentences = []
+    if view.winner_average is not None:
+        winner, own = view.names.get(game.winner or "", ""), view.winner_average
+        sentences.append(words.own_average(winner, words.number(own.guesses), own.games))
+    if best is not None:
+        sentences.append(words.best_average(words.number(best)))
+    return (Footnote(words.joined(sentences), once=False),) if sentences else ()
 
 
 def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:

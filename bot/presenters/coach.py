@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from bot.services.conversation import Conversation
@@ -107,13 +107,13 @@ def hint(hint: Hint, words: Words) -> View:
 
 def review(result: ReviewResult, words: Words) -> View:
     """For each board one line per turn, the totals, and the costliest turn; as pictures cards of the first boards."""
-    blocks = tuple(block for board in result.boards for block in _reviewed(board, result, words))
+    blocks = (block for board in result.boards for block in _reviewed(board, result, words))
     title = f"{words.game_name(result.rules)} {result.rules} · #{result.game}"
     pictures = (
         review_card(title, board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)
     )
-    return View(blocks, pictures=tuple(pictures), tone=_tone(result))
+    return View((*blocks, Footnote(words.review_legend())), pictures=tuple(pictures), tone=_tone(result))
 
 
 def _tone(result: ReviewResult) -> Tone:

@@ -47,7 +47,8 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
         return View((*blocks, ending), (), view.id, view.revision, ending.text)
     hidden = [_name(view, player) for player in game.players if game.has_hidden(player)]
     missing = [_name(view, player) for player in game.players if not game.has_hidden(player)]
-    blocks.append(Paragraph(words.secrets_missing(hidden, missing, _hours(view))))
+    waiting = (words.secrets_missing(hidden, missing, _hours(view), has_buttons=has) for has in (True, False))
+    blocks.append(Paragraph(*waiting))
     blocks.append(Footnote(words.nonce_commitment(view.commitment)))
     headline = words.challenged(starter, opponent)
     return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline)

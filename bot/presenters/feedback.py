@@ -52,7 +52,15 @@ def repair_lines(
     rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
     others = min(len(repairs), MAX_REPAIRS) - most
     more = (Paragraph(words.more_repairs(others)),) if others > 0 else ()
-    return (Preformatted(align_within([rows, *([row[:n] for row in rows] for n in (5, 4))], right=[0])), *more)
+    return (Preformatted(align_within(_versions(rows), right=[0])), *more)
+
+
+def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, ...]]]:
+    """Rows from the widest to the narrowest: without `swapped?`, then with what repairs leave in lines of their own."""
+    yield rows
+    yield [(*row[:4], row[5]) for row in rows]
+    yield [line for row in rows for line in (row[:4], ("", "", "", row[5])) if any(line)]
+    yield [row[:4] for row in rows]
 
 
 def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, words: Words) -> Iterable[tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """What differs between the platforms in texts that all of them share."""
 
+from bot.commands.settings_options import SettingsScope
 from bot.services.leaderboards import Scope
 from bot.services.model import RoomKey
 
@@ -12,7 +13,12 @@ _DIRECT = "direct:"
 
 
 def local_name(choice: str, room: RoomKey) -> str:
-    """A choice of an option as it is called in a room: `server` is `workspace` on Slack, and `here` in a terminal."""
+    """A choice of an option as it is called in a room.
+
+    `server` is `workspace` on Slack and `here` in a terminal, where `channel` is `room`.
+    """
+    if choice == SettingsScope.CHANNEL.value and is_terminal(room):
+        return "room"
     if choice != Scope.SERVER.value:
         return choice
     is_direct = room.workspace.startswith(_DIRECT)

@@ -6,6 +6,7 @@ from bot.presenters.board import (
     HIT,
     command_button,
     commitment_shown,
+    comparison,
     end_buttons,
     ending_heading,
     ending_of,
@@ -38,7 +39,7 @@ def race_board(view: GameView, game: Race, words: Words) -> View:
     blocks: list[Block] = [game_title(view, game, words), *panel(_standing(view, game, words))]
     if game.outcome is not None:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
-        blocks += [ending, *revealed_secret(game.secret, game.rules, words)]
+        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
     facts = (words.sealed(), *hints_given(view, game, words))
     blocks += [*_what_to_do(view, game, words), Status(facts)]
@@ -82,7 +83,8 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     """What a running race waits for, and until when it lasts."""
     blocks: list[Block] = []
     if game.is_waiting:
-        blocks.append(Paragraph(words.waiting_for_signal(view.names.get(game.starter, ""))))
+        starter = view.names.get(game.starter, "")
+        blocks.append(Paragraph(*(words.waiting_for_signal(starter, has_buttons=has) for has in (True, False))))
     elif not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if view.time_ends_at is not None:

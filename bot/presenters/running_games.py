@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
+from bot.presenters.places import is_terminal
 from bot.presenters.views import Block, MessageLink, Paragraph, View
+from bot.services.model import RoomKey
 from bot.services.turns import RunningGame
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 
 
-def running_games(games: Sequence[RunningGame], words: Words) -> View:
-    """The games, each with a link to its board, and in which of them it is the reader's turn."""
-    items = (MessageLink(_line(game, words), game.room, game.message) for game in games)
+def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> View:
+    """The games, each with a link to its board, and in which of them it is the turn of the reader, who is `here`.
+
+    Terminals have no links, so other rooms are named there.
+    """
+    items = (MessageLink(_line(game, words, here), game.room, game.message) for game in games)
     return View((*your_turn_in(games, words), Paragraph(words.running_games()), *items))
 
 
@@ -21,7 +26,12 @@ def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...
     return (Paragraph(words.your_turn_in(awaited)),) if awaited else ()
 
 
-def _line(running: RunningGame, words: Words) -> str:
+def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
+    line = _description(running, words)
+    return words.in_room(line, running.room.channel) if is_terminal(here) and running.room != here else line
+
+
+def _description(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
         others = [view.names.get(player, "") for player in game.players if player != view.viewer]

@@ -56,7 +56,8 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
     ]
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting, option in OPTION_OF.items():
-        blocks.append(Paragraph(_line(option, shown.room, words, stored.get(setting), shown.names)))
+        chosen = _chosen(stored.get(setting), shown, caller, words)
+        blocks.append(Paragraph(_line(option, shown.room, words, chosen)))
     if not caller.is_manager:
         return View((*blocks, Footnote(words.managers_change_settings(), once=False)))
     return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
@@ -69,13 +70,18 @@ def group_settings(
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     stored = _stored(scope, shown, caller)
     title = words.group_settings_title(words.SETTINGS_GROUPS[group.value], _place(scope, caller, words))
-    lines = [_line(option, settings, words, stored.get(SETTING_OF[option]), shown.names) for option in GROUPS[group]]
+    lines = [
+        _line(option, settings, words, _chosen(stored.get(SETTING_OF[option]), shown, caller, words))
+        for option in GROUPS[group]
+    ]
     return View((*map(Paragraph, (title, *lines)), _how_to_change(caller, words)))
 
 
 def _how_to_change(caller: Caller, words: Words) -> Footnote:
     example = local_command("settings server timezone:Asia/Tokyo", caller.room)
-    return Footnote(words.how_to_change_settings(example), once=False)
+    place = _place(SettingsScope.CHANNEL, caller, words)
+    for_room = local_command("settings channel hints:nobody", caller.room)
+    return Footnote(words.how_to_change_settings(example, place, for_room), once=False)
 
 
 def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
@@ -123,6 +129,8 @@ def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[
 
 
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
+    if scope is SettingsScope.SERVER and is_terminal(caller.room):
+        return words.SETTING_PLACES["rooms"]
     return words.SETTING_PLACES[local_name(scope.value, caller.room)]
 
 
@@ -134,22 +142,18 @@ def _buttons(words: Words) -> Iterator[Button]:
             yield Button(label, "settings", {"scope": scope.value, "group": group.value})
 
 
-def _line(
-    option: str,
-    settings: RoomSettings,
-    words: Words,
-    stored: SettingChange | None = None,
-    names: Mapping[str, str] | None = None,
-) -> str:
+def _line(option: str, settings: RoomSettings, words: Words, chosen: str = "") -> str:
     """A setting with its value and, if it is known, who chose it."""
-    value = value_in_words(option, settings, words)
-    line = words.setting_line(words.SETTINGS[option], option, value)
-    if stored is None or names is None:
-        return line
-    chooser = words.chosen_by(
-        names.get(stored.changed_by, ""), stored.changed_at.date(), for_channel=bool(stored.channel)
-    )
-    return words.joined((line, chooser))
+    line = words.setting_line(words.SETTINGS[option], option, value_in_words(option, settings, words))
+    return words.joined((line, chosen)) if chosen else line
+
+
+def _chosen(stored: SettingChange | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
+    """Who chose a setting, empty if it is as it was."""
+    if stored is None:
+        return ""
+    place = _place(SettingsScope.CHANNEL, caller, words) if stored.channel else ""
+    return words.chosen_by(shown.names.get(stored.changed_by, ""), stored.changed_at.date(), place)
 
 
 def value_in_words(option: str, settings: RoomSettings, words: Words) -> str:
@@ -167,6 +171,8 @@ def _field(option: str, stored: SettingChange | None, inherited: RoomSettings, w
     if option in _KINDS:
         return Field(option, label, _KINDS[option], text)
     choices = _choices(option, words)
+    if option in LIMITS:
+        inherited_value = str(getattr(inherited, SETTING_OF[option]) // _HOUR)
     if not choices:
         return Field(option, label, FieldKind.TEXT, text, hint=words.setting_hint(option in LIMITS, inherited_value))
     default = {DEFAULT: words.default_choice(inherited_value)}

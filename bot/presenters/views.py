@@ -57,9 +57,20 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of text."""
+    """A paragraph of text.
+
+    Args:
+        text: the paragraph.
+        typed: the same for platforms without buttons, on which everything is typed; empty if it does not differ.
+    """
 
     text: str
+    typed: str = ""
+
+    @property
+    def without_buttons(self) -> str:
+        """The paragraph for platforms without buttons."""
+        return self.typed or self.text
 
 
 @dataclass(frozen=True, slots=True)

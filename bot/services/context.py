@@ -8,13 +8,15 @@ from enum import Enum, auto
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.services.limits import end_of_time, turn_limit
-from bot.services.model import MAX_NAME, AnyGame, Caller, GameView, Player, Room, StoredGame
+from bot.services.model import MAX_NAME, AnyGame, Average, Caller, GameView, Player, Room, StoredGame
 from bot.services.moves import scheduled, store_invitation, store_move
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
+from bot.services.results import results_of
 from bot.services.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.games import Game
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """How long the id of a game is, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -61,13 +63,21 @@ class CallContext:
             GameRunning: the game's slot is taken, or the caller has a running game of their own in this room. Guesses
                 go to one's own game first, so the new game could not be reached.
         """
-        own = await self.unit.games.in_slot(self.room.id, self.player.id)
-        if own is not None:
-            raise GameRunning(own.id, is_own=True)
+        await self.require_free(self.player.id)
         stored = await self._add_game(game, random_source)
         view = await self.view(stored)
         await self.unit.commit()
         return view
+
+    async def require_free(self, slot: str) -> None:
+        """Check that no game runs in a slot: "" for the shared one, else a player's id.
+
+        Raises:
+            GameRunning: one does.
+        """
+        running = await self.unit.games.in_slot(self.room.id, slot)
+        if running is not None:
+            raise GameRunning(running.id, is_own=bool(slot))
 
     async def running_game(self, game: str | None, move: Move = Move.ANY) -> StoredGame:
         """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
@@ -216,6 +226,7 @@ async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> G
         has_news=stored.has_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=await _turn_limit(unit, stored),
+        winner_average=await _winner_average(unit, stored),
     )
 
 
@@ -235,6 +246,7 @@ async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
         has_news=stored.has_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=await _turn_limit(unit, stored),
+        winner_average=await _winner_average(unit, stored),
     )
 
 
@@ -243,3 +255,15 @@ async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
         return None
     room = await unit.rooms.by_id(stored.room)
     return turn_limit(stored.game, await unit.room_settings.of(room.key) if room else RoomSettings())
+
+
+async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
+    """The average of the player who has solved a ranked game; only the last guess and later reads need it."""
+    winner = stored.game.winner if isinstance(stored.game, Game) and stored.ended_at is not None else None
+    if winner is None or not any(result.player == winner and result.ranked for result in results_of(stored)):
+        return None
+    player = (await unit.players.by_id({winner}))[winner]
+    record = None if player.hidden else (await unit.results.record(winner)).by_rules.get(str(stored.game.rules))
+    if record is None or record.alone.games < 2:  # noqa: PLR2004  # a single game is no average
+        return None
+    return Average(record.alone.average, record.alone.games)

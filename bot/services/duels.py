@@ -21,7 +21,7 @@ from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_begins
 from core.game.duels import Duel
-from core.game.errors import GameOver, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.rules import Rules
 
 
@@ -217,6 +217,8 @@ def _require_challenge(game: AnyGame, player: str) -> Challenge:
 
 
 def _require_duel(game: AnyGame) -> Duel:
+    if isinstance(game, Challenge) and game.outcome is None:
+        raise DuelNotBegun
     if not isinstance(game, Duel) or not game.is_between_people:
         raise NotADuel
     return game

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.services.context import CallContext, open_context, open_reading_context
-from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
+from bot.services.errors import NoGameHere, NoSuchGame
 from bot.services.model import Caller, GameView, StoredGame
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -55,9 +55,7 @@ class Hosting:
             if context is None:
                 return
             for slot in (context.player.id, _SHARED):
-                running = await context.unit.games.in_slot(context.room.id, slot)
-                if running is not None:
-                    raise GameRunning(running.id, is_own=bool(slot))
+                await context.require_free(slot)
 
     async def begin(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
         """Begin a game for everybody but the caller, who hosts it.

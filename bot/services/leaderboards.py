@@ -68,8 +68,8 @@ class Scope(StrEnum):
     @classmethod
     @override
     def _missing_(cls, value: object) -> "Scope | None":
-        """A server is called `workspace` on Slack and `here` in a terminal."""
-        return cls.SERVER if value in {"workspace", "here"} else None
+        """A server is called `workspace` on Slack and `here` in a terminal, where a channel is a `room`."""
+        return {"workspace": cls.SERVER, "here": cls.SERVER, "room": cls.CHANNEL}.get(str(value))
 
 
 class Order(StrEnum):

@@ -189,6 +189,19 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Average:
+    """How many guesses a player needs on average by some rules.
+
+    Args:
+        guesses: the average over all ranked games.
+        games: how many.
+    """
+
+    guesses: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game as one player may see it, and as everybody may.
 
@@ -209,6 +222,8 @@ class GameView:
         has_news: whether its end is news for others than the one who ended it.
         time_ends_at: when the time limit of a race ends it, None without one and before the start.
         turn_limit: how long people may wait for one player, None in games in which they do not.
+        winner_average: of the winner by these rules, this game included; None if this is no ranked game, or their first
+            one, or if they do not want to be shown.
     """
 
     id: str
@@ -223,6 +238,7 @@ class GameView:
     has_news: bool = False
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
+    winner_average: Average | None = None
 
 
 @dataclass(frozen=True, slots=True)

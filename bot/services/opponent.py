@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.services.context import open_context
+from bot.services.context import open_context, open_reading_context
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
@@ -28,6 +28,16 @@ class Opponent:
         self._clock = clock
         self._random_source = random_source
         self._solver = solver
+
+    async def require_free(self, caller: Caller) -> None:
+        """Check that a game can begin, before the player's secret is asked for.
+
+        Raises:
+            GameRunning: the player has a running game of their own here.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is not None:
+                await context.require_free(context.player.id)
 
     async def begin(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
         """Begin a game; a coin decides who guesses first.

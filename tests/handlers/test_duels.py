@@ -31,6 +31,13 @@ async def begin(alice: Speaker, bob: Speaker, line: str = "duel Bob 3x10") -> tu
     return (bob, alice, begun) if first == "Bob" else (alice, bob, begun)
 
 
+@pytest.mark.parametrize("line", ["claim", "draw"])
+@pytest.mark.usefixtures("bob")
+async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: Speaker, line: str) -> None:
+    await challenge(alice)
+    assert "This duel hasn't begun." in text((await alice.types(line)).note)
+
+
 @pytest.mark.usefixtures("bob")
 async def test_a_challenge_names_both_and_says_what_to_do(alice: Speaker) -> None:
     board = (await challenge(alice)).board

@@ -1,5 +1,7 @@
 """Playing: options, several games in a room, the opponent, and who is told what."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.commands.catalogue import BY_NAME
@@ -8,6 +10,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.presenters.views import Reply
 from bot.wording import LANGUAGES
+from tests.fakes.services import services_in
 from tests.handlers.speaker import Speaker, codes, panel, text
 from tests.support.people import Person
 
@@ -222,3 +225,39 @@ async def test_a_mistyped_or_doubted_guess_tells_nobody_what_feedback_means(alic
 async def test_every_kind_of_game_tells_it(alice: Speaker, begin: str, guess: str, meaning: str) -> None:
     assert "right position" not in text((await alice.types(begin)).note)
     assert meaning in text((await alice.types(guess)).note)
+
+
+async def test_a_word_as_long_as_a_code_is_a_guess_where_codes_have_no_digits(tmp_path: Path) -> None:
+    async with services_in(tmp_path, "RGYB") as services:
+        alice = Speaker(Dispatcher(services), Person("Alice"))
+        assert "There is no command `rrgx`" in text((await alice.types("rrgx")).note)
+        await alice.types("play mastermind")
+        assert "`X` in `rrgx` is not one of `RYGBPO`" in text((await alice.types("rrgx")).note)
+        assert "There is no command `rgx`" in text((await alice.types("rgx")).note)
+
+
+async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: Speaker) -> None:
+    assert (await alice.types("versus")).prompt
+    own = await alice.types("play who:me")
+    refused = await alice.types("versus")
+    assert refused.prompt is None
+    assert f"Your own game #{id_of(own)} is still running here" in text(refused.note)
+
+
+async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on(alice: Speaker) -> None:
+    await alice.types("play who:me")
+    first = text((await alice.types("3102")).board)
+    assert "The best possible average is 5.21." in first
+    assert "average by these rules" not in first
+    await alice.types("play who:me")
+    await alice.types("0456")
+    second = text((await alice.types("3102")).board)
+    assert "Alice's average by these rules is 1.50 (2 games)." in second
+    await alice.types("privacy hide")
+    assert "average by these rules" not in text((await alice.types("board")).board)
+
+
+async def test_assisted_games_show_no_average(alice: Speaker) -> None:
+    for line in ("play who:me", "3102", "play who:me", "3102", "play who:me", "hint"):
+        await alice.types(line)
+    assert "average by these rules" not in text((await alice.types("3102")).board)

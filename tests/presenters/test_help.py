@@ -60,8 +60,11 @@ def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
     assert "`0123`" not in as_text(all_commands(LANGUAGES[language], DISCORD))
 
 
-@pytest.mark.parametrize(("platform", "name"), [("discord", "server"), ("slack", "workspace"), ("console", "here")])
-def test_a_scope_is_called_as_on_the_platform(platform: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("platform", "channel", "name"),
+    [("discord", "channel", "server"), ("slack", "channel", "workspace"), ("console", "room", "here")],
+)
+def test_a_scope_is_called_as_on_the_platform(platform: str, channel: str, name: str) -> None:
     shown = as_text(one_command(BY_NAME["leaderboard"], LANGUAGES["en"], RoomKey(platform, "1", "2")))
-    assert f"channel {name} everywhere" in shown
-    assert Scope(name) is Scope.SERVER
+    assert f"{channel} {name} everywhere" in shown
+    assert (Scope(channel), Scope(name)) == (Scope.CHANNEL, Scope.SERVER)

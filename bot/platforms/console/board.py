@@ -6,6 +6,7 @@ from itertools import islice
 
 from rich.text import Text
 
+from bot.platforms.console.plain_text import ascii_form
 from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
 from bot.services.model import GameView
@@ -39,8 +40,8 @@ class BoardSize:
     pictures: bool = True
 
 
-def render_board(view: GameView, words: Words, size: BoardSize) -> Sequence[Text]:
-    """The running game as lines: its turns, the symbols that are ruled out or not tried, and what is left."""
+def render_board(view: GameView, words: Words, size: BoardSize, facts: Sequence[str] = ()) -> Sequence[Text]:
+    """The running game as lines: its turns, the symbols that are ruled out or not tried, what is left, and `facts`."""
     game = view.game
     heading, own = _headings(view, words), view.game.board(view.viewer)
     lines = [Text(shorten(line, size.columns), "bold") for line in heading]
@@ -57,8 +58,9 @@ def render_board(view: GameView, words: Words, size: BoardSize) -> Sequence[Text
         lines.append(Text(words.own_secret(secret), _FAINT))
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
-    if isinstance(game, Game) and game.tries != NO_LIMIT:
-        lines.append(Text(words.tries_left(own.tries_left)))
+    tries = (words.tries_left(own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
+    if status := " · ".join(dict.fromkeys((*tries, *facts))):
+        lines.append(Text(shorten(status if size.pictures else ascii_form(status), size.columns)))
     return lines
 
 

@@ -15,7 +15,7 @@ from bot.platforms.console.board import BoardSize, render_board
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
+from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.errors import ServiceError
 from bot.services.model import GameView
 from bot.services.referee import Referee
@@ -60,6 +60,7 @@ class LiveSession(ConsoleSession):
         self._live_referee = referee
         self._game: GameView | None = None
         self._paragraphs: tuple[str, ...] = ()
+        self._facts: tuple[str, ...] = ()
         self._busy = asyncio.Lock()
         lines.header = self._header
 
@@ -103,7 +104,8 @@ class LiveSession(ConsoleSession):
         self._game = game
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
-        self._paragraphs = tuple(block.text for block in blocks if isinstance(block, Paragraph))
+        self._paragraphs = tuple(block.without_buttons for block in blocks if isinstance(block, Paragraph))
+        self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
 
     async def _watch(self, request: Request) -> None:
         """Show what others do while the prompt waits, until cancelled."""
@@ -145,7 +147,7 @@ class LiveSession(ConsoleSession):
     def _board_lines(self, game: GameView) -> list[Text]:
         room = max(0, self._output.rows - _ROWS_BELOW)
         size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
-        lines = list(render_board(game, self._words, size))
+        lines = list(render_board(game, self._words, size, self._facts))
         return [*lines, *(line for text in self._paragraphs for line in self._output.paragraph(text))]
 
 

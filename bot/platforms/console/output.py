@@ -13,7 +13,7 @@ from typing_extensions import override
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii, quoted
 from bot.platforms.console.wrapping import wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
-from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Preformatted, Reply, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from bot.wording import LANGUAGES, Words
 from bot.wording.safe import with_channels
 from core.game.feedback import read_feedback
@@ -98,7 +98,7 @@ class ConsoleOutput:
             elif isinstance(block, Moment):
                 self.print(f"{block.at.astimezone():%Y-%m-%d %H:%M}".join(block.parts))
             else:
-                self.print(block.text)
+                self.print(block.without_buttons if isinstance(block, Paragraph) else block.text)
 
     def print(self, text: str) -> None:
         """Print a paragraph."""

@@ -127,6 +127,10 @@ class EnglishCoach:
         """Narrow column heads: number, guess, feedback, candidates before and after, skill, luck."""
         return ("", "guess", "", "left", "", "skill", "luck")
 
+    def review_legend(self) -> str:
+        """Below a review: what its columns mean."""
+        return "`left` is how many codes are still possible; skill and luck go from 0 to 99."
+
     def review_totals(self, skill: int | None, luck: int | None) -> str:
         """Average skill and luck, 0 to 99, with a kind word; `skill` is None if no turn offered a choice."""
         if skill is None:

@@ -121,11 +121,11 @@ class EnglishDaily:
 
     def summary_of_day(self, day: date) -> str:
         """The beginning of a summary of one day."""
-        return f"The daily of {day}"
+        return f"Results of the daily, {day}"
 
     def summary_of_days(self, first: date, last: date) -> str:
         """The beginning of a summary of several days."""
-        return f"The dailies from {first} to {last}"
+        return f"Results of the dailies, {first} to {last}"
 
     def summary_played_in(self, room: str) -> str:
         """Which room a summary is about that is told in another one."""

@@ -1,5 +1,6 @@
 """Duels between people, in English."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 
 from bot.services.errors import (
@@ -10,7 +11,7 @@ from bot.services.errors import (
     OpponentHasLeft,
     SeveralDuels,
 )
-from bot.wording.english.nouns import count, person
+from bot.wording.english.nouns import count, duration, person
 from bot.wording.refusals import explains
 from core.game.challenges import ChallengeEnding
 from core.game.errors import (
@@ -44,10 +45,13 @@ class EnglishDuels:
         """Who challenges whom."""
         return f"{person(challenger, first=True)} challenges {person(opponent)} to a duel."
 
-    def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
+    def secrets_missing(
+        self, hidden: Sequence[str], missing: Sequence[str], hours: int, *, has_buttons: bool = True
+    ) -> str:
         """Who has hidden a secret, who has yet to, and how long the challenge stays open."""
         done = f"{self.names(hidden)} has hidden a secret. " if hidden else ""
-        whose = f"{self.names(missing)}: press the button or type `secret` within {hours} hours."
+        how = "press the button or type `secret`" if has_buttons else "type `secret`"
+        whose = f"{self.names(missing)}: {how} within {duration(hours)}."
         return f"{done}Waiting for a secret from {whose}"
 
     def names(self, names: Sequence[str]) -> str:
@@ -86,7 +90,7 @@ class EnglishDuels:
     def duel_begins(self, player: str, hours: int) -> str:
         """Who begins, and how long a turn may take."""
         begins = f"{person(player, first=True)} begins."
-        return f"{begins} A turn may take {hours} hours; then the other player can `claim` the duel."
+        return f"{begins} A turn may take {duration(hours)}; then the other player can `claim` the duel."
 
     def hidden_guesses(self, player: str, guesses: int) -> str:
         """How many guesses a player has made that nobody else may see."""
@@ -142,6 +146,10 @@ class EnglishDuels:
         """A duel in that list."""
         return f"#{game}: duel with {person(opponent)}, {rules}"
 
+    def in_room(self, game: str, room: str) -> str:
+        """A game in that list that is played in another room of the terminal, and how to get there."""
+        return f"{game} (room `{room}`: `hitblow --room {shlex.quote(room)}`)"
+
     def your_turn_in(self, games: Sequence[str]) -> str:
         """In which games it is the reader's turn."""
         return f"It's your turn in {', '.join(f'#{game}' for game in games)}."
@@ -149,8 +157,9 @@ class EnglishDuels:
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         """A player has to hide a secret within some hours: the opponent or, once they have, the one who challenged."""
         if has_challenged:
-            return f"{person(other, first=True)} has accepted your challenge. Hide your secret within {hours} hours."
-        return f"{person(other, first=True)} challenges you to a duel. You can accept within {hours} hours."
+            accepted = f"{person(other, first=True)} has accepted your challenge."
+            return f"{accepted} Hide your secret within {duration(hours)}."
+        return f"{person(other, first=True)} challenges you to a duel. You can accept within {duration(hours)}."
 
     def turn_call(self, opponent: str, number: int) -> str:
         """It has become the reader's turn to make a guess, with this number, in a duel."""
@@ -167,6 +176,15 @@ class EnglishDuels:
         return (
             f"You play in several duels here ({games}). Use the buttons below the board of one of them, or type its ID "
             "at the end of a command, as in `board #ID`."
+        )
+
+    @explains(SeveralDuels, has_buttons=False)
+    def several_duels_typed(self, error: SeveralDuels) -> str:
+        """The same in the terminal."""
+        games = ", ".join(f"`#{game}`" for game in error.games)
+        return (
+            f"You play in several duels here ({games}). Type the ID of the one you mean at the end, as in "
+            f"`board #{error.games[0]}`."
         )
 
     @explains(NotADuel)

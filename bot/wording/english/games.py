@@ -149,6 +149,10 @@ class EnglishGames:
         """The secret at the end."""
         return f"The secret was {secret}."
 
+    def own_average(self, player: str, average: str, games: int) -> str:
+        """How many guesses the winner needs on average by these rules, below the end of a game that was solved."""
+        return f"{person(player, first=True)}'s average by these rules is {average} ({count(games, 'game')})."
+
     def best_average(self, average: str) -> str:
         """How many guesses the best strategy needs on average, below the end of a game that was solved."""
         return f"The best possible average is {average}."

@@ -14,6 +14,12 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
+def duration(hours: int) -> str:
+    """A length of time: `36 hours`, `7 days`."""
+    days, rest = divmod(hours, 24)
+    return count(days, "day") if days > 1 and not rest else count(hours, "hour")
+
+
 def listed(items: Sequence[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
     *others, last = items

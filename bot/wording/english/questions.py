@@ -11,6 +11,9 @@ class EnglishQuestions:
     YES: frozenset[str] = frozenset({"yes", "y"})
     """What can be typed in the terminal to confirm something, in lower case."""
 
+    ME: frozenset[str] = frozenset({"me", "myself"})
+    """What can be typed for oneself where a player is named, in lower case."""
+
     def confirm_by_typing(self) -> str:
         """In the terminal, below a question."""
         return "Type `yes` to do it."

@@ -15,10 +15,11 @@ class EnglishRaces:
         """The button by which the starter gives the signal."""
         return "Start"
 
-    def waiting_for_signal(self, starter: str) -> str:
+    def waiting_for_signal(self, starter: str, *, has_buttons: bool = True) -> str:
         """Nobody may guess before the starter gives the signal."""
         return (
-            f"{person(starter, first=True)} starts the race with the button or `play start:now`. "
+            f"{person(starter, first=True)} starts the race with {'the button or ' if has_buttons else ''}"
+            "`play start:now`. "
             "Until then nobody can guess; after that, anybody can join."
         )
 
@@ -60,6 +61,11 @@ class EnglishRaces:
     def race_not_started(self, error: RaceNotStarted) -> str:
         """The reader guessed or asked for a hint before the signal."""
         return "The race hasn't started yet. The player who began it presses Start or types `play start:now`."
+
+    @explains(RaceNotStarted, has_buttons=False)
+    def race_not_started_typed(self, error: RaceNotStarted) -> str:
+        """The same in the terminal."""
+        return "The race hasn't started yet. The player who began it types `play start:now`."
 
     @explains(RaceStarted)
     def race_started(self, error: RaceStarted) -> str:

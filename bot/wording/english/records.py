@@ -19,6 +19,7 @@ class EnglishRecords:
 
     SCOPES: Mapping[str, str] = {
         "channel": "this channel",
+        "room": "this room",
         "server": "this server",
         "workspace": "this workspace",
         "here": "here",

@@ -13,7 +13,7 @@ from bot.commands.errors import (
 )
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.room_settings import Permission
-from bot.wording.english.nouns import count, listed, person
+from bot.wording.english.nouns import duration, listed, person
 from bot.wording.refusals import explains
 from bot.wording.safe import channel, quote
 
@@ -61,6 +61,8 @@ class EnglishSettings:
 
     SETTING_PLACES: Mapping[str, str] = {
         "channel": "this channel",
+        "room": "this room",
+        "rooms": "all rooms",
         "server": "this server",
         "workspace": "this workspace",
         "here": "this place",
@@ -104,15 +106,21 @@ class EnglishSettings:
         """A setting, the option that changes it, and its value."""
         return f"{label} (`{option}`): {value}."
 
-    def chosen_by(self, player: str, day: date, *, for_channel: bool) -> str:
-        """Who chose a setting and when, after its value; the name is empty if it is no longer known."""
-        where = ", for this channel" if for_channel else ""
+    def chosen_by(self, player: str, day: date, place: str) -> str:
+        """Who chose a setting and when, after its value.
+
+        Args:
+            player: their name, empty if it is no longer known.
+            day: when.
+            place: "this channel" or the like if it is for that alone, else empty.
+        """
+        where = f", for {place}" if place else ""
         who = f" by {person(player)}" if player else ""
         return f"Chosen{who} on {day}{where}."
 
     def setting_hours(self, hours: int) -> str:
         """A length of time."""
-        return count(hours, "hour")
+        return duration(hours)
 
     def channel_list(self, channels: Sequence[str]) -> str:
         """Channels; none if all."""
@@ -134,12 +142,15 @@ class EnglishSettings:
         """Below the settings, for those who may not change them."""
         return "Those who manage this server or workspace can change them."
 
-    def how_to_change_settings(self, example: str) -> str:
-        """Below the settings, for those who may change them; `example` changes one for the whole server."""
-        return (
-            f"Change one with `{example}`, for this channel alone with "
-            "`settings channel hints:nobody`. `default` undoes a change."
-        )
+    def how_to_change_settings(self, example: str, place: str, example_there: str) -> str:
+        """Below the settings, for those who may change them.
+
+        Args:
+            example: changes one for the whole server.
+            place: "this channel" or the like.
+            example_there: changes one for that place alone.
+        """
+        return f"Change one with `{example}`, for {place} alone with `{example_there}`. `default` undoes a change."
 
     # Forms
 

@@ -129,6 +129,10 @@ class JapaneseCoach(EnglishCoach):
         return ("", "推理", "判定", "候補", "", "技", "運")
 
     @override
+    def review_legend(self) -> str:
+        return "「候補」はまだ答えの可能性があるコードの数、「技」と「運」は0から99の点数です。"
+
+    @override
     def review_totals(self, skill: int | None, luck: int | None) -> str:
         if skill is None:
             return f"運{luck}。技を評価できる場面はありませんでした。"

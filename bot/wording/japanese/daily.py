@@ -112,11 +112,11 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def summary_of_day(self, day: date) -> str:
-        return f"{day} の問題の結果"
+        return f"「今日の問題」の結果（{day}）"
 
     @override
     def summary_of_days(self, first: date, last: date) -> str:
-        return f"{first} から {last} までの問題の結果"
+        return f"「今日の問題」の結果（{first}〜{last}）"
 
     @override
     def summary_played_in(self, room: str) -> str:

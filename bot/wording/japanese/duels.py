@@ -1,5 +1,6 @@
 """Duels between people, in Japanese."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
@@ -13,7 +14,7 @@ from bot.services.errors import (
     SeveralDuels,
 )
 from bot.wording.english.duels import EnglishDuels
-from bot.wording.japanese.nouns import san
+from bot.wording.japanese.nouns import duration, san
 from core.game.challenges import ChallengeEnding
 from core.game.errors import (
     DrawNotPossible,
@@ -47,9 +48,12 @@ class JapaneseDuels(EnglishDuels):
         return f"{san(challenger)}が{san(opponent, spaced=True)}に対決を申し込みました。"
 
     @override
-    def secrets_missing(self, hidden: Sequence[str], missing: Sequence[str], hours: int) -> str:
+    def secrets_missing(
+        self, hidden: Sequence[str], missing: Sequence[str], hours: int, *, has_buttons: bool = True
+    ) -> str:
         done = f"{self.names(hidden)}は答えを決めました。" if hidden else ""
-        return f"{done}{self.names(missing)}は{hours}時間以内に、ボタンか `secret` で答えを決めてください。"
+        how = "ボタンか `secret`" if has_buttons else "`secret`"
+        return f"{done}{self.names(missing)}は{duration(hours)}以内に、{how} で答えを決めてください。"
 
     @override
     def names(self, names: Sequence[str]) -> str:
@@ -86,7 +90,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def duel_begins(self, player: str, hours: int) -> str:
-        limit = f"持ち時間は1手{hours}時間で、過ぎると、相手は `claim` で自分の勝ちにできます。"
+        limit = f"持ち時間は1手{duration(hours)}で、過ぎると、相手は `claim` で自分の勝ちにできます。"
         return f"{san(player)}が先攻です。{limit}"
 
     @override
@@ -141,14 +145,18 @@ class JapaneseDuels(EnglishDuels):
         return f"#{game}: {san(opponent)}との対決、{rules}"
 
     @override
+    def in_room(self, game: str, room: str) -> str:
+        return f"{game}（部屋 `{room}`: `hitblow --room {shlex.quote(room)}`）"
+
+    @override
     def your_turn_in(self, games: Sequence[str]) -> str:
         return f"{'、'.join(f'#{game}' for game in games)} であなたの番です。"
 
     @override
     def challenge_call(self, other: str, hours: int, *, has_challenged: bool) -> str:
         if has_challenged:
-            return f"{san(other)}が対決を受けました。{hours}時間以内に、あなたの答えを決めてください。"
-        return f"{san(other)}から対決を申し込まれています。{hours}時間以内に受けられます。"
+            return f"{san(other)}が対決を受けました。{duration(hours)}以内に、あなたの答えを決めてください。"
+        return f"{san(other)}から対決を申し込まれています。{duration(hours)}以内に受けられます。"
 
     @override
     def turn_call(self, opponent: str, number: int) -> str:
@@ -164,6 +172,14 @@ class JapaneseDuels(EnglishDuels):
         return (
             f"ここでは複数の対決に参加中です（{games}）。対決の盤面の下にあるボタンを使うか、"
             "コマンドの最後に対決の番号を付けてください（例: `board #ID`）。"
+        )
+
+    @override
+    def several_duels_typed(self, error: SeveralDuels) -> str:
+        games = "、".join(f"`#{game}`" for game in error.games)
+        return (
+            f"ここでは複数の対決に参加中です（{games}）。"
+            f"コマンドの最後に対決の番号を付けてください（例: `board #{error.games[0]}`）。"
         )
 
     @override

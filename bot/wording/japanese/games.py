@@ -142,5 +142,9 @@ class JapaneseGames(EnglishGames):
         return f"答えは {secret} でした。"
 
     @override
+    def own_average(self, player: str, average: str, games: int) -> str:
+        return f"このルールでの{san(player, spaced=True)}の平均は{average}手（{games}ゲーム）です。"
+
+    @override
     def best_average(self, average: str) -> str:
         return f"最善の戦略での平均は{average}手です。"

@@ -84,7 +84,7 @@ class JapaneseHelp(EnglishHelp):
         ("leaderboard", "scope"): "遊んだ場所",
         ("leaderboard", "order"): "並び順",
         ("leaderboard", "page"): "ページ（10人ずつ）",
-        ("settings", "scope"): "何の設定か（me: 自分、channel: このチャンネル、server: 全体）",
+        ("settings", "scope"): "何の設定か（自分、このチャンネル、全体のどれか）",
         ("settings", "group"): "設定の画面を開きます",
         ("settings", "warnings"): "答えになりえない推理の前に確認するかどうか",
         ("settings", "mentions"): "自分（全体の設定では全員）をメンションするかどうか",

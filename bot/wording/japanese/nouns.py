@@ -16,6 +16,12 @@ def san(player: str, *, spaced: bool = False) -> str:
     return f"{' ' if spaced else ''}{name(player)} さん" if player else person(player)
 
 
+def duration(hours: int) -> str:
+    """A length of time."""
+    days, rest = divmod(hours, 24)
+    return f"{days}日" if days > 1 and not rest else f"{hours}時間"
+
+
 def symbol(rules: Rules) -> str:
     """What the symbols of these rules are called."""
     return _SYMBOLS[rules.alphabet.name]

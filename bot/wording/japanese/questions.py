@@ -12,6 +12,7 @@ class JapaneseQuestions(EnglishQuestions):
     """Questions that a player confirms, who gave up, and what happened last."""
 
     YES = EnglishQuestions.YES | {"はい"}
+    ME = EnglishQuestions.ME | {"自分"}
 
     @override
     def confirm_by_typing(self) -> str:

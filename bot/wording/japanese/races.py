@@ -18,9 +18,9 @@ class JapaneseRaces(EnglishRaces):
         return "スタート"
 
     @override
-    def waiting_for_signal(self, starter: str) -> str:
+    def waiting_for_signal(self, starter: str, *, has_buttons: bool = True) -> str:
         return (
-            f"{san(starter)}がボタンを押すか `play start:now` と入力すると始まります。"
+            f"{san(starter)}が{'ボタンを押すか ' if has_buttons else ' '}`play start:now` と入力すると始まります。"
             "それまでは推理できません。始まったら、だれでも参加できます。"
         )
 
@@ -64,6 +64,10 @@ class JapaneseRaces(EnglishRaces):
             "レースはまだ始まっていません。"
             "レースを開いた人が「スタート」を押すか、`play start:now` と入力すると始まります。"
         )
+
+    @override
+    def race_not_started_typed(self, error: RaceNotStarted) -> str:
+        return "レースはまだ始まっていません。レースを開いた人が `play start:now` と入力すると始まります。"
 
     @override
     def race_started(self, error: RaceStarted) -> str:

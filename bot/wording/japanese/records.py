@@ -22,6 +22,7 @@ class JapaneseRecords(EnglishRecords):
     SCOPES = {
         **EnglishRecords.SCOPES,
         "channel": "このチャンネル",
+        "room": "この部屋",
         "server": "このサーバー",
         "workspace": "このワークスペース",
         "here": "ここ",

@@ -16,7 +16,7 @@ from bot.commands.errors import (
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
-from bot.wording.japanese.nouns import san
+from bot.wording.japanese.nouns import duration, san
 from bot.wording.safe import channel, name, quote
 
 
@@ -56,6 +56,8 @@ class JapaneseSettings(EnglishSettings):
     SETTING_PLACES = {
         **EnglishSettings.SETTING_PLACES,
         "channel": "このチャンネル",
+        "room": "この部屋",
+        "rooms": "すべての部屋",
         "server": "このサーバー",
         "workspace": "このワークスペース",
         "here": "この場所",
@@ -96,14 +98,14 @@ class JapaneseSettings(EnglishSettings):
         return f"{label}（`{option}`）: {value}"
 
     @override
-    def chosen_by(self, player: str, day: date, *, for_channel: bool) -> str:
-        where = "、このチャンネルのみ" if for_channel else ""
+    def chosen_by(self, player: str, day: date, place: str) -> str:
+        where = f"、{place}のみ" if place else ""
         who = f"{name(player)}、" if player else ""
         return f"（{who}{day}{where}）"
 
     @override
     def setting_hours(self, hours: int) -> str:
-        return f"{hours}時間"
+        return duration(hours)
 
     @override
     def channel_list(self, channels: Sequence[str]) -> str:
@@ -126,10 +128,10 @@ class JapaneseSettings(EnglishSettings):
         return "変えられるのは、サーバーやワークスペースの管理者です。"
 
     @override
-    def how_to_change_settings(self, example: str) -> str:
+    def how_to_change_settings(self, example: str, place: str, example_there: str) -> str:
         return (
-            f"`{example}` のように入力すると変えられます。このチャンネルだけの設定は "
-            "`settings channel hints:nobody` のように入力します。値を `default` にすると元に戻ります。"
+            f"`{example}` のように入力すると変えられます。{place}だけの設定は "
+            f"`{example_there}` のように入力します。値を `default` にすると元に戻ります。"
         )
 
     @override

@@ -106,6 +106,6 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
     await stage.discord.until(lambda: stage.channel.messages)
     await stage.discord.quiet(0.2)
     (posted,) = stage.channel.messages
-    assert "The daily of 2026-11-18" in str(posted)
+    assert "Results of the daily, 2026-11-18" in str(posted)
     assert "1 guess: Ann" in str(posted)
     assert CODE not in str(posted)

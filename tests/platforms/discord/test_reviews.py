@@ -32,14 +32,19 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
 
 async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presses(stage: Stage) -> None:
     first, second = await played(stage, "0456", "3102"), await played(stage, "0789", "3102")
-    before = [str(first), str(second)]
+    before = [_above_averages(first), _above_averages(second)]
     await stage.bob.press(first, "Review")
     await stage.discord.idle()
     (review,) = stage.bob.ephemeral
     assert "0456" in str(review)
     assert "0789" not in str(review)
     assert not stage.ann.ephemeral
-    assert [str(first), str(second)] == before
+    assert [_above_averages(first), _above_averages(second)] == before
+
+
+def _above_averages(board: Message) -> str:
+    """A board without the averages, which later games change."""
+    return str(board).partition("-#")[0]
 
 
 @pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])

@@ -85,5 +85,5 @@ async def test_a_summary_is_posted_once_in_the_channel(
     for _ in range(2):
         await summaries.step()
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
-    assert f"The daily of {today}" in str(posted)
+    assert f"Results of the daily, {today}" in str(posted)
     assert "1 guess: Ann" in str(posted)
