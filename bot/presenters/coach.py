@@ -146,6 +146,7 @@ def _review_lines(review: Review, rules: Rules, words: Words) -> tuple[str, ...]
 def _review_table(review: Review, rules: Rules, words: Words) -> Table:
     """The columns of a review; the candidates before and after a guess are one."""
     rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
+    rows[0] = ("#", *rows[0][1:])
     return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in rows), frozenset({0, 3, 4, 5}))
 
 

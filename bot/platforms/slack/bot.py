@@ -35,7 +35,9 @@ from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.messenger import Messenger
+from bot.platforms.slack.picture_sender import PictureSender
 from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.refusals import Refusals
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.transport import SlackTransport
@@ -83,6 +85,8 @@ class SlackBot:
         self._tuning = tuning or Tuning()
         self._intake = Intake(self._tuning.clock)
         self._limiter = RateLimiter(self._tuning.seconds_between, self._tuning.clock)
+        self._refusals = Refusals(self._tuning.clock)
+        self._pictures = PictureSender(runtime.pictures, self._refusals, self._limiter)
         self._session: aiohttp.ClientSession | None = None
         self._transports: list[Transport] = []
         self._installations: Installations | None = None
@@ -214,7 +218,8 @@ class SlackBot:
         profiles = Profiles(callers, clock)
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, reporting(services.observer, PLATFORM_KEY))
-        messenger = Messenger(session, self._limiter, NewsSender(services.news, services.messages))
+        news = NewsSender(services.news, services.messages)
+        messenger = Messenger(session, self._limiter, news, self._pictures, self._refusals)
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
@@ -228,10 +233,12 @@ class SlackBot:
     def _transport_to(self, client: AsyncWebClient, installations: "Installations | None") -> TransportTo:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
             channel = message.channel if message else room.channel
-            if installations is None:
-                return SlackTransport(client, channel, self._limiter)
-            token = await installations.bot_token(room.workspace)
-            return SlackTransport(self._client(client.session, token), channel, self._limiter) if token else None
+            token = None if installations is None else await installations.bot_token(room.workspace)
+            if installations is not None and token is None:
+                return None
+            sender = client if token is None else self._client(client.session, token)
+            share = partial(self._pictures.share, sender, room.workspace)
+            return SlackTransport(sender, channel, self._limiter, share_pictures=share)
 
         return transport_to
 

@@ -1,7 +1,9 @@
 """Sending notes: to one person in the best way that is open, or to the whole channel; and news to everybody."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import TypeVar
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -10,15 +12,20 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.platforms.common.delivery import Delivery
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.rate_limiter import RateLimiter
-from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe
+from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe, reason_of
 from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.picture_sender import PictureSender
+from bot.platforms.slack.refusals import Extra, Refusals
 from bot.platforms.slack.rendering import Message, message_arguments, render
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
 
 log = logging.getLogger(__name__)
 
+Result = TypeVar("Result")
+
 _OK = 200
+_INVALID_BLOCKS = "invalid_blocks"
 _PART_CHARACTERS = 2_900
 
 
@@ -29,12 +36,23 @@ class Messenger:
         session: for response URLs.
         limiter: of messages in channels.
         news: tells the ends of games.
+        pictures: shares pictures after the texts.
+        refusals: workspaces that take no tables.
     """
 
-    def __init__(self, session: aiohttp.ClientSession, limiter: RateLimiter, news: NewsSender) -> None:
+    def __init__(
+        self,
+        session: aiohttp.ClientSession,
+        limiter: RateLimiter,
+        news: NewsSender,
+        pictures: PictureSender,
+        refusals: Refusals,
+    ) -> None:
         self._session = session
         self._limiter = limiter
         self._news = news
+        self._pictures = pictures
+        self._refusals = refusals
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
@@ -46,11 +64,32 @@ class Messenger:
         With `replaces_pressed` it takes the place of the message whose button was pressed, if that is possible.
 
         A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
-        Direct messages always work, and are seen by people who look at the App Home.
+        Direct messages always work, and are seen by people who look at the App Home. Pictures are shared in a direct
+        message only, because a file cannot be ephemeral.
         """
+        send = partial(self._send_private, incoming, view, replaces_pressed=replaces_pressed)
+        await self._with_table(incoming, view, send)
+        if incoming.channel.startswith("D"):
+            await self._pictures.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+
+    async def _with_table(
+        self, incoming: IncomingRequest, view: View, send: Callable[[Message], Awaitable[Result]]
+    ) -> Result:
+        """Send a view with its table and, where tables are refused, as text."""
+        has_tables = not self._refusals.has(incoming.workspace, Extra.TABLES)
+        message = render(view, has_tables=has_tables)
+        try:
+            return await send(message)
+        except BlocksRefused:
+            log.info("a table was refused in a workspace")
+            self._refusals.add(incoming.workspace, Extra.TABLES)
+            return await send(render(view))
+
+    async def _send_private(
+        self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
+    ) -> None:
         if incoming.is_home and is_question(view) and await _post_direct(incoming, render(view, incoming.place)):
             return
-        message = render(view)
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
@@ -76,9 +115,13 @@ class Messenger:
     async def send_public(self, incoming: IncomingRequest, view: View) -> None:
         """Send a view to everybody in the channel, or to the person alone where that is not allowed.
 
-        In a thread it is sent to the thread and to the channel.
+        In a thread it is sent to the thread and to the channel. Its pictures follow where the bot can post.
         """
-        message = render(view)
+        if await self._with_table(incoming, view, partial(self._send_public, incoming, view)):
+            await self._pictures.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+
+    async def _send_public(self, incoming: IncomingRequest, view: View, message: Message) -> bool:
+        """Send a message to everybody; whether it was posted by the bot as a member."""
         await self._limiter.wait(incoming.channel)
         try:
             await incoming.client.chat_postMessage(
@@ -87,12 +130,16 @@ class Messenger:
                 reply_broadcast=incoming.thread is not None,
                 **message_arguments(message),
             )
-        except SlackApiError:
+        except SlackApiError as error:
+            _check_blocks(message, reason_of(error))
             url = incoming.response_url
             if not (url and await self._respond(url, message, public=True)):
                 await self.send_private(incoming, view)
         except NETWORK_ERRORS as error:  # the message may have arrived
             log.warning("chat.postMessage: %s", describe(error))
+        else:
+            return True
+        return False
 
     async def send_end(self, incoming: IncomingRequest, board: View, view: View) -> None:
         """Tell the end of the game that a board shows; where the bot cannot post, by the response URL.
@@ -115,7 +162,18 @@ class Messenger:
         except FAILURES as error:
             log.warning("response_url: %s", describe(error))
             return False
+        _check_blocks(message, response.body)
         return response.status_code == _OK
+
+
+class BlocksRefused(Exception):
+    """Slack refuses the blocks of a message that has a table."""
+
+
+def _check_blocks(message: Message, response: str) -> None:
+    """Raise `BlocksRefused` if Slack's response to a message says that its table may be the reason."""
+    if _INVALID_BLOCKS in response and any(block["type"] == "table" for block in message.blocks):
+        raise BlocksRefused
 
 
 async def _post_ephemeral(incoming: IncomingRequest, message: Message) -> bool:
@@ -124,6 +182,7 @@ async def _post_ephemeral(incoming: IncomingRequest, message: Message) -> bool:
             channel=incoming.channel, user=incoming.user, thread_ts=incoming.thread, **message_arguments(message)
         )
     except FAILURES as error:
+        _check_blocks(message, describe(error))
         log.info("chat.postEphemeral: %s", describe(error))
         return False
     return True
@@ -133,6 +192,7 @@ async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
     try:
         await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(message))
     except FAILURES as error:
+        _check_blocks(message, describe(error))
         log.warning("chat.postMessage to a person: %s", describe(error))
         return False
     return True

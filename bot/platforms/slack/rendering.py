@@ -24,6 +24,7 @@ from bot.presenters.views import (
     Paragraph,
     Preformatted,
     Status,
+    Table,
     View,
 )
 from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
@@ -32,6 +33,9 @@ Json: TypeAlias = dict[str, Any]
 
 MAX_TEXT = 3_000
 """Characters of plain text after escaping; Slack refuses 4,000."""
+
+MAX_ROWS = 100
+"""Rows of a table."""
 
 MAX_CHARACTERS = 12_000
 """Over all blocks of a message, ids and values included; Slack takes about 13,200."""
@@ -56,10 +60,20 @@ class Message:
     blocks: list[Json]
 
 
-def render(view: View, place: Place | None = None) -> Message:
-    """The view as a message; `place` is the one its buttons are about if it is shown elsewhere."""
+def render(view: View, place: Place | None = None, *, has_tables: bool = False) -> Message:
+    """The view as a message.
+
+    Args:
+        view: what to show.
+        place: the one that the buttons are about if it is shown elsewhere.
+        has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
+    """
     buttons = _buttons(view, place)
-    blocks = [*_blocks(view.blocks, MAX_CHARACTERS - _characters(buttons)), *buttons]
+    left = MAX_CHARACTERS - _characters(buttons)
+    blocks = [*_blocks(view.blocks, left), *buttons]
+    if has_tables and (table := _only_table(view)) is not None:
+        drawn = [*(table_block(table) if _is_table(block) else _block(block, left) for block in view.blocks), *buttons]
+        blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
     if view.mention is None or not _USER.fullmatch(view.mention):
         return Message(plain_text(view), blocks)
     return Message(f"<@{view.mention}> {plain_text(view)}", [_mention(view.mention), *blocks])
@@ -125,7 +139,28 @@ def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
     panels = sum(isinstance(block, Preformatted) for block in blocks)
     left = characters - sum(len(block.text) for block in blocks if not isinstance(block, Preformatted))
     share = max(_MIN_PANEL, left // max(1, panels))
-    return [_panel(block, share) if isinstance(block, Preformatted) else _paragraph(block) for block in blocks]
+    return [_block(block, share) for block in blocks]
+
+
+def _block(block: Block, characters: int) -> Json:
+    return _panel(block, characters) if isinstance(block, Preformatted) else _paragraph(block)
+
+
+def _is_table(block: Block) -> bool:
+    return isinstance(block, Preformatted) and block.table is not None
+
+
+def _only_table(view: View) -> Table | None:
+    """The table of a view with one that Slack takes, else None."""
+    tables = [block.table for block in view.blocks if isinstance(block, Preformatted) and block.table is not None]
+    return tables[0] if len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS else None
+
+
+def table_block(table: Table) -> Json:
+    """A table. Its cells are literal, so no name in them can become a mention or a link."""
+    settings = [{"align": "right" if place in table.right else "left"} for place in range(len(table.rows[0]))]
+    rows = [[{"type": "raw_text", "text": cell or " "} for cell in row] for row in table.rows]
+    return {"type": "table", "column_settings": settings, "rows": rows}
 
 
 def _moment(block: Moment) -> Json:

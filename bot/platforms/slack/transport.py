@@ -1,6 +1,6 @@
 """Sending boards and news to a Slack channel."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from slack_sdk.errors import SlackApiError
@@ -63,9 +63,18 @@ class SlackTransport:
         channel: its id.
         limiter: of messages in channels.
         thread: the thread that news goes to as well, None for none.
+        share_pictures: shares the pictures of news in the channel; None for no pictures.
     """
 
-    def __init__(self, client: AsyncWebClient, channel: str, limiter: RateLimiter, thread: str | None = None) -> None:
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        channel: str,
+        limiter: RateLimiter,
+        thread: str | None = None,
+        share_pictures: Callable[[View, str], Awaitable[None]] | None = None,
+    ) -> None:
+        self._share_pictures = share_pictures
         self._client = client
         self._channel = channel
         self._limiter = limiter
@@ -90,6 +99,8 @@ class SlackTransport:
             await self._post(view, _label(key), board.message)
         else:
             await self._post(view, _label(key), self._thread, reply_broadcast=self._thread is not None)
+        if self._share_pictures is not None:
+            await self._share_pictures(view, self._channel)
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""

@@ -113,15 +113,15 @@ class EnglishRecords:
 
     def leaderboard_columns(self) -> tuple[str, str, str, str, str, str, str]:
         """Column heads of a leaderboard: rank, player, average, games, games solved, streak, best streak."""
-        return ("", "player", "average", "games", "solved", "streak", "best")
+        return ("#", "player", "average", "games", "solved", "streak", "best")
 
     def skill_leaderboard_columns(self) -> tuple[str, str, str, str, str]:
         """Column heads of a leaderboard by skill: rank, player, skill, luck, games."""
-        return ("", "player", "skill", "luck", "games")
+        return ("#", "player", "skill", "luck", "games")
 
     def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
         """Column heads of a leaderboard by rating: rank, player, rating, uncertainty, games, whether provisional."""
-        return ("", "player", "rating", "uncertainty", "games", "")
+        return ("#", "player", "rating", "uncertainty", "games", "")
 
     def leaderboard_note(self, games: int) -> str:
         """Who is ranked, and how the averages are calculated."""

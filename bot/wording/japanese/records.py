@@ -115,15 +115,15 @@ class JapaneseRecords(EnglishRecords):
 
     @override
     def leaderboard_columns(self) -> tuple[str, str, str, str, str, str, str]:
-        return ("", "プレイヤー", "平均", "ゲーム数", "正解", "連続", "最高")
+        return ("#", "プレイヤー", "平均", "ゲーム数", "正解", "連続", "最高")
 
     @override
     def skill_leaderboard_columns(self) -> tuple[str, str, str, str, str]:
-        return ("", "プレイヤー", "技", "運", "ゲーム数")
+        return ("#", "プレイヤー", "技", "運", "ゲーム数")
 
     @override
     def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
-        return ("", "プレイヤー", "レーティング", "誤差", "ゲーム数", "")
+        return ("#", "プレイヤー", "レーティング", "誤差", "ゲーム数", "")
 
     @override
     def leaderboard_note(self, games: int) -> str:

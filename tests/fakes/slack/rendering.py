@@ -5,6 +5,7 @@ section text | its fields
 ( context )
 [ Button ]  [ Menu v One | Two ]
 Label: [____]
+cell | cell
 -----
 """
 
@@ -106,6 +107,10 @@ def _rich(body: Json) -> str:
     return str(body.get("text") or body.get("name") or body.get("user_id") or body.get("url") or "")
 
 
+def _table(block: Json) -> str:
+    return "\n".join(" | ".join(_rich(cell) for cell in row) for row in block["rows"])
+
+
 def _unknown(block: Json) -> str:
     return f"<{block['type']}>"
 
@@ -118,6 +123,7 @@ RENDERERS: dict[str, Callable[[Json], str]] = {
     "input": _input,
     "image": _image,
     "rich_text": _rich,
+    "table": _table,
     "divider": lambda _: "-----",
     "markdown": lambda block: str(block["text"]),
 }

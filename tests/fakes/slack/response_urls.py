@@ -81,7 +81,7 @@ class ResponseUrls:
         if body.get("delete_original"):
             self._delete(url)
             return
-        check_message(body.get("text") or "", body.get("blocks") or [])
+        check_message(body.get("text") or "", body.get("blocks") or [], takes_tables=url.user.team.takes_tables)
         if body.get("replace_original") and url.original:
             url.original.edit(body["text"], body.get("blocks") or [])
         else:

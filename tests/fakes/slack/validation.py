@@ -20,10 +20,12 @@ from tests.fakes.slack.errors import ApiError
 MESSAGE_BLOCKS = 50
 BLOCK_CHARACTERS = 13_200
 TEXT_CHARACTERS = 4_000
+TABLE_ROWS = 100
+TABLE_COLUMNS = 20
 
 
-def check_message(text: str, blocks: list[Json]) -> None:
-    """Check that Slack accepts a message.
+def check_message(text: str, blocks: list[Json], *, takes_tables: bool = True) -> None:
+    """Check that Slack accepts a message in a workspace that takes tables, or does not.
 
     Raises:
         ApiError: it does not; `why` has a sentence for each violation.
@@ -32,7 +34,9 @@ def check_message(text: str, blocks: list[Json]) -> None:
         raise ApiError("no_text", why=["a message needs text, also beside blocks"])
     if len(text) > TEXT_CHARACTERS:
         raise ApiError("msg_too_long", why=[f"{len(text)} characters of text, {TEXT_CHARACTERS} allowed"])
-    violations = list(_blocks_violations(blocks))
+    violations = [*_blocks_violations(blocks), *_table_violations(blocks)]
+    if not takes_tables and any(block.get("type") == "table" for block in blocks):
+        violations.append("table: unsupported here")
     if len(blocks) > MESSAGE_BLOCKS:
         violations.append(f"{len(blocks)} blocks, {MESSAGE_BLOCKS} allowed")
     if violations:
@@ -48,8 +52,22 @@ def check_view(view: Json) -> None:
         ApiError: `invalid_arguments`; `why` has a sentence for each violation.
     """
     violations = [*_blocks_violations(view.get("blocks", [])), *_view_violations(view)]
+    violations += ["a table in a view" for block in view.get("blocks", []) if block.get("type") == "table"]
     if violations:
         raise ApiError("invalid_arguments", why=violations)
+
+
+def _table_violations(blocks: list[Json]) -> Iterator[str]:
+    """A message has one table at most, with rows of the same length whose cells have text."""
+    tables = [block for block in blocks if block.get("type") == "table"]
+    if len(tables) > 1:
+        yield "only one table is allowed"
+    for table in tables:
+        rows = table.get("rows") or [[]]
+        if len(rows) > TABLE_ROWS or len({len(row) for row in rows}) > 1 or not 1 <= len(rows[0]) <= TABLE_COLUMNS:
+            yield "table: 1 to 100 rows of 1 to 20 cells, all of the same length"
+        if any(cell.get("type") == "raw_text" and not cell.get("text") for row in rows for cell in row):
+            yield "table: a cell without text"
 
 
 def _view_violations(view: Json) -> Iterator[str]:

@@ -46,7 +46,11 @@ class Enterprise:
 
 @dataclass(eq=False)
 class Workspace:
-    """A workspace with its people and channels, and the app's installation in it."""
+    """A workspace with its people and channels, and the app's installation in it.
+
+    Attributes:
+        takes_tables: whether messages may have `table` blocks.
+    """
 
     slack: LoopbackSlack
     id: str
@@ -55,6 +59,7 @@ class Workspace:
     own_installation: Installation | None = None
     users: list[User] = field(default_factory=list)
     channels: list[Channel] = field(default_factory=list)
+    takes_tables: bool = True
 
     @property
     def installation(self) -> Installation | None:

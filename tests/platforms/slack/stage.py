@@ -1,7 +1,7 @@
 """The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
 
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
@@ -40,6 +41,7 @@ class Stage:
     bob: User
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
     busy_seconds: float = BUSY_SECONDS
+    pictures: Executor | None = None
 
     @asynccontextmanager
     async def bot(
@@ -54,7 +56,9 @@ class Stage:
         database = Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}")
         executor = ThreadPoolExecutor(1)
         services = self._services(database, solver or ExecutorSolver(executor))
-        runtime = Runtime(services, lambda: database.engine, language, erase_deleted=database.erase_deleted)
+        pictures = PictureRenderer(self.pictures, seconds=0.001)
+        erase = database.erase_deleted
+        runtime = Runtime(services, lambda: database.engine, language, erase_deleted=erase, pictures=pictures)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:

@@ -1,6 +1,6 @@
 """The daily in a workspace: a private board, a shared result, and nothing that tells the code."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
@@ -81,7 +81,8 @@ async def test_a_summary_is_posted_once_in_the_channel(
         player = await unit.players.ensure(PlayerKey("slack", key.workspace, stage.ann.id), "Ann")
         await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
         await unit.commit()
-    monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(days=1, hours=12))
+    tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
+    monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
     for _ in range(2):
         await summaries.step()
     (posted,) = await stage.slack.until(lambda: stage.games.messages)

@@ -24,9 +24,9 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
     neighbours = await moved_in(stage)
     await played(stage, "0456", "3142", "3102")
     review = await stage.told("review")
-    lines = [line.split()[:4] for line in review.splitlines() if line[:1].isdigit()]
+    lines = [line.split(" | ") for line in review.splitlines() if line[:1].isdigit()]
     assert [line[:3] for line in lines] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
-    assert lines[0][3] == ">"  # the codes left before it are left out
+    assert lines[0][3].startswith("5,040 > ")
     assert not stage.bob.ephemeral
     assert len(stage.games.messages) == 2
     neighbours.assert_undisturbed()

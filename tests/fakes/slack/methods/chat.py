@@ -10,7 +10,7 @@ from tests.fakes.slack.validation import check_message
 def post_message(caller: Caller, args: Json) -> Json:
     """Post to a channel, a thread, or with the id of a user to their direct messages."""
     channel = writable(caller, args)
-    check_message(args.get("text") or "", args.get("blocks") or [])
+    _check(channel, args)
     if args.get("thread_ts") and channel.find(args["thread_ts"]) is None:
         args = args | {"thread_ts": None}  # Slack posts it to the channel, without an error
     message = channel.add(args, caller.installation.bot_user_id)
@@ -20,7 +20,7 @@ def post_message(caller: Caller, args: Json) -> Json:
 def post_ephemeral(caller: Caller, args: Json) -> Json:
     """Show a message to one member only; it is not in the history and cannot be changed."""
     channel = writable(caller, args)
-    check_message(args.get("text") or "", args.get("blocks") or [])
+    _check(channel, args)
     user = caller.user(str(required(args, "user")), channel.team)
     if not channel.holds(user):
         raise ApiError("user_not_in_channel")
@@ -31,7 +31,7 @@ def update(caller: Caller, args: Json) -> Json:
     """Replace the contents of a message of the app; text without blocks removes the blocks."""
     message = _own_message(caller, args, "cant_update_message")
     text, blocks = args.get("text") or "", args.get("blocks") or []
-    check_message(text, blocks)
+    _check(message.channel, args)
     message.edit(text, blocks, args.get("metadata"))
     message.channel.team.slack.changed()
     return {"channel": message.channel.id, "ts": message.ts, "text": text, "message": message.payload()}
@@ -69,6 +69,10 @@ def writable(caller: Caller, args: Json) -> Channel:
     if not channel.bot and "chat:write.public" not in caller.installation.scopes:
         raise ApiError("not_in_channel")
     return channel
+
+
+def _check(channel: Channel, args: Json) -> None:
+    check_message(args.get("text") or "", args.get("blocks") or [], takes_tables=channel.team.takes_tables)
 
 
 def _own_message(caller: Caller, args: Json, error: str) -> Message:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tests.fakes.slack.loopback import LoopbackSlack
 
 
+ALT_CHARACTERS = 1_000
+
+
 @dataclass
 class File:
     """A file; `content` is empty until it is uploaded."""
@@ -65,7 +68,10 @@ class Uploads:
 def upload_url(caller: Caller, args: Json) -> Json:
     """`files.getUploadURLExternal`: return the URL to upload a file to."""
     name, length = str(required(args, "filename")), int(required(args, "length"))
-    file, url = caller.slack.uploads.announce(name, length, args.get("alt_txt") or "")
+    alt_text = args.get("alt_txt") or ""
+    if len(alt_text) > ALT_CHARACTERS:
+        raise ApiError("alt_txt_too_large", why=[f"{len(alt_text)} characters, {ALT_CHARACTERS} allowed"])
+    file, url = caller.slack.uploads.announce(name, length, alt_text)
     return {"file_id": file.id, "upload_url": url}
 
 

@@ -1,0 +1,140 @@
+"""Tables and pictures on Slack, and text where a workspace takes neither."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.pictures import PNG, PictureExecutor
+from tests.fakes.slack import LoopbackSlack, Message, api_error
+from tests.platforms.slack.stage import Stage, now, set_up
+from tests.support.daily import code_of
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+@pytest.fixture
+def executor() -> PictureExecutor:
+    return PictureExecutor()
+
+
+@pytest.fixture
+def stage(slack: LoopbackSlack, tmp_path: Path, executor: PictureExecutor) -> Stage:
+    stage = set_up(slack, "socket", tmp_path / "games.db", installed=True)
+    stage.pictures = executor
+    return stage
+
+
+async def solve(stage: Stage) -> None:
+    board = await stage.begin("play me")
+    await stage.guess(board, "3102")
+    await stage.shows(board, "3102")
+    await stage.slack.quiet()
+
+
+async def leaderboard(stage: Stage, channel: str = "") -> list[Message]:
+    """The messages that the command brings."""
+    place = stage.team.dm(stage.ann) if channel else stage.games
+    before = len(place.messages)
+    await stage.ann.command(place, "/hitblow", "leaderboard")
+    await stage.slack.until(lambda: place.messages[before:])
+    await stage.slack.quiet()
+    return place.messages[before:]
+
+
+def has_table(message: Message) -> bool:
+    return any(block["type"] == "table" for block in message.blocks)
+
+
+async def test_a_leaderboard_is_a_table_and_a_picture_after_it(stage: Stage) -> None:
+    await solve(stage)
+    text, picture = await leaderboard(stage)
+    assert has_table(text)
+    assert "- | Ann | 1.00 | 1 | 1 | 1 | 1" in str(text)
+    (file,) = picture.files
+    assert file.name == "leaderboard.png"
+    assert file.content == PNG
+    assert "-: 1.00, 1 game: 1 0" in file.alt_text
+    assert "Ann" not in file.alt_text
+
+
+async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(stage: Stage) -> None:
+    await solve(stage)
+    before = len(stage.games.messages)
+    review = await stage.told("review")
+    assert "# | guess |   | left | skill | luck" in review
+    assert "1 | 3102 | 4H0B | 5,040 > 1 |" in review
+    await stage.slack.quiet()
+    assert len(stage.games.messages) == before
+    assert stage.team.dm(stage.ann).messages == []
+
+
+@pytest.mark.parametrize("way_of_reply", ["response_url", "ephemeral"])
+async def test_a_workspace_that_refuses_tables_gets_text_and_no_table_for_a_while(
+    stage: Stage, way_of_reply: str
+) -> None:
+    await solve(stage)
+    stage.team.takes_tables = False
+    stage.slack.expect_error("invalid_blocks")
+    if way_of_reply == "ephemeral":
+        stage.slack.network.fail("response_url", api_error("expired_url", status=404))
+    review = await stage.told("review")
+    assert "1 3102  4H0B" in review
+    stage.team.takes_tables = True
+    (text, _) = await leaderboard(stage)
+    assert not has_table(text)
+
+
+async def test_a_public_table_that_is_refused_becomes_text_with_its_picture(stage: Stage) -> None:
+    await solve(stage)
+    stage.team.takes_tables = False
+    stage.slack.expect_error("invalid_blocks")
+    text, picture = await leaderboard(stage)
+    assert not has_table(text)
+    assert "Ann" in str(text)
+    assert picture.files
+
+
+async def test_without_the_scope_for_files_there_is_text_alone(stage: Stage) -> None:
+    await solve(stage)
+    installation = stage.team.installation
+    assert installation is not None
+    object.__setattr__(installation, "scopes", installation.scopes - {"files:write"})
+    stage.slack.expect_error("missing_scope")
+    first = await leaderboard(stage)
+    second = await leaderboard(stage)
+    assert len(first) == len(second) == 1
+    assert len(stage.slack.calls("files.getUploadURLExternal")) == 1  # the workspace is not asked again
+
+
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
+    stage: Stage, executor: PictureExecutor, trouble: str
+) -> None:
+    await solve(stage)
+    executor.error = ValueError() if trouble == "fails" else None
+    executor.hangs = trouble == "hangs"
+    (text,) = await leaderboard(stage)
+    assert has_table(text)
+
+
+async def test_statistics_have_pictures_in_a_direct_message_only(stage: Stage) -> None:
+    await solve(stage)
+    await stage.told("stats")
+    await stage.slack.quiet()
+    direct = stage.team.dm(stage.ann)
+    assert direct.messages == []
+    await stage.ann.say(direct, "stats")
+    await stage.slack.until(lambda: len(direct.messages) > 1)
+    await stage.slack.until(lambda: any(message.files for message in direct.messages))
+    files = [file.name for message in direct.messages for file in message.files]
+    assert files == ["distribution-1.png"]
+
+
+async def test_a_shared_result_has_its_card_beside_it(stage: Stage) -> None:
+    board = await stage.told(f"daily {code_of(now().date())}")
+    assert "Solved" in board
+    await stage.ann.click(stage.ann.ephemeral[-1], "Share")
+    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
+    text, card = stage.games.messages
+    assert "1 guess" in str(text)
+    assert str(card).splitlines()[-1] == "1: 4H0B)"
