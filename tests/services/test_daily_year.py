@@ -1,4 +1,4 @@
-"""A year of dailies of 300 people in 20 rooms, compared with a plain model of streaks and summaries."""
+"""A year of dailies of 300 people in 20 rooms, some of whom delete their data, compared with a plain model."""
 
 import random
 from collections import defaultdict
@@ -26,6 +26,8 @@ FIRST, DAYS = date(2026, 3, 1), 365
 DAY, NOON = timedelta(days=1), time(12)
 LOOKS = (time(6, 40), time(18, 40))
 """When the processes look for what is due, in UTC. That is seldom, so that the test takes less time."""
+
+DELETIONS_A_DAY = 0.2
 
 ZONES = (
     "UTC",
@@ -104,7 +106,9 @@ class Year:
             for number, person in enumerate(self.homes)
         }
         self.solved: dict[str, set[date]] = defaultdict(set)
+        self.solved_in: dict[RoomKey, set[date]] = defaultdict(set)
         self.left: set[tuple[str, date]] = set()
+        self.deleted = 0
         self.void: set[date] = set()
         self.down = {FIRST + self.chance.randrange(20, DAYS) * DAY for _ in range(14)}
         self.told: list[tuple[str, date, tuple[tuple[date, str, int], ...]]] = []
@@ -136,21 +140,35 @@ class Year:
         if fate == "solve":
             view = (await self.services.daily.guess(self.caller(person, room), code, RULES)).view
             self.solved[person].add(day)
+            self.solved_in[room.key].add(day)
             assert view.streaks is not None
             own, together = view.streaks.own, view.streaks.room
-            assert (own.days, own.best, own.freezes) == streak(self.marks({person}, day))
+            assert (own.days, own.best, own.freezes) == streak(self.marks(self.solved[person], {person}, day))
             if self.events % 10 == 0:
                 members = {other for other, home in self.homes.items() if home is room}
-                assert (together.days, together.best, together.freezes) == streak(self.marks(members, day))
+                assert (together.days, together.best, together.freezes) == streak(
+                    self.marks(self.solved_in[room.key], members, day)
+                )
 
-    def marks(self, people: set[str], today: date) -> str:
-        """A mark for each day up to today, of what any of some people did."""
+    async def delete(self, person: str) -> None:
+        """Delete what is stored about somebody who has played; the streak of their room stays."""
+        room = self.homes[person]
+        if not any(who == person for _, who in room.games):
+            return
+        await self.services.privacy.delete(self.caller(person, room))
+        room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
+        self.solved[person].clear()
+        self.left = {(who, day) for who, day in self.left if who != person}
+        self.deleted += 1
+
+    def marks(self, solved: set[date], people: set[str], today: date) -> str:
+        """A mark for each day up to today, of which days were solved and what some people have left."""
         marks = ""
         for number in range((today - FIRST).days + 1):
             day = FIRST + number * DAY
             is_yesterday_open = day == today - DAY and self.clock.now.time() < NOON
             is_exempt = day in self.void or (is_yesterday_open and any((one, day) in self.left for one in people))
-            marks += "P" if any(day in self.solved[one] for one in people) else "x" if is_exempt else "-"
+            marks += "P" if day in solved else "x" if is_exempt else "-"
         return marks
 
     async def look(self) -> None:
@@ -201,6 +219,9 @@ async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Dat
                 await year.services.void_days.add(today)
                 year.void.add(today)
             continue
+        if year.chance.random() < DELETIONS_A_DAY:
+            year.clock.now = datetime.combine(today, time(), UTC)
+            await year.delete(year.chance.choice([*year.homes][: year.chance.choice((12, 300))]))
         players = [person for person, zeal in year.zeal.items() if year.chance.random() < zeal]
         moments = [(time(year.chance.randrange(24), year.chance.randrange(1, 60)), person) for person in players]
         for at, person in sorted([*moments, *((look, "") for look in LOOKS)]):
@@ -215,3 +236,4 @@ async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Dat
     assert len(year.told) == len(set(year.told))
     assert set(year.told) == expected
     assert len(expected) > 1500
+    assert year.deleted > 20

@@ -1,15 +1,17 @@
 """The daily on a server: a private board, a shared result, and nothing that tells the code."""
 
+import json
 from datetime import timedelta
 
 import pytest
 
 from bot.platforms.common import catch_up
-from bot.services.model import PlayerKey, RoomKey
+from bot.services.model import Caller, PlayerKey, RoomKey
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
 from tests.platforms.discord.stage import Stage
-from tests.support.daily import code_of, key_of, wrong_for
+from tests.support.canaries import everything_logged
+from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
@@ -109,3 +111,24 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
     assert "Results of the daily, 2026-11-18" in str(posted)
     assert "1 guess: Ann" in str(posted)
     assert CODE not in str(posted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(stage: Stage, seed: int) -> None:
+    people = {"ann": stage.ann, "bob": stage.bob}
+    with everything_logged("text", "json") as logged:
+        for name, command, options in random_commands(seed, 60, NOON.date()):
+            await people[name].slash(stage.channel, f"hitblow {command}", **options)
+        await stage.discord.idle()
+    sent = stage.discord.sent()
+    assert WRONG in sent
+    assert told_of(sent, NOON.date()) == []
+    room = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
+    caller = Caller(room, PlayerKey("discord", room.workspace, str(stage.ann.id)), "Ann", "export")
+    export = json.dumps((await stage.services.privacy.export(caller)).tables)
+    assert "daily_games" in export
+    assert told_of(export, NOON.date()) == []
+    assert told_of(logged.getvalue(), NOON.date()) == []
+    await stage.guess(await begin(stage, stage.ann), CODE)
+    assert told_of(stage.discord.sent(), NOON.date()) == [CODE]

@@ -9,7 +9,9 @@ from bot.platforms.slack.bot import SlackBot
 from bot.services.model import PlayerKey, RoomKey
 from tests.fakes.slack import Message
 from tests.platforms.slack.stage import Stage, now
-from tests.support.daily import code_of, key_of, wrong_for
+from tests.platforms.slack.test_told import everything_sent
+from tests.support.canaries import everything_logged
+from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -88,3 +90,21 @@ async def test_a_summary_is_posted_once_in_the_channel(
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
     assert f"Results of the daily, {today}" in str(posted)
     assert "1 guess: Ann" in str(posted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(stage: Stage, seed: int) -> None:
+    people, today = {"ann": stage.ann, "bob": stage.bob}, now().date()
+    with everything_logged("text", "json") as logged:
+        for name, command, options in random_commands(seed, 60, today):
+            line = " ".join((command, *(f"{option}:{value}" for option, value in options.items())))
+            await people[name].command(stage.games, "/hitblow", line)
+        await stage.told("help")  # by then the others have been replied to
+    sent = everything_sent(stage)
+    assert wrong_for(code_of(today)) in sent
+    assert told_of(sent, today) == []
+    assert told_of(logged.getvalue(), today) == []
+    await stage.ann.command(stage.games, "/hitblow", f"daily {code_of(today)}")
+    await stage.slack.until(lambda: [message for message in stage.ann.ephemeral if "Solved" in str(message)])
+    assert told_of(everything_sent(stage), today) == [code_of(today)]
