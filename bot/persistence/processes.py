@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Column, Delete, Table, bindparam, delete, func, select
+from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, func, select
 from typing_extensions import override
 
 from bot.persistence.process_tables import leases, profile_versions, shared_limits
@@ -11,16 +11,22 @@ from bot.persistence.repository import Repository
 from bot.services.process_ports import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions
 
 _LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
+_PREFIX: BindParameter[str] = bindparam("prefix")
 _LIVE_LEASES = (
     select(leases)
-    .where(
-        func.substr(leases.c.name, 1, func.length(bindparam("prefix"))) == bindparam("prefix"),
-        leases.c.expires_at > bindparam("now"),
-    )
+    .where(func.substr(leases.c.name, 1, func.length(_PREFIX)) == _PREFIX, leases.c.expires_at > bindparam("now"))
     .order_by(leases.c.name)
 )
 _RELEASE = delete(leases).where(leases.c.name == bindparam("name"), leases.c.holder == bindparam("holder"))
 _LIMIT = select(shared_limits).where(shared_limits.c.name == bindparam("name")).with_for_update()
+_EXHAUSTED = (
+    select(shared_limits)
+    .where(
+        func.substr(shared_limits.c.name, 1, func.length(_PREFIX)) == _PREFIX,
+        shared_limits.c.free_at > bindparam("now"),
+    )
+    .order_by(shared_limits.c.name)
+)
 _VERSION = select(profile_versions.c.version).where(profile_versions.c.subject == bindparam("subject"))
 
 
@@ -77,6 +83,11 @@ class SqlLimits(Repository, StoredLimits):
     @override
     async def save(self, limit: Limit) -> None:
         await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
+
+    @override
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+        rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
+        return [Limit(row.name, row.free_at, row.used) for row in rows]
 
     @override
     async def prune(self, before: datetime, most: int) -> int:

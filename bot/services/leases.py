@@ -25,6 +25,11 @@ class Leases:
         self._clock = clock
         self._identity = identity or ProcessIdentity()
 
+    @property
+    def holder(self) -> str:
+        """The identity of this process."""
+        return self._identity.text
+
     async def claim(self, names: Collection[str], seconds: float) -> Sequence[str]:
         """Claim or renew leases, all of them or none.
 

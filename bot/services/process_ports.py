@@ -78,6 +78,10 @@ class StoredLimits(Protocol):
         """Store a limit; it replaces the one of that name."""
         ...
 
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+        """The limits that are free after `now` and whose names begin with `prefix`, by name."""
+        ...
+
     async def prune(self, before: datetime, most: int) -> int:
         """Remove at most `most` limits that were free before some time, the oldest first; how many."""
         ...

@@ -1,10 +1,10 @@
 """The limits of platforms on requests, which all processes keep together."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.process_ports import Limit
 
 LONGEST = timedelta(hours=25)
@@ -45,6 +45,14 @@ class SharedLimits:
             free_at = max(_free_at(limit, now), now + timedelta(seconds=seconds))
             await unit.shared_limits.save(replace(limit, free_at=free_at))
             await unit.commit()
+
+    async def exhausted(self, prefix: str) -> Mapping[str, float]:
+        """The limits that begin with `prefix` and allow no request now, and for how many seconds."""
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            limits = await unit.shared_limits.exhausted(prefix, now)
+        seconds = {limit.name: (_free_at(limit, now) - now).total_seconds() for limit in limits}
+        return {name: left for name, left in seconds.items() if left > 0}
 
     async def count(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
         """Count a request under a limit of so many in a period, unless none is left.

@@ -56,6 +56,11 @@ class MemoryLimits(StoredLimits):
         self._limits[limit.name] = limit
 
     @override
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+        found = (self._limits[name] for name in sorted(self._limits) if name.startswith(prefix))
+        return [limit for limit in found if limit.free_at > now]
+
+    @override
     async def prune(self, before: datetime, most: int) -> int:
         return _prune(self._limits, {limit.name: limit.free_at for limit in self._limits.values()}, before, most)
 

@@ -49,6 +49,9 @@ async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -
         await unit.commit()
     async with store.other() as unit:
         assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
+        assert await unit.shared_limits.exhausted("ident", NOON) == [Limit("identify", NOON + MINUTE, 3)]
+        assert await unit.shared_limits.exhausted("ident", NOON + MINUTE) == []
+        assert await unit.shared_limits.exhausted("other", NOON) == []
 
 
 async def test_the_last_version_of_a_profile_is_kept(store: Store) -> None:

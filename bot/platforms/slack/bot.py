@@ -29,11 +29,12 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.presence import Presence
-from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.common.rate_limiter import SECONDS_BETWEEN
 from bot.platforms.slack.api_errors import NETWORK_ERRORS, ApiResponse, is_transient
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
+from bot.platforms.slack.limits import SlackLimits
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.picture_sender import PictureSender
 from bot.platforms.slack.profiles import Profiles
@@ -84,8 +85,9 @@ class SlackBot:
         self._runtime = runtime
         self._tuning = tuning or Tuning()
         self._intake = Intake(self._tuning.clock)
-        self._limiter = RateLimiter(self._tuning.seconds_between, self._tuning.clock)
-        self._refusals = Refusals(self._tuning.clock)
+        services, tuning = runtime.services, self._tuning
+        self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
+        self._refusals = Refusals(tuning.clock)
         self._pictures = PictureSender(runtime.pictures, self._refusals, self._limiter)
         self._session: aiohttp.ClientSession | None = None
         self._transports: list[Transport] = []
@@ -108,7 +110,9 @@ class SlackBot:
         for name in _LIBRARIES:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
         timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
-        self._session = aiohttp.ClientSession(timeout=timeout, response_class=ApiResponse)
+        self._session = aiohttp.ClientSession(
+            timeout=timeout, response_class=ApiResponse, trace_configs=[self._limiter.trace(self._settings.api_url)]
+        )
         try:
             client = self._client(self._session)
             online = await self._check_tokens(client)
@@ -120,7 +124,7 @@ class SlackBot:
                 await transport.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
             presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
-            work = {"catching up": self._catch_up.run(), "presence": presence.run()}
+            work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
             log.info("online on Slack%s", online or await self._installed())
         except BaseException:
@@ -141,6 +145,7 @@ class SlackBot:
         await self._intake.drain(max(0.0, deadline - loop.time()))
         for transport in self._transports:
             await transport.close()
+        await self._limiter.leave()
         if self._session is not None:
             await asyncio.wait({asyncio.create_task(self._session.close())}, timeout=_CLOSE_SECONDS)
 
@@ -215,7 +220,7 @@ class SlackBot:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
-        profiles = Profiles(callers, clock)
+        profiles = Profiles(callers, services.profile_versions, clock)
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, reporting(services.observer, PLATFORM_KEY))
         news = NewsSender(services.news, services.messages)
@@ -228,7 +233,7 @@ class SlackBot:
             self._transport_to(client, installations),
             self._runtime.public_language,
         )
-        return SlackRouter(controller, Home(dispatcher, services, profiles, callers), self._intake)
+        return SlackRouter(controller, Home(dispatcher, services, profiles, callers), profiles, self._intake)
 
     def _transport_to(self, client: AsyncWebClient, installations: "Installations | None") -> TransportTo:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:

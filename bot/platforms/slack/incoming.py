@@ -182,6 +182,12 @@ def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     return IncomingRequest(_client(context), workspace, HOME_CHANNEL, user, user, event)
 
 
+def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, Body]:
+    """Read that somebody's profile has changed: who, and what Slack reports about them now."""
+    user: Body = body["event"]["user"]
+    return PlayerKey(PLATFORM_KEY, _workspace(body, context), user["id"]), user
+
+
 def _workspace(body: Body, context: AsyncBoltContext) -> str:
     """The workspace that a payload comes from, within its organisation.
 

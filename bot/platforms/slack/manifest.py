@@ -24,6 +24,7 @@ EVENTS = (
     "message.im",
     "message.mpim",
     "tokens_revoked",
+    "user_change",
 )
 
 

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cachetools import TTLCache
 
@@ -13,12 +14,19 @@ from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.services.duels import Person
+from bot.services.errors import StorageError
 from bot.services.model import PlayerKey
+from bot.services.profile_versions import ProfileVersions
 
 log = logging.getLogger(__name__)
 
 _USER = re.compile(r"\b[UW][A-Z0-9]{6,}\b")
 _CACHE_SECONDS = 3_600.0
+"""How long a profile is remembered, unless Slack reports a change of it to some process."""
+
+_VERSION_SECONDS = 3.0
+"""How long it may take until a change that another process was told of is used in this one."""
+
 _CACHE_SIZE = 10_000
 
 
@@ -34,16 +42,36 @@ class Profile:
 
 
 class Profiles:
-    """Makes requests of incoming requests, asking Slack for each person once an hour.
+    """Makes requests of incoming requests, asking Slack for each person once an hour and after a change.
 
     Args:
         callers: chooses the languages of replies.
+        versions: tells all processes about changes, of which Slack informs one.
         clock: monotonic seconds.
     """
 
-    def __init__(self, callers: CallerLookup, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, callers: CallerLookup, versions: ProfileVersions, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._callers = callers
-        self._profiles: TTLCache[tuple[str, str], Profile] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._stored_versions = versions
+        self._profiles: TTLCache[tuple[str, str], tuple[Profile, str | None]]
+        self._profiles = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._versions: TTLCache[tuple[str, str], str | None] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
+
+    async def note(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
+        """Note that a person's profile has changed.
+
+        Args:
+            player: the person.
+            user: what Slack reports about them.
+        """
+        try:
+            unknown = None if "locale" in user else user.get("updated")  # the language may have changed
+            await self._stored_versions.note(player, repr((_profile(user, ""), unknown)))
+        except StorageError as error:
+            log.warning("storage: %s", error)  # the profile is asked for again within the hour
+        self._versions.pop((player.workspace, player.user), None)
 
     async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
         """A request of this person that has no command yet; if it `is_fresh`, Slack is asked in any case."""
@@ -73,12 +101,27 @@ class Profiles:
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
         """A person's profile; None if Slack does not tell now, so that it is asked again next time."""
         key = (incoming.workspace, user)
-        if key not in self._profiles:
+        version = await self._version(key)
+        profile, known_version = self._profiles.get(key) or (None, None)
+        if profile is None or known_version != version:
             profile = await _fetch(incoming, user)
-            if profile is None:
-                return None
-            self._profiles[key] = profile
-        return self._profiles[key]
+            if profile is not None:
+                self._profiles[key] = profile, version
+        return profile
+
+    async def _version(self, key: tuple[str, str]) -> str | None:
+        """The version of a profile, which is another one after a change."""
+        try:
+            return self._versions[key]
+        except KeyError:
+            pass
+        try:
+            version = await self._stored_versions.of(PlayerKey(PLATFORM_KEY, *key))
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            return self._profiles[key][1] if key in self._profiles else None
+        self._versions[key] = version
+        return version
 
 
 async def _fetch(incoming: IncomingRequest, user: str) -> Profile | None:
@@ -88,13 +131,17 @@ async def _fetch(incoming: IncomingRequest, user: str) -> Profile | None:
     except FAILURES as error:
         log.warning("users.info: %s", describe(error))
         return None
-    about = response.get("user") or {}
-    profile = about.get("profile") or {}
-    name = profile.get("display_name") or profile.get("real_name") or about.get("name") or incoming.login
+    return _profile(response.get("user") or {}, incoming.login)
+
+
+def _profile(user: Mapping[str, Any], login: str) -> Profile:
+    """The profile of a user as Slack reports it; `login` is their name if it reports none."""
+    profile = user.get("profile") or {}
+    name = profile.get("display_name") or profile.get("real_name") or user.get("name") or login
     return Profile(
         str(name),
-        about.get("locale"),
-        bool(about.get("is_admin") or about.get("is_owner")),
-        bool(about.get("is_bot")),
-        bool(about.get("deleted")),
+        user.get("locale"),
+        bool(user.get("is_admin") or user.get("is_owner")),
+        bool(user.get("is_bot")),
+        bool(user.get("deleted")),
     )

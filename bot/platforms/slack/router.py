@@ -15,6 +15,7 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import Controller, Result
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, IncomingRequest
+from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.typed_text import text_of
 from bot.presenters.views import Preformatted, Reply, View
@@ -35,9 +36,10 @@ class SlackRouter:
     if the process ends before. The reply is presented afterwards.
     """
 
-    def __init__(self, controller: Controller, home: Home, intake: Intake) -> None:
+    def __init__(self, controller: Controller, home: Home, profiles: Profiles, intake: Intake) -> None:
         self._controller = controller
         self._home = home
+        self._profiles = profiles
         self._intake = intake
 
     def register(self, app: AsyncApp) -> None:
@@ -48,6 +50,7 @@ class SlackRouter:
         app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
         app.event("app_home_opened")(self._home_opened)
+        app.event("user_change")(self._user_changed)
 
     async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         request = incoming.read_command(body, context)
@@ -106,6 +109,10 @@ class SlackRouter:
             request = incoming.read_home_opened(body, context)
             if self._intake.accept(request.event):
                 self._intake.start(self._controller.guarded(request, self._home.publish(request)))
+
+    async def _user_changed(self, body: Body, context: AsyncBoltContext) -> None:
+        player, user = incoming.read_user_change(body, context)
+        await self._profiles.note(player, user)
 
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()

@@ -100,6 +100,29 @@ def home_opened(user: User, channel: Channel) -> Json:
     return envelope(user.team, event)
 
 
+def profile(user: User) -> Json:
+    """Return what Slack reports about a user, without their language."""
+    return {
+        "id": user.id,
+        "team_id": user.team.id,
+        "name": user.name.lower(),
+        "real_name": user.name,
+        "profile": {"display_name": user.name, "real_name": user.name},
+        "is_bot": False,
+        "is_admin": user.admin,
+        "is_owner": False,
+        "deleted": user.deactivated,
+        "tz": "Asia/Tokyo" if user.locale == "ja-JP" else "Etc/UTC",
+        "updated": int(user.team.slack.clock.now()),
+    }
+
+
+def user_change(user: User) -> Json:
+    """Return `user_change`."""
+    event = {"type": "user_change", "user": profile(user) | {"locale": user.locale}}
+    return envelope(user.team, event | {"event_ts": user.team.slack.clock.timestamp()})
+
+
 def tokens_revoked(team: Workspace, installation: Installation, *users: User) -> Json:
     """Return `tokens_revoked`, about the bot's token or, if there are `users`, about their tokens only."""
     bot = [] if users else [installation.bot_user_id]

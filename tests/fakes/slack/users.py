@@ -122,6 +122,11 @@ class User:
         """Open the app's Home tab."""
         await self._deliveries.event(payloads.home_opened(self, self.team.dm(self)))
 
+    async def change_profile(self, *, name: str | None = None, locale: str | None = None) -> None:
+        """Change one's name or language; the app receives `user_change`."""
+        self.name, self.locale = name or self.name, locale or self.locale
+        await self._deliveries.event(payloads.user_change(self))
+
     def reload(self) -> None:
         """Reload the client, which loses ephemeral messages and open modals."""
         self.ephemeral.clear()

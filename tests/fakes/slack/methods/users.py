@@ -1,6 +1,7 @@
 """`users.*` and `team.*`: people and workspaces."""
 
 from tests.fakes.loopback import Json
+from tests.fakes.slack import payloads
 from tests.fakes.slack.errors import ApiError
 from tests.fakes.slack.methods.caller import Caller, flag, required
 
@@ -8,18 +9,7 @@ from tests.fakes.slack.methods.caller import Caller, flag, required
 def user_info(caller: Caller, args: Json) -> Json:
     """`users.info`; the locale is included only with `include_locale`."""
     user = caller.user(str(required(args, "user")))
-    about: Json = {
-        "id": user.id,
-        "team_id": user.team.id,
-        "name": user.name.lower(),
-        "real_name": user.name,
-        "profile": {"display_name": user.name, "real_name": user.name},
-        "is_bot": False,
-        "is_admin": user.admin,
-        "is_owner": False,
-        "deleted": user.deactivated,
-        "tz": "Asia/Tokyo" if user.locale == "ja-JP" else "Etc/UTC",
-    }
+    about = payloads.profile(user)
     return {"user": about | ({"locale": user.locale} if flag(args.get("include_locale")) else {})}
 
 

@@ -1,0 +1,153 @@
+"""Slack's rate limits, which all processes on one database keep together.
+
+Slack allows about one message a second in a channel. Of the calls of a method in a workspace it only says how many it
+allows at least. So messages are paced by channel, and after a refusal nobody calls the method for as long as it says.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from http import HTTPStatus
+from types import SimpleNamespace
+
+import aiohttp
+from cachetools import TTLCache
+from typing_extensions import override
+
+from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
+from bot.services.errors import StorageError
+from bot.services.leases import Leases
+from bot.services.shared_limits import SharedLimits
+
+log = logging.getLogger(__name__)
+
+WORKERS, REFUSALS, CHANNELS = "slack/worker/", "slack/refused/", "slack/channel/"
+"""How the names of leases and limits begin."""
+
+POLL_SECONDS = 3.0
+"""How soon a process notices others, and what Slack has refused them."""
+
+_WORKER_SECONDS = 10.0
+"""How long a process that has ended is counted."""
+
+_LONGEST_PAUSE = 5.0
+"""How long a call waits at most. Then it is made all the same, and Slack decides."""
+
+_MOST_REFUSALS = 10_000
+_REFUSAL_SECONDS = 600.0
+_BY_CHANNEL = {"chat.postMessage"}
+"""Methods whose limit is one of the channel, so that a refusal says nothing about other channels."""
+
+
+class SlackLimits(RateLimiter):
+    """Makes calls wait for Slack's limits. A process that is alone on its database stores nothing for it.
+
+    Args:
+        shared: the limits of all processes.
+        leases: by which processes notice one another.
+        seconds_between: least time between two messages in a channel; 0 for no limit.
+        clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        shared: SharedLimits,
+        leases: Leases,
+        seconds_between: float = SECONDS_BETWEEN,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(seconds_between, clock)
+        self._shared = shared
+        self._leases = leases
+        self._worker = f"{WORKERS}{leases.holder}"
+        self._are_several = False
+        self._refused: TTLCache[str, float] = TTLCache(_MOST_REFUSALS, _REFUSAL_SECONDS, clock)
+
+    @override
+    async def wait(self, channel: str) -> None:
+        """Wait until a message may be sent to the channel, and reserve that time for this process."""
+        if not self._are_several or not self._seconds_between or self.is_released:
+            await super().wait(channel)
+            return
+        try:
+            seconds = await self._shared.reserve(f"{CHANNELS}{channel}", self._seconds_between)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            await super().wait(channel)
+        else:
+            await self.pause(seconds)
+
+    async def run(self) -> None:
+        """Notice other processes, and what Slack has refused them, until cancelled."""
+        while True:
+            try:
+                await self.look()
+            except StorageError as error:
+                log.warning("storage: %s", error)
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def look(self) -> None:
+        """Look once.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        await self._leases.claim([self._worker], _WORKER_SECONDS)
+        self._are_several = len(await self._leases.live(WORKERS)) > 1
+        if self._are_several:
+            now = self._clock()
+            for name, seconds in (await self._shared.exhausted(REFUSALS)).items():
+                self._refused[name] = now + seconds
+
+    async def leave(self) -> None:
+        """Let other processes know that this one has ended."""
+        try:
+            await self._leases.release([self._worker])
+        except StorageError as error:
+            log.warning("storage: %s", error)  # it is counted a little longer
+
+    async def refused(self, name: str, seconds: float) -> None:
+        """Note that Slack takes no more calls of a kind for some time."""
+        self._refused[name] = self._clock() + seconds
+        if self._are_several:
+            try:
+                await self._shared.postpone(name, seconds)
+            except StorageError as error:
+                log.warning("storage: %s", error)
+
+    def seconds_refused(self, name: str) -> float:
+        """For how many seconds Slack takes no more calls of a kind."""
+        return max(0.0, self._refused.get(name, 0.0) - self._clock())
+
+    def trace(self, api_url: str) -> aiohttp.TraceConfig:
+        """A trace that makes the calls of a session wait, and notes what Slack refuses.
+
+        Args:
+            api_url: the base URL of the Web API.
+        """
+
+        async def start(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
+            if (name := _name_of(params, api_url)) is not None:
+                await self.pause(min(self.seconds_refused(name), _LONGEST_PAUSE))
+
+        async def end(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+            if params.response.status == HTTPStatus.TOO_MANY_REQUESTS:
+                name, seconds = _name_of(params, api_url), params.response.headers.get("Retry-After", "")
+                if name is not None and seconds.isdecimal():
+                    await self.refused(name, float(seconds))
+
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(start)
+        config.on_request_end.append(end)
+        return config
+
+
+def _name_of(params: aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams, api_url: str) -> str | None:
+    """The name of the limit of a call: of its method in the workspace of its token; None if it has none."""
+    address, token = str(params.url.with_query(None)), params.headers.get("Authorization", "")
+    method = address.removeprefix(api_url)
+    if method == address or method in _BY_CHANNEL or not token:
+        return None
+    return f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{method}"[:128]

@@ -1,0 +1,133 @@
+"""Slack's rate limits among several processes."""
+
+from collections.abc import Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
+from bot.services.errors import StorageBusy
+from bot.services.leases import Leases
+from bot.services.shared_limits import SharedLimits
+from tests.fakes.clock import FakeClock
+from tests.fakes.memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+class Process(SlackLimits):
+    """The limits of a process, which notes how long it would wait."""
+
+    def __init__(self, memory: Memory, clock: FakeClock) -> None:
+        super().__init__(SharedLimits(memory.unit, clock), Leases(memory.unit, clock), 1.0, lambda: clock().timestamp())
+        self.waits: list[float] = []
+
+    async def pause(self, seconds: float) -> None:
+        self.waits.append(round(seconds, 3))
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def two(memory: Memory) -> Sequence[Process]:
+    clock = FakeClock()
+    return [Process(memory, clock) for _ in range(2)]
+
+
+async def look(processes: Sequence[Process]) -> None:
+    """Let every process notice the others."""
+    for _ in range(2):
+        for process in processes:
+            await process.look()
+
+
+async def test_processes_pace_the_messages_of_a_channel_together(two: Sequence[Process]) -> None:
+    await look(two)
+    for process, channel in ((two[0], "C1"), (two[1], "C1"), (two[1], "C2"), (two[0], "C1")):
+        await process.wait(channel)
+    assert [process.waits for process in two] == [[0, 2], [1, 0]]
+
+
+async def test_a_process_that_is_alone_stores_no_times(two: Sequence[Process], memory: Memory) -> None:
+    one, _ = two
+    await look([one])
+    await one.wait("C1")
+    await one.wait("C1")
+    await one.refused(f"{REFUSALS}x/chat.update", 5)
+    assert one.waits == [0, 1]
+    assert not memory.stored.shared_limits
+    await look(two)
+    await two[1].leave()
+    await one.look()
+    await one.wait("C2")
+    assert not [name for name in memory.stored.shared_limits if name.startswith(CHANNELS)]
+
+
+async def test_a_refusal_of_one_process_is_known_to_the_other(two: Sequence[Process]) -> None:
+    await look(two)
+    await two[0].refused(f"{REFUSALS}x/chat.update", 30)
+    assert two[1].seconds_refused(f"{REFUSALS}x/chat.update") == 0
+    await two[1].look()
+    assert [process.seconds_refused(f"{REFUSALS}x/chat.update") for process in two] == [30, 30]
+    assert two[1].seconds_refused(f"{REFUSALS}x/users.info") == 0
+
+
+async def test_a_storage_that_fails_leaves_each_process_its_own_pace(
+    two: Sequence[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look(two)
+
+    async def fail(*_: object) -> float:
+        raise StorageBusy("x")
+
+    monkeypatch.setattr(SharedLimits, "reserve", fail)
+    await two[0].wait("C1")
+    await two[0].wait("C1")
+    assert two[0].waits == [0, 1]
+
+
+@asynccontextmanager
+async def web_api(process: Process, *statuses: int) -> "AsyncIterator[Callable[[str, str], Any]]":
+    """A Web API that answers with these statuses in turn, and a function that calls a method with a token."""
+    left = list(statuses)
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(status=left.pop(0), headers={"Retry-After": "3"})
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    async with TestServer(app) as server:
+        api_url = str(server.make_url("/api/"))
+        async with aiohttp.ClientSession(trace_configs=[process.trace(api_url)]) as session:
+
+            async def call(method: str, token: str) -> None:
+                headers = {"Authorization": f"Bearer {token}"} if token else {}
+                async with session.post(f"{api_url}{method}", headers=headers):
+                    pass
+
+            yield call
+
+
+async def test_calls_of_a_refused_method_wait_in_the_workspace(two: Sequence[Process]) -> None:
+    one, _ = two
+    async with web_api(one, 429, 200, 200, 200) as call:
+        for method, token in (("chat.update", "a"), ("chat.update", "a"), ("chat.update", "b"), ("users.info", "a")):
+            await call(method, token)
+    assert one.waits == [0, 3, 0, 0]
+
+
+async def test_a_refused_message_holds_up_no_other_channel(two: Sequence[Process]) -> None:
+    one, _ = two
+    async with web_api(one, 429, 200, 200) as call:
+        await call("chat.postMessage", "a")
+        await call("chat.postMessage", "a")
+        await call("oauth.v2.access", "")
+    assert one.waits == []

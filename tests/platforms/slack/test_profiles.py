@@ -1,0 +1,103 @@
+"""Profiles that change while processes remember them."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.profiles import Profiles
+from bot.services.model import PlayerKey
+from bot.services.services import Services
+from tests.fakes.clock import FakeClock
+from tests.fakes.memory import Memory
+from tests.fakes.services import services_over
+from tests.platforms.slack.stage import Stage
+
+if TYPE_CHECKING:
+    from slack_sdk.web.async_client import AsyncWebClient
+
+ANN = PlayerKey("slack", "T1", "U1234567")
+
+
+@dataclass
+class Client:
+    """Slack, where Ann can change her name and language."""
+
+    user: dict[str, Any] = field(default_factory=lambda: {"profile": {"display_name": "Ann"}, "locale": "en-US"})
+    asked: int = 0
+
+    async def users_info(self, **_: object) -> dict[str, Any]:
+        self.asked += 1
+        return {"user": self.user}
+
+
+@dataclass
+class Process:
+    """A process that remembers profiles."""
+
+    services: Services
+    clock: FakeClock
+    client: Client
+
+    def __post_init__(self) -> None:
+        callers = CallerLookup(self.services.languages, clock=self.seconds)
+        self.profiles = Profiles(callers, self.services.profile_versions, self.seconds)
+
+    def seconds(self) -> float:
+        return self.clock().timestamp()
+
+    async def name(self) -> str:
+        """What Ann is called, and her language."""
+        client = cast("AsyncWebClient", self.client)
+        request = await self.profiles.request(IncomingRequest(client, "T1", "C1", ANN.user, "ann", "event"))
+        return f"{request.caller.name} {request.words.code}"
+
+
+@pytest.fixture
+def two() -> list[Process]:
+    memory, clock, client = Memory(), FakeClock(), Client()
+    return [Process(services_over(memory.unit), clock, client) for _ in range(2)]
+
+
+async def play(process: Process) -> None:
+    """Let Ann be a player, for whom changes are noted."""
+    async with process.services.leases._units() as unit:
+        await unit.players.ensure(ANN, "Ann")
+        await unit.commit()
+
+
+async def test_a_change_that_one_process_is_told_of_is_used_by_all_within_seconds(two: list[Process]) -> None:
+    one, another = two
+    await play(one)
+    assert [await process.name() for process in two] == ["Ann en"] * 2
+    one.client.user = {"profile": {"display_name": "Anna"}, "locale": "ja-JP"}
+    await one.profiles.note(ANN, one.client.user)
+    assert await one.name() == "Anna ja"
+    assert await another.name() == "Ann en"
+    one.clock.advance(timedelta(seconds=3))
+    assert [await process.name() for process in two] == ["Anna ja"] * 2
+    assert one.client.asked == 4
+
+
+async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Process]) -> None:
+    one, _ = two
+    await play(one)
+    await one.profiles.note(ANN, one.client.user)
+    for _ in range(10):
+        assert await one.name() == "Ann en"
+        await one.profiles.note(ANN, {**one.client.user, "status_text": "away"})
+        one.clock.advance(timedelta(minutes=5))
+    assert one.client.asked == 1
+
+
+async def test_the_bot_is_told_of_a_change(stage: Stage) -> None:
+    async with stage.bot():
+        await stage.begin()
+        await stage.ann.change_profile(name="Anastasia")
+        await stage.told("board")
+        assert len(stage.slack.calls("users.info")) == 2
+        await stage.told("board")
+        assert len(stage.slack.calls("users.info")) == 2
