@@ -14,6 +14,7 @@ from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.readiness import Readiness
+from bot.services.admission import Admission
 from bot.services.marking import mark_all_again
 from bot.services.observer import SILENT, Observer
 from bot.services.randomness import SystemRandomSource
@@ -69,6 +70,17 @@ async def _scheduled(services: Services) -> AsyncIterator[None]:
     finally:
         task.cancel()
         await asyncio.wait([task])
+
+
+@asynccontextmanager
+async def open_admission(url: str | None) -> AsyncIterator[Admission]:
+    """The operator's decisions in the database.
+
+    Raises:
+        StorageError: It cannot be used.
+    """
+    async with open_database(url) as database, database.clock() as clock:
+        yield Admission(database.unit, clock)
 
 
 async def upgrade_database(url: str | None) -> tuple[str | None, str]:

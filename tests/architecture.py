@@ -44,7 +44,7 @@ LAYERS = (
     Layer("core"),
     Layer("core.solver", GAME),
     Layer("bot"),
-    Layer("bot.services", SOLVER, ("openskill",)),
+    Layer("bot.services", SOLVER, ("cachetools", "openskill")),
     Layer("bot.solving", SERVICES),
     Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),

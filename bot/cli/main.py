@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bot.cli.admin import admin
 from bot.cli.books import book
 from bot.cli.database import db
 from bot.cli.options import help_texts, lang_option, terminal_words
@@ -40,5 +41,5 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     sys.exit(0 if matched else 1)
 
 
-for command in (console, discord, slack, all_, db, evaluate, compare, trace, suggest, book):
+for command in (console, discord, slack, all_, db, admin, evaluate, compare, trace, suggest, book):
     main.add_command(command)

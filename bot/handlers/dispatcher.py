@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
+from bot.commands.effects import FOR_EVERYBODY, only_reads
 from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
@@ -46,6 +47,7 @@ class Dispatcher:
     async def _handle(self, request: Request) -> Reply:
         command = request.invocation.command
         try:
+            await self._require_admission(request)
             if command.activity is not None:
                 await self._services.administration.require(request.caller, command.activity)
             return await HANDLERS[command.name](request, self._services)
@@ -54,9 +56,24 @@ class Dispatcher:
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             return report_fault(error, request.words, command.name, request.caller.player.platform)
 
+    async def _require_admission(self, request: Request) -> None:
+        """Check that the operator admits a request.
+
+        Raises:
+            ServiceError: the operator does not.
+        """
+        admission, invocation = self._services.admission, request.invocation
+        if invocation.command.name not in FOR_EVERYBODY:
+            await admission.require_served(request.caller)
+            await admission.require_pace(request.caller)
+        if not only_reads(invocation):
+            await admission.require_writable()
+
     async def refusal(self, request: Request, *activities: Activity) -> Reply | None:
         """Why the caller may not do something that settings can reserve for managers, None if they may."""
         try:
+            await self._services.admission.require_served(request.caller)
+            await self._services.admission.require_writable()
             for activity in activities:
                 await self._services.administration.require(request.caller, activity)
         except CoreError as error:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String, Table, Text
 
-from bot.persistence.process_tables import metadata
+from bot.persistence.admission_tables import metadata
 from bot.persistence.tables import UtcDateTime, players, rooms
 
 __all__ = [

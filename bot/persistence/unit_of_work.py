@@ -7,6 +7,7 @@ from typing import Self
 from sqlalchemy import URL
 from typing_extensions import override
 
+from bot.persistence.admission import SqlAdmission
 from bot.persistence.connection import Transaction
 from bot.persistence.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
 from bot.persistence.departures import SqlDepartures
@@ -92,6 +93,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.streak_days = SqlStreakDays(connection)
         self.summary_plans = SqlSummaryPlans(connection)
         self.events = SqlEvents(connection)
+        self.admission = SqlAdmission(connection)
         self.leases = SqlLeases(connection)
         self.shared_limits = SqlLimits(connection)
         self.profile_versions = SqlProfileVersions(connection)

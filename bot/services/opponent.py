@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.services.admission import Admission
 from bot.services.context import open_context, open_reading_context
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -23,11 +24,14 @@ class Opponent:
     `StorageError` when the storage fails; then nothing has changed.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver) -> None:
+    def __init__(
+        self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, admission: Admission
+    ) -> None:
         self._units = units
         self._clock = clock
         self._random_source = random_source
         self._solver = solver
+        self._admission = admission
 
     async def require_free(self, caller: Caller) -> None:
         """Check that a game can begin, before the player's secret is asked for.
@@ -146,12 +150,14 @@ class Opponent:
 
         Every use case that shows one game settles it, so an opponent whose process ended before it moved makes its
         guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
-        has moved on meanwhile.
+        has moved on meanwhile. In read-only mode it makes none.
         """
         seen, client = view.game, SolverClient.of(caller, Priority.GAME)
         if isinstance(seen, HostedGame) and seen.withheld is not None:
             return replace(view, repairs=await self._solver.repairs(client, seen.rules, seen.contradictory_turns))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
+            return view
+        if await self._admission.is_read_only():
             return view
         turns = seen.side(BOT).turns
         try:

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
+from bot.services.admission_ports import StoredAdmission
 from bot.services.conversation import Conversations
 from bot.services.daily_games import DailyChains, DailyGames, StreakDays
 from bot.services.due_games import DueGames
@@ -264,6 +265,7 @@ class UnitOfWork(Protocol):
     streak_days: StreakDays
     summary_plans: SummaryPlans
     events: Events
+    admission: StoredAdmission
     leases: StoredLeases
     shared_limits: StoredLimits
     profile_versions: StoredProfileVersions

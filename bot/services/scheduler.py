@@ -37,12 +37,28 @@ class DueWork(Protocol):
         ...
 
 
-class Scheduler:
-    """Runs every kind of work, at the same time, until it is cancelled."""
+async def _never() -> bool:
+    return False
 
-    def __init__(self, work: Sequence[DueWork], sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+
+class Scheduler:
+    """Runs every kind of work, at the same time, until it is cancelled.
+
+    Args:
+        work: what to run.
+        sleep: waits for so many seconds.
+        is_paused: whether all work is left undone for now; raises `StorageError` if that is not known.
+    """
+
+    def __init__(
+        self,
+        work: Sequence[DueWork],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        is_paused: Callable[[], Awaitable[bool]] = _never,
+    ) -> None:
         self._work = work
         self._sleep = sleep
+        self._is_paused = is_paused
 
     async def run(self) -> None:
         """Run until cancelled. Work that fails is tried again after its pause."""
@@ -54,7 +70,7 @@ class Scheduler:
         while True:
             is_more = False
             try:
-                is_more = await work.step()
+                is_more = not await self._is_paused() and await work.step()
             except StorageError as error:
                 log.warning("%s: %s", work.name, error)
             except Exception:

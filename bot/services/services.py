@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.services.administration import Administration
+from bot.services.admission import Admission
 from bot.services.analysis import Analysis
 from bot.services.coach import Coach
 from bot.services.daily import Daily
@@ -60,6 +61,7 @@ class Services:
     privacy: Privacy
     departures: Departures
     published_commands: PublishedCommands
+    admission: Admission
     scheduler: Scheduler
     observer: Observer
     leases: Leases
@@ -76,7 +78,8 @@ class Services:
         observer: Observer = SILENT,
     ) -> Self:
         """The services over a storage, a clock, a random source and a solver."""
-        opponent = Opponent(units, clock, random_source, solver)
+        admission = Admission(units, clock)
+        opponent = Opponent(units, clock, random_source, solver, admission)
 
         languages = Languages(units, clock)
 
@@ -107,6 +110,7 @@ class Services:
             leases=Leases(units, clock),
             shared_limits=SharedLimits(units, clock),
             profile_versions=ProfileVersions(units, clock),
+            admission=admission,
             scheduler=Scheduler(
                 (
                     Maintenance(units, clock),
@@ -116,7 +120,8 @@ class Services:
                     summaries,
                     Marking(units, clock, solver),
                     *(() if observer is SILENT else (GameCounts(units, observer),)),
-                )
+                ),
+                is_paused=admission.is_read_only,
             ),
             observer=observer,
         )

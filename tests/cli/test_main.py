@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.services.admission_ports import Decision, Subject
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
@@ -181,3 +182,25 @@ def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], word
     assert hitblow("db", "void-day", str(day), lang=lang).output == words.void_day_recorded(day) + "\n"
     assert hitblow("db", "void-day", str(day), "--remove", lang=lang).output == words.void_day_removed(day) + "\n"
     assert hitblow("db", "void-day", "yesterday").exit_code == 2
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], words: Words) -> None:
+    lang = f"{words.code}.UTF-8"
+
+    def said(*arguments: str) -> str:
+        return hitblow("admin", *arguments, lang=lang).output
+
+    arguments, about = ("discord", "person", "123"), ("discord", Subject.PERSON, "123")
+    assert said("access") == "".join(
+        f"{line}\n" for line in (words.no_access_entries(), words.cooldown_state(0), words.read_only_state(on=False))
+    )
+    assert said("allow", *arguments) == words.decided(*about, Decision.ALLOW) + "\n"
+    assert said("block", *arguments) == words.decided(*about, Decision.BLOCK) + "\n"
+    assert said("cooldown", "2.5") == words.cooldown_state(2.5) + "\n"
+    assert said("read-only", "on") == words.read_only_state(on=True) + "\n"
+    lines = (words.access_entry(*about, Decision.BLOCK), words.cooldown_state(2.5), words.read_only_state(on=True))
+    assert said("access") == "".join(f"{line}\n" for line in lines)
+    assert said("remove", *arguments) == words.withdrawn(*about, was_listed=True) + "\n"
+    assert said("remove", *arguments) == words.withdrawn(*about, was_listed=False) + "\n"
+    assert hitblow("admin", "block", "telegram", "person", "1").exit_code == 2

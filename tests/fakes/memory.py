@@ -11,6 +11,7 @@ from typing import Self
 from typing_extensions import override
 
 from bot.services import ports, record_ports
+from bot.services.admission_ports import AdmissionEntry, AdmissionKey
 from bot.services.conversation import Conversation, Conversations
 from bot.services.daily_games import DailyChain, DailyGame
 from bot.services.due_games import DueGame, DueGames
@@ -34,6 +35,7 @@ from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from bot.services.summary_plans import SummaryPlan
 from core.game.codes import Code
+from tests.fakes.memory_admission import MemoryAdmission
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
 from tests.fakes.memory_marks import MemoryMarks
 from tests.fakes.memory_privacy import MemoryDepartures, MemoryPersonalData
@@ -76,6 +78,8 @@ class Stored:
     leases: dict[str, Lease] = field(default_factory=dict)
     shared_limits: dict[str, Limit] = field(default_factory=dict)
     profile_versions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    admission_entries: dict[AdmissionKey, AdmissionEntry] = field(default_factory=dict)
+    admission_switches: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -129,6 +133,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.events = MemoryEvents(work)
         self.leases = MemoryLeases(work)
         self.shared_limits = MemoryLimits(work)
+        self.admission = MemoryAdmission(work)
         self.profile_versions = MemoryProfileVersions(work)
         return self
 

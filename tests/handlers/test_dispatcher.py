@@ -7,7 +7,8 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Reply
+from bot.presenters.views import Paragraph, Reply, View
+from bot.services.admission_ports import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
 from bot.services.ports import Access, UnitOfWork
@@ -238,3 +239,37 @@ async def test_a_command_that_fails_is_reported_as_failed(ann: Person, error: Ex
 
     await Dispatcher(services_over(units, observer=observer)).dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     assert observer.commands == [("play", "console", "failed")]
+
+
+async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
+    dispatcher: Dispatcher, services: Services, ann: Person, bob: Person
+) -> None:
+    key = ann().player
+    await services.admission.decide(AdmissionKey(key.platform, Subject.PERSON, key.user), Decision.BLOCK)
+    for words in (ENGLISH, JAPANESE):
+        for line in ("play", "help", "0123"):
+            refused = await dispatcher.dispatch_line(Request(ann(), words, words), line)
+            assert said(refused) == as_text(View((Paragraph(words.person_not_served(PersonNotServed())),))).strip()
+    seen = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "privacy")
+    assert seen is not None
+    assert "excluded" not in said(seen)
+    played = await dispatcher.dispatch_line(Request(bob(), ENGLISH, ENGLISH), "play")
+    assert played is not None
+    assert played.board is not None
+
+
+async def test_in_read_only_mode_games_can_only_be_looked_at(
+    services: Services, dispatcher: Dispatcher, ann: Person
+) -> None:
+    await services.admission.set_read_only(read_only=True)
+    for line in ("play", "0123", "hint", "daily", "settings mentions:off", "suggest", "privacy delete"):
+        refused = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
+        assert "maintained" in said(refused)
+        assert refused is not None
+        assert refused.refused
+    for line in ("help", "stats", "settings", "privacy", "leaderboard", "rules"):
+        shown = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
+        assert shown is not None
+        assert "maintained" not in as_text(shown.note or View(()))
+    refusal = await dispatcher.refusal(Request(ann(), ENGLISH, ENGLISH))
+    assert "maintained" in said(refusal)

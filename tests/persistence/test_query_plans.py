@@ -38,6 +38,8 @@ _ONCE_FOR_A_PLAYER = {"_REMOVE_PLAYER", "_INSTALLATIONS", "_FORGET_INSTALLER"}
 """What is executed only when somebody deletes or exports everything about them."""
 _WHOLE_INDEX = {"_COUNT_RUNNING"}
 """What reads an index of running games as a whole, of which there are few."""
+_WHOLE_TABLES = {"_ADMISSION_ENTRIES", "_ADMISSION_SWITCHES"}
+"""What reads small tables as a whole, every few seconds at most."""
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 
@@ -48,7 +50,7 @@ def constants() -> Iterator[tuple[str, Executable]]:
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
                 if (
                     isinstance(statement, Select | Update | Delete)
-                    and name not in _POSTGRESQL_ONLY | _ONCE_FOR_A_PLAYER | _WHOLE_INDEX
+                    and name not in _POSTGRESQL_ONLY | _ONCE_FOR_A_PLAYER | _WHOLE_INDEX | _WHOLE_TABLES
                 ):
                     yield f"{module.name.rpartition('.')[2]}.{name}{key and f'.{key}'}", statement
 

@@ -62,3 +62,16 @@ async def test_work_that_takes_many_steps_does_not_keep_other_work_waiting() -> 
     long, short = Work("expiry", 5.0, [True] * 100), Work("pruning", 60.0, [])
     await run(long, short, pauses=6)
     assert abs(long.steps - short.steps) <= 1
+
+
+async def test_nothing_is_done_while_it_is_paused() -> None:
+    work, sleep, paused = Work("pruning", 60.0, [True]), Sleeper(3), [True, True]
+
+    async def is_paused() -> bool:
+        return bool(paused) and paused.pop()
+
+    running = asyncio.create_task(Scheduler([work], sleep, is_paused).run())
+    await sleep.are_over.wait()
+    running.cancel()
+    await asyncio.wait({running})
+    assert sleep.pauses[:3] == [60.0, 60.0, STEP_PAUSE]

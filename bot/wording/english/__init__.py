@@ -7,6 +7,7 @@ code.
 
 from collections.abc import Sequence
 
+from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.daily import EnglishDaily
@@ -47,6 +48,7 @@ class English(
     EnglishStorage,
     EnglishPlatforms,
     EnglishResearch,
+    EnglishAdmin,
     EnglishCli,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, final
 
+from bot.wording.english.admin import ADMIN_COMMANDS
 from bot.wording.english.nouns import count, person
 from bot.wording.safe import name
 
@@ -47,6 +48,7 @@ class EnglishCli:
         "book export": "Print the book for RULES as a strategy tree with every guess.",
         "book check": "Play every secret with the strategy tree in FILE, as text or JSON; "
         "print average, maximum and distribution.",
+        **ADMIN_COMMANDS,
     }
     """What each shell command does."""
 

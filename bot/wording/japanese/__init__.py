@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from bot.wording.english import English
+from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.daily import JapaneseDaily
@@ -45,6 +46,7 @@ class Japanese(
     JapaneseStorage,
     JapanesePlatforms,
     JapaneseResearch,
+    JapaneseAdmin,
     JapaneseCli,
     English,
 ):

@@ -5,6 +5,7 @@ from datetime import date
 from typing_extensions import override
 
 from bot.wording.english.cli import EnglishCli, Figures
+from bot.wording.japanese.admin import ADMIN_COMMANDS
 from bot.wording.japanese.nouns import san
 from bot.wording.safe import name
 
@@ -39,6 +40,7 @@ class JapaneseCli(EnglishCli):
         "book verify": "付属のすべての定跡書で、すべての答えを当てて検証します。",
         "book export": "RULES の定跡書を、すべての手を含む戦略木として表示します。",
         "book check": "FILE の戦略木（テキストかJSON）ですべての答えを当て、平均、最大、分布を表示します。",
+        **ADMIN_COMMANDS,
     }
     CLI_OPTIONS = {
         **EnglishCli.CLI_OPTIONS,

@@ -1,0 +1,110 @@
+"""`hitblow admin`: what the operator decides and does, on the shell and never in chat."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import click
+
+from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
+from bot.cli.output import expected_errors
+from bot.services.admission import Admission
+from bot.services.admission_ports import AdmissionKey, Decision, Subject
+from bot.wording import Words
+
+Result = TypeVar("Result")
+
+PLATFORMS = ("discord", "slack", "console")
+"""The keys of the platforms."""
+
+_options = combined(database_option, lang_option)
+_entry = combined(
+    click.argument("platform", type=click.Choice(PLATFORMS)),
+    click.argument("subject", type=click.Choice([subject.value for subject in Subject])),
+    click.argument("id_", metavar="ID"),
+    database_option,
+    lang_option,
+)
+
+
+@click.group(**help_texts("admin"))
+def admin() -> None:
+    """Decide who may use the bot, and look after its games."""
+
+
+@admin.command("access", **help_texts("admin access"))
+@_options
+def access(database_url: str | None, lang: str | None) -> None:
+    """Show what has been decided."""
+    words = terminal_words(lang)
+
+    async def show(admission: Admission) -> None:
+        rules, entries = await admission.rules(), await admission.entries()
+        for entry in entries:
+            click.echo(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
+        if not entries:
+            click.echo(words.no_access_entries())
+        click.echo(words.cooldown_state(rules.cooldown))
+        click.echo(words.read_only_state(on=rules.read_only))
+
+    _with_admission(database_url, words, show)
+
+
+@admin.command("allow", **help_texts("admin allow"))
+@_entry
+def allow(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+    """Put a server or person on the allow list."""
+    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, terminal_words(lang))
+
+
+@admin.command("block", **help_texts("admin block"))
+@_entry
+def block(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+    """Put a server or person on the block list."""
+    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.BLOCK, database_url, terminal_words(lang))
+
+
+@admin.command("remove", **help_texts("admin remove"))
+@_entry
+def remove(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+    """Take a server or person off the lists."""
+    words, key = terminal_words(lang), AdmissionKey(platform, Subject(subject), id_)
+    was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
+    click.echo(words.withdrawn(platform, key.subject, id_, was_listed=was_listed))
+
+
+@admin.command("cooldown", **help_texts("admin cooldown"))
+@click.argument("seconds", type=click.FloatRange(0, 3600))
+@_options
+def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None:
+    """Set the time between commands."""
+    words = terminal_words(lang)
+    _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
+    click.echo(words.cooldown_state(seconds))
+
+
+@admin.command("read-only", **help_texts("admin read-only"))
+@click.argument("state", type=click.Choice(("on", "off")))
+@_options
+def read_only(state: str, database_url: str | None, lang: str | None) -> None:
+    """Switch read-only mode on or off."""
+    words, is_on = terminal_words(lang), state == "on"
+    _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=is_on))
+    click.echo(words.read_only_state(on=is_on))
+
+
+def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
+    _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
+    click.echo(words.decided(key.platform, key.subject, key.id, decision))
+
+
+def _with_admission(url: str | None, words: Words, act: Callable[[Admission], Awaitable[Result]]) -> Result:
+    """Do something with the operator's decisions in the database."""
+    from bot.app import open_admission
+
+    async def run() -> Result:
+        async with open_admission(url) as admission:
+            return await act(admission)
+
+    with expected_errors(words):
+        return asyncio.run(run())

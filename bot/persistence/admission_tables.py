@@ -1,0 +1,26 @@
+"""The tables of what the operator decides."""
+
+from sqlalchemy import Column, String, Table
+
+from bot.persistence.process_tables import metadata
+from bot.persistence.tables import UtcDateTime
+
+__all__ = ["admission_entries", "admission_switches", "metadata"]
+
+admission_entries = Table(
+    "admission_entries",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("subject", String(16), primary_key=True, comment="server or person"),
+    Column("id", String(64), primary_key=True, comment="the platform's own"),
+    Column("decision", String(16), nullable=False, comment="allow or block"),
+    Column("decided_at", UtcDateTime, nullable=False),
+)
+
+admission_switches = Table(
+    "admission_switches",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", String(64), nullable=False),
+    Column("changed_at", UtcDateTime, nullable=False),
+)

@@ -1,0 +1,122 @@
+"""What the operator decides: the errors, the values and where they are stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, Self
+
+from bot.services.errors import ServiceError
+
+READ_ONLY, COOLDOWN = "read_only", "cooldown"
+"""The names of the stored switches. The value of the cooldown is a number of seconds."""
+
+
+@dataclass(eq=False)
+class ServerNotServed(ServiceError):
+    """The operator does not let the caller's server or workspace use the bot."""
+
+
+@dataclass(eq=False)
+class PersonNotServed(ServiceError):
+    """The operator does not let the caller use the bot."""
+
+
+@dataclass(eq=False)
+class TooFast(ServiceError):
+    """The caller's commands follow each other too soon; the next may come in `seconds`."""
+
+    seconds: int
+
+
+@dataclass(eq=False)
+class ReadOnlyMode(ServiceError):
+    """The operator has switched changes of games, records and settings off for a while."""
+
+
+class Subject(StrEnum):
+    """What an entry of the lists is about."""
+
+    SERVER = "server"
+    PERSON = "person"
+
+
+class Decision(StrEnum):
+    """Which list an entry is on."""
+
+    ALLOW = "allow"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionKey:
+    """A server or workspace, or a person on all of them, by the platform's own id."""
+
+    platform: str
+    subject: Subject
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionEntry:
+    """An entry of the allow list or the block list."""
+
+    key: AdmissionKey
+    decision: Decision
+    decided_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionRules:
+    """All that the operator has decided.
+
+    Args:
+        decisions: by server and person.
+        read_only: whether games, records and settings may not be changed.
+        cooldown: seconds between the commands of a person, 0 for none.
+    """
+
+    decisions: Mapping[AdmissionKey, Decision]
+    read_only: bool = False
+    cooldown: float = 0.0
+
+    @classmethod
+    def of(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
+        """The rules from what is stored."""
+        decisions = {entry.key: entry.decision for entry in entries}
+        return cls(decisions, READ_ONLY in switches, float(switches.get(COOLDOWN, 0.0)))
+
+    def serves(self, key: AdmissionKey) -> bool:
+        """Whether a server or person may use the bot.
+
+        As soon as one of its kind is on the allow list of the platform, all others of that kind have to be, too.
+        """
+        decision = self.decisions.get(key)
+        if decision is None:
+            kind = (key.platform, key.subject, Decision.ALLOW)
+            return all((each.platform, each.subject, of) != kind for each, of in self.decisions.items())
+        return decision is Decision.ALLOW
+
+
+class StoredAdmission(Protocol):
+    """The operator's decisions."""
+
+    async def entries(self) -> Sequence[AdmissionEntry]:
+        """All entries of both lists, by platform, subject and id."""
+        ...
+
+    async def save(self, entry: AdmissionEntry) -> None:
+        """Store an entry; it replaces the one with the same key."""
+        ...
+
+    async def remove(self, key: AdmissionKey) -> bool:
+        """Remove an entry; whether there was one."""
+        ...
+
+    async def switches(self) -> Mapping[str, str]:
+        """The stored switches by name."""
+        ...
+
+    async def switch(self, name: str, value: str | None, now: datetime) -> None:
+        """Store a switch, or remove it if its value is None."""
+        ...
