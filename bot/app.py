@@ -28,6 +28,9 @@ from bot.solving.queue import QueuedSolver
 
 PICTURE_PROCESSES = 1
 
+_CONNECTING_SECONDS = 1.0
+"""How long servers leave what is due, so that platforms are connected sooner."""
+
 
 @asynccontextmanager
 async def open_database(
@@ -53,18 +56,23 @@ async def open_database(
 
 
 @asynccontextmanager
-async def open_services(database: Database, solver: Solver, observer: Observer = SILENT) -> AsyncIterator[Services]:
-    """The services over a database and a solver; they do what is due in the background."""
+async def open_services(
+    database: Database, solver: Solver, observer: Observer = SILENT, *, first_pause: float = 0.0
+) -> AsyncIterator[Services]:
+    """The services over a database and a solver; they do what is due in the background, `first_pause` seconds later."""
     async with database.clock() as clock:
         services = Services.over(database.unit, clock, SystemRandomSource(), solver, observer)
-        async with _scheduled(services):
+        async with _scheduled(services, first_pause):
             yield services
 
 
 @asynccontextmanager
-async def _scheduled(services: Services) -> AsyncIterator[None]:
-    """Do what is due in the background."""
-    task = asyncio.create_task(services.scheduler.run(), name="scheduler")
+async def _scheduled(services: Services, first_pause: float) -> AsyncIterator[None]:
+    async def run() -> None:
+        await asyncio.sleep(first_pause)
+        await services.scheduler.run()
+
+    task = asyncio.create_task(run(), name="scheduler")
     try:
         yield
     finally:
@@ -158,7 +166,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
             QueuedSolver(observer=observer) as solver,
-            open_services(database, solver, observer) as services,
+            open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS) as services,
         ):
             readiness.register("database", database.is_reachable)
             with _pictures() as pictures:

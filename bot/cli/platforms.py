@@ -12,7 +12,7 @@ from bot.cli.options import HELP, combined, database_option, help_texts, lang_op
 from bot.cli.output import expected_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from bot.platforms.common.platform import Platform
     from bot.platforms.discord.platform import DiscordPlatform
@@ -36,7 +36,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            _serve([_discord(shards)], database_url, lang)
+            _serve(lambda: [_discord(shards)], database_url, lang)
 
 
 @discord.command(**help_texts("invite"))
@@ -55,7 +55,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            _serve([_slack(port)], database_url, lang)
+            _serve(lambda: [_slack(port)], database_url, lang)
 
 
 @slack.command(**help_texts("manifest"))
@@ -80,10 +80,14 @@ def key() -> None:
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
-    from bot.app import configured
+
+    def platforms() -> "Sequence[Platform]":
+        from bot.app import configured
+
+        return configured([_discord(), _slack()])
 
     with expected_errors(terminal_words(lang)):
-        _serve(configured([_discord(), _slack()]), database_url, lang)
+        _serve(platforms, database_url, lang)
 
 
 def _discord(shards: str | None = None) -> "DiscordPlatform":
@@ -100,10 +104,11 @@ def _slack(port: int | None = None) -> "SlackPlatform":
     return SlackPlatform(SlackSettings() if port is None else SlackSettings(port=port))
 
 
-def _serve(platforms: "Sequence[Platform]", database_url: str | None, lang: str | None) -> None:
+def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
     with _settled_garbage_collection():
         from bot.app import serve
 
+        platforms = make_platforms()
         for platform in platforms:
             platform.load()
     _run(serve(platforms, database_url, lang))

@@ -5,9 +5,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
-
 from bot.commands.catalogue import BY_NAME, Command
 from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
@@ -91,6 +88,8 @@ def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> st
         names: in lower case.
         similarity: how similar the name must be, from 0 to 100 (100 minus the normalized insertions and deletions).
     """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  # only mistyped names need it
+
     match = process.extractOne(word.lower(), list(names), scorer=fuzz.ratio, score_cutoff=similarity)
     return match[0] if match else None
 
@@ -117,6 +116,8 @@ def _is_misspelled_command(word: str) -> bool:
     command = nearest(word, BY_NAME, _ALMOST_EQUAL)
     if command is not None and len(command) != len(word):
         return True
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # as above
+
     letters = sorted(word.lower())
     return any(sorted(name) == letters and OSA.distance(word.lower(), name) == 1 for name in BY_NAME)
 

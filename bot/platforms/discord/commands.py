@@ -79,7 +79,7 @@ async def publish(
         StorageError: the storage fails.
         discord.HTTPException: Discord refuses the commands.
     """
-    digest = await _digest(tree)
+    digest = _digest(tree)
     lease = f"discord/{application}/commands"
     while await published.digest(application) != digest:
         if await leases.claim([lease], _PUBLISH_SECONDS):
@@ -91,14 +91,22 @@ async def publish(
         log.info("published the commands")
 
 
-async def _digest(tree: app_commands.CommandTree[Any]) -> str:
-    """The SHA-256 of the commands as they would be sent, translations included."""
-    translator = tree.translator
-    payloads = [
-        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
-        for command in tree.get_commands()
-    ]
-    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+def _digest(tree: app_commands.CommandTree[Any]) -> str:
+    """The SHA-256 of the commands in English and of their texts in other languages.
+
+    discord.py would ask the translator for every text in every language that Discord has.
+    """
+    payloads = [command.to_dict(tree) for command in tree.get_commands()]
+    translations = {code: _texts(words) for code, words in LANGUAGES.items() if code != "en"}
+    return hashlib.sha256(json.dumps([payloads, translations], sort_keys=True).encode()).hexdigest()
+
+
+def _texts(words: Words) -> list[str]:
+    """All texts about commands in one language."""
+    texts = [words.group_description(), words.challenge_menu(), words.thread_option()]
+    for command in CATALOGUE:
+        texts += [words.command(command.name), *(words.option(command.name, each.name) for each in command.options)]
+    return texts
 
 
 class Descriptions(app_commands.Translator):
