@@ -1,5 +1,6 @@
 """A command with the values of its options, whichever way it was given."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,6 +12,13 @@ from core.game.rules import Rules
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+
+
+def readable(text: str) -> str:
+    """The text with U+FFFD in place of what databases and terminals do not take: NUL and lone surrogates."""
+    return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", text)
+
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
@@ -20,7 +28,7 @@ class Invocation:
 
     Args:
         command: the command.
-        options: the values of options by name, without those that were not given.
+        options: the values of options by name, without those that were not given; see `readable`.
         game: the id of the game that a pressed button belongs to, None for a typed command.
         step: the `step` of a pressed button, None for a typed command.
         private_input: what the user entered at a `Prompt`, None if there was none.
@@ -37,6 +45,10 @@ class Invocation:
     private_input: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
+        for field_name in ("game", "private_input"):
+            if (text := getattr(self, field_name)) is not None:
+                object.__setattr__(self, field_name, readable(text))
         names = tuple(option.name for option in self.command.options)
         for name in self.options:
             if name not in names:

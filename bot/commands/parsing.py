@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME, Command
 from bot.commands.errors import UnknownCommand
-from bot.commands.invocation import Invocation
+from bot.commands.invocation import Invocation, readable
 from bot.commands.typed_options import could_be_code, parse_options
 from core.game.feedback import read_feedback
 from core.game.rules import COLORS, DIGITS
@@ -52,7 +52,7 @@ def parse_line(line: str) -> Invocation | None:
         UnknownCommand: the first word is not a command, and the line cannot be a code.
         CommandError: the command does not take these options.
     """
-    text = line.replace("`", "").strip()
+    text = readable(line).replace("`", "").strip()
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
