@@ -113,13 +113,14 @@ class InteractionResponder:
             )
 
     async def open_form(self, form: ui.Modal) -> None:
-        """Open a form, which only the first response can do.
+        """Open a form, which only the first response to a command or button can do.
 
         Raises:
-            FormTooLate: there was a response before.
+            FormTooLate: there was a response before, or the interaction is a submitted form.
         """
         async with self._lock:
-            if not await self._is_first(lambda: self.interaction.response.send_modal(form), _Attempt()):
+            is_form = self.interaction.type is discord.InteractionType.modal_submit
+            if is_form or not await self._is_first(lambda: self.interaction.response.send_modal(form), _Attempt()):
                 raise FormTooLate
 
     async def send_private(self, message: MessageContent) -> None:

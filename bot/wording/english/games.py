@@ -51,8 +51,8 @@ class EnglishGames:
 
     @final
     def button(self, command: str) -> str:
-        """The label of the button that runs a command."""
-        return self.BUTTONS[command]
+        """The label of the button that runs a command; the command's name if no button does."""
+        return self.BUTTONS.get(command, command)
 
     @final
     def feedback_names(self, rules: Rules) -> tuple[str, str]:
