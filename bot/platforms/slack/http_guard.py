@@ -14,6 +14,8 @@ from cachetools import TTLCache
 from slack_sdk.signature import SignatureVerifier
 from typing_extensions import override
 
+from bot.platforms.slack.payload_shapes import is_command, is_payload
+
 log = logging.getLogger(__name__)
 
 VISITS_PER_ADDRESS = 20
@@ -129,26 +131,31 @@ async def _body(request: web.Request) -> str:
 
 
 def _check_content(request: web.Request, body: str) -> None:
-    """Check that the body is what its type says and that bolt can read it.
+    """Check that the body is what its type says, and has the shape of something that Slack sends.
 
     Raises:
         web.HTTPBadRequest: it is not.
     """
     try:
-        is_readable = (request.charset or "utf-8").lower() in {"utf-8", "utf8"} and _is_object(request, body)
+        is_readable = (request.charset or "utf-8").lower() in {"utf-8", "utf8"} and _is_readable(request, body)
     except (ValueError, RecursionError):
         is_readable = False
     if not is_readable:
-        raise web.HTTPBadRequest(reason="The body is neither JSON nor a form.")
+        raise web.HTTPBadRequest(reason="The body is nothing that Slack sends.")
 
 
-def _is_object(request: web.Request, body: str) -> bool:
+def _is_readable(request: web.Request, body: str) -> bool:
     if request.content_type == _JSON:
-        return isinstance(json.loads(body), dict)
+        return _is_payload(body)
     if request.content_type != _FORM or body.startswith("{"):
         return False
-    payload = dict(parse_qsl(body, keep_blank_values=True)).get("payload")
-    return payload is None or isinstance(json.loads(payload), dict)
+    form = dict(parse_qsl(body, keep_blank_values=True))
+    return _is_payload(form["payload"]) if "payload" in form else is_command(form)
+
+
+def _is_payload(text: str) -> bool:
+    payload = json.loads(text)
+    return isinstance(payload, dict) and is_payload(payload)
 
 
 def _check_query(request: web.Request) -> None:

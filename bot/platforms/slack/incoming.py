@@ -1,6 +1,7 @@
 """Incoming requests: who did what in which channel, read from Slack's payloads."""
 
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any, Self
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.commands.errors import UnknownCommand
 from bot.services.model import Caller, PlayerKey, RoomKey
 
 PLATFORM_KEY = "slack"
@@ -19,6 +21,7 @@ HOME_CHANNEL = "-"
 """The channel of what comes from the App Home."""
 
 _MAX_EVENT = 128
+_PLACE = re.compile(r"([A-Za-z0-9:]*/)?([A-Z0-9]+|-)")
 _ORGANISATION = "E"
 """IDs of organisations start with it, those of workspaces with `T`."""
 
@@ -43,7 +46,13 @@ class Place:
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Read what `encode` wrote, or a channel's ID alone."""
+        """Read what `encode` wrote, or a channel's ID alone.
+
+        Raises:
+            UnknownCommand: it is neither.
+        """
+        if _PLACE.fullmatch(text) is None:
+            raise UnknownCommand(text, None)
         workspace, _, channel = text.rpartition("/")
         return cls(workspace or None, channel)
 
@@ -141,7 +150,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
 def _last_turns(blocks: Sequence[Body]) -> str:
     parts = (part for block in blocks for part in block.get("elements") or ())
     panels = (part for part in parts if part.get("type") == "rich_text_preformatted")
-    text = next(("".join(piece.get("text", "") for piece in panel["elements"]) for panel in panels), "")
+    text = next(("".join(str(piece.get("text", "")) for piece in panel["elements"]) for panel in panels), "")
     return "\n".join(text.splitlines()[-_SHOWN_TURNS:])
 
 

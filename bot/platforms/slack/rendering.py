@@ -90,7 +90,11 @@ def block_id_about(name: str, place: Place) -> str:
 
 
 def place_of(block_id: str) -> Place | None:
-    """The place that the buttons of a block are about, None for the one they are in."""
+    """The place that the buttons of a block are about, None for the one they are in.
+
+    Raises:
+        CommandError: the block was made by another version.
+    """
     _, _, place = block_id.rpartition("@")
     return Place.decode(place) if "@" in block_id and place else None
 

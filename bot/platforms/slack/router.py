@@ -61,11 +61,12 @@ class SlackRouter:
         pressed = body["actions"][0]
         try:
             action = ButtonAction.decode(pressed.get("value") or "")
+            place = place_of(pressed.get("block_id") or "")
         except CommandError:
             log.warning("a button of another version was pressed")
             await ack()
             return
-        request = incoming.read_action(body, context, place_of(pressed.get("block_id") or ""))
+        request = incoming.read_action(body, context, place)
         at_home = (body.get("view") or {}).get("type") == "home"
         refresh = self._home.publish if at_home and not action.prompts_for else None
         await self._run(request, self._controller.press(request, action), refresh)
@@ -117,7 +118,12 @@ class SlackRouter:
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
         menu = body["actions"][0]
-        request = incoming.read_action(body, context, place_of(menu.get("block_id") or ""))
+        try:
+            place = place_of(menu.get("block_id") or "")
+        except CommandError:
+            log.warning("a menu of another version was used")
+            return
+        request = incoming.read_action(body, context, place)
         chosen = menu["selected_option"]["value"]
         if self._intake.accept(request.event):
             self._intake.start(self._controller.guarded(request, self._home.choose_language(request, chosen)))
