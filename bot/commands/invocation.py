@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.commands.catalogue import CONFIRM, SWITCH_VALUES, Command, Kind, Option
+from bot.commands.catalogue import CONFIRM, SWITCH_VALUES, YES, Command, Kind, Option
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from core.game.rules import Rules
 
@@ -73,7 +73,7 @@ class Invocation:
         Such notes ask to confirm something, or offer a host corrections, which have a `step` unlike those of a board.
         """
         is_correction = self.command.name == "fix" and self.game is not None and self.step is not None
-        return self.is_confirmed or is_correction
+        return self.options.get(CONFIRM) == YES or is_correction
 
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""

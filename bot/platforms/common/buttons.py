@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
-from bot.commands.invocation import Invocation
+from bot.commands.invocation import Invocation, readable
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Prompt
 from bot.wording import Words
@@ -72,7 +72,7 @@ class ButtonAction:
             UnknownCommand: it is no such text, or names a command that no longer exists.
             UnknownOption: it names an option that the command no longer has.
         """
-        fields = text.split(_SEPARATOR)
+        fields = readable(text).split(_SEPARATOR)
         if len(fields) != _FIELDS or fields[0] not in BY_NAME:
             raise UnknownCommand(fields[0], None)
         command, prompt, game, step, options = fields
