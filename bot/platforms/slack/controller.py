@@ -28,7 +28,8 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
-from bot.presenters.views import Paragraph, Reply, View, is_question, note
+from bot.presenters.forms import Form
+from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.model import MessageKey
 from bot.services.news_ports import NewsKey, NewsKind
@@ -189,6 +190,9 @@ class Controller:
     async def _present(self, incoming: IncomingRequest, result: Result) -> None:
         """Show the board to everybody and the note to those it is for, at the same time."""
         request, reply = result.request, result.reply
+        if incoming.trigger is None and (form := reply.prompt or reply.form) is not None:
+            await self._messenger.send_private(incoming, _form_offer(form, request.words))
+            return
         if reply.prompt is not None:
             await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
             return
@@ -253,6 +257,13 @@ class Controller:
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
             await self._messenger.say(incoming, words.form_too_late())
+
+
+def _form_offer(form: Prompt | Form, words: Words) -> View:
+    """A button that opens a form, for typed messages, which cannot open one."""
+    button = Button(words.open_form(), form.command, form.options)
+    game = form.game if isinstance(form, Prompt) else None
+    return View((Paragraph(words.form_needs_press()),), (button,), game)
 
 
 def _with_board_as_note(reply: Reply) -> Reply:

@@ -37,6 +37,14 @@ class EnglishPlatforms:
         """A form could not be opened in time; the reader may try again."""
         return "The form couldn't be opened in time. Please try again."
 
+    def form_needs_press(self) -> str:
+        """A form was asked for by a message, which cannot open one; a button under this text opens it."""
+        return "This needs a form. Press the button to open it."
+
+    def open_form(self) -> str:
+        """The label of a button that opens a form."""
+        return "Open the form"
+
     def secret_typed(self, command: str) -> str:
         """A secret was typed into a command. It is not repeated; `command` is the command without it."""
         return (

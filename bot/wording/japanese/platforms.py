@@ -45,6 +45,14 @@ class JapanesePlatforms(EnglishPlatforms):
         return "入力画面を開くのが間に合いませんでした。もう一度お試しください。"
 
     @override
+    def form_needs_press(self) -> str:
+        return "入力画面で入力してください。下のボタンを押すと開きます。"
+
+    @override
+    def open_form(self) -> str:
+        return "入力画面を開く"
+
+    @override
     def secret_typed(self, command: str) -> str:
         return (
             "コマンドに書いた文字は履歴や記録に残ることがあるので、その答えは受け付けませんでした。"
