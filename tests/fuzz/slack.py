@@ -1,0 +1,137 @@
+"""Commands, actions, forms and events with random content and random shapes, signed and posted to the bot over HTTP."""
+
+import json
+import random
+from copy import deepcopy
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.fakes.loopback import Json
+from tests.fakes.slack import LoopbackSlack, Message, NotAcknowledged, SignedHttp, payloads
+from tests.fakes.slack.blocks import Element
+from tests.fakes.slack.signed_http import FORM
+from tests.fakes.slack.views import View
+from tests.fuzz.findings import Findings
+from tests.fuzz.texts import AnyCode, Texts
+from tests.platforms.slack.stage import Stage, set_up
+from tests.support.canaries import ANNS, BOBS
+
+_JSON = "application/json"
+_BROKEN: tuple[Any, ...] = (None, 0, -1, 1e300, True, "", [], {}, [[]], {"": None}, "x" * 5000, "\ud800", "\0")
+"""What stands in place of a field's value in a payload of another shape."""
+
+
+class SlackFuzzer:
+    """Eve, who sends anything from the channel where Ann and Bob play."""
+
+    def __init__(self, stage: Stage, http: SignedHttp, findings: Findings, chance: random.Random) -> None:
+        self._stage = stage
+        self._http = http
+        self._findings = findings
+        self._chance = chance
+        self._eve = stage.team.user("Eve")
+        self._texts = Texts(chance, (ANNS, BOBS), ())
+
+    async def prepare(self) -> None:
+        """Begin the duel whose secrets nobody may learn."""
+        stage = self._stage
+        await stage.begin(f"duel <@{stage.bob.id}|bob>")
+        for person, secret in ((stage.ann, ANNS), (stage.bob, BOBS)):
+            await person.command(stage.games, "/hitblow", "secret")
+            await stage.slack.until(partial(getattr, person, "views"))
+            await person.submit(person.view, entered=secret)
+        self._texts.games += ["k1", "k0", "zzzzz"]
+
+    async def send(self) -> None:
+        """Post one payload, and look at what it brings about."""
+        kinds = (self._command, self._action, self._submission, self._message, self._home)
+        kind, payload = self._chance.choices(kinds, (4, 3, 3, 2, 1))[0]()
+        if self._chance.random() < 0.3:
+            payload = self._mutated(payload)
+        content_type, body = self._encoded(kind, payload)
+        self._findings.sending(f"Slack {kind}", body)
+        try:
+            acknowledgement = await self._http.post(body, {"Content-Type": content_type})
+            self._findings.check(acknowledgement.payload)
+        except NotAcknowledged as refused:
+            if refused.status is None or refused.status >= 500:
+                self._findings.add("not acknowledged", str(refused))
+        exchanges = self._stage.slack.network.exchanges
+        self._findings.check([call.args for call in exchanges])
+        exchanges.clear()
+
+    def _command(self) -> tuple[str, Json]:
+        name = self._chance.choices(("/hitblow", "/hitblow2", self._texts.noise()), (8, 1, 1))[0]
+        return "commands", payloads.command(self._eve, self._stage.games, name, self._texts.line())
+
+    def _action(self) -> tuple[str, Json]:
+        kind, value = self._chance.choice(("press", "ask", self._texts.noise()[:255])), self._texts.button()[:2000]
+        place = self._chance.choice((f"{self._stage.team.id}/{self._stage.games.id}", self._texts.value()[:255]))
+        body: Json = {"type": "button", "action_id": f"{kind}:0", "value": value}
+        element = Element({"type": "actions", "block_id": place}, body)
+        return "actions", payloads.action(self._eve, self._stage.games.messages[0], element, {})
+
+    def _submission(self) -> tuple[str, Json]:
+        place = self._chance.choice((f"{self._stage.team.id}/{self._stage.games.id}", self._texts.value()))
+        blocks = [
+            {"type": "input", "block_id": name, "element": {"type": "plain_text_input", "action_id": name}}
+            for name in ("entered", "rules")
+        ]
+        metadata = self._chance.choice((f"{place} {self._texts.button()}", self._texts.value()))[:3000]
+        body: Json = {"type": "modal", "callback_id": "form", "private_metadata": metadata, "blocks": blocks}
+        number = self._stage.slack.ids.next("V")
+        view = View(number, self._eve, body, f"{number}.hash", number)
+        chosen = self._chance.sample(("entered", "rules", "language", self._texts.noise()), self._chance.randrange(3))
+        view.values = {name: {name: {"type": "plain_text_input", "value": self._texts.value()}} for name in chosen}
+        return "submissions", payloads.submission(self._eve, view)
+
+    def _message(self) -> tuple[str, Json]:
+        channel = self._chance.choice((self._stage.games, self._stage.team.dm(self._eve)))
+        thread = self._chance.choice((None, self._stage.games.messages[0].ts))
+        message = Message(
+            channel, self._stage.slack.clock.timestamp(), self._eve.id, self._texts.line(), thread_ts=thread
+        )
+        return "messages", payloads.message_event(message)
+
+    def _home(self) -> tuple[str, Json]:
+        return "home", payloads.home_opened(self._eve, self._stage.team.dm(self._eve))
+
+    def _mutated(self, payload: Json) -> Json:
+        """The payload with one field missing or of another shape."""
+        mutated: Json = deepcopy(payload)
+        node: Any = mutated
+        while True:
+            keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+            key = self._chance.choice(keys)
+            inner = node[key]
+            if isinstance(inner, dict | list) and inner and self._chance.random() < 0.7:
+                node = inner
+                continue
+            if self._chance.random() < 0.4:
+                del node[key]
+            else:
+                node[key] = self._chance.choice(_BROKEN)
+            return mutated
+
+    def _encoded(self, kind: str, payload: Json) -> tuple[str, str]:
+        if kind == "commands":
+            return FORM, urlencode({name: str(value).encode("utf-8", "replace") for name, value in payload.items()})
+        if kind in {"actions", "submissions"}:
+            return FORM, urlencode({"payload": json.dumps(payload)})
+        return _JSON, json.dumps(payload)
+
+
+async def fuzz_slack(folder: Path, count: int, chance: random.Random, findings: Findings) -> None:
+    """Post so many payloads to the bot."""
+    async with LoopbackSlack() as slack:
+        stage = set_up(slack, "http", folder / "slack.db")
+        stage.random_source = AnyCode(chance)
+        async with stage.bot() as bot:
+            http = slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
+            fuzzer = SlackFuzzer(stage, http, findings, chance)
+            await fuzzer.prepare()
+            for _ in range(count):
+                await fuzzer.send()
+            await slack.quiet()
