@@ -31,8 +31,8 @@ _MIN_WIDTH = 480
 _MARK_WIDTH = 56
 """The width of a column of marks for skill or luck, in pixels."""
 
-_SHOWN_TURNS = 15
-"""The most turns of a card, the last ones of a game."""
+_MOST_TURNS, _MOST_SYMBOLS = 15, 70
+"""The most turns of a card, the last ones of a game, and the most symbols in them: more take longer than 60 ms."""
 
 _DARK, _LIGHT = PAPER, INK
 _FILLS = (
@@ -78,9 +78,8 @@ def result_card(headline: str, turns: Sequence[Turn], rules: Rules) -> Picture:
         rules: of the game.
     """
     rows = [_Row(number, turn.feedback, format_feedback(turn.feedback, rules)) for number, turn in enumerate(turns, 1)]
-    left_out = len(rows[:-_SHOWN_TURNS])
+    shown, left_out = _last(rows, rules)
     summary = f"1-{left_out}: …" if left_out else ""
-    shown = rows[-_SHOWN_TURNS:]
     alternative = [headline, *([summary] if summary else []), *(f"{row.number}: {row.text}" for row in shown)]
     return Picture(_card(headline, summary, shown, rules, ()), "\n".join(alternative), "daily")
 
@@ -100,7 +99,7 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
         for number, turn in enumerate(review.turns, 1)
         for marks in [(_mark(turn.skill), _mark(turn.luck))]
     ]
-    shown, left_out = rows[-_SHOWN_TURNS:], len(rows[:-_SHOWN_TURNS])
+    shown, left_out = _last(rows, rules)
     facts = [words.picture_marks(_mark(review.skill), _mark(review.luck))]
     summary = " · ".join(facts + ([words.earlier_turns(left_out)] if left_out else []))
     said = (
@@ -109,6 +108,12 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
     )
     heads = words.review_columns()[-2:]
     return Picture(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")
+
+
+def _last(rows: Sequence[_Row], rules: Rules) -> tuple[Sequence[_Row], int]:
+    """The rows that a card shows, and the number of those before them."""
+    shown = min(_MOST_TURNS, _MOST_SYMBOLS // rules.positions)
+    return rows[-shown:], len(rows[:-shown])
 
 
 def _mark(mark: int | None) -> str:
