@@ -15,6 +15,7 @@ from bot.persistence.sums import Sums
 from bot.persistence.tables import games
 from bot.persistence.upserts import add_if_new, add_numbered_if_new, replace
 from bot.services import record_ports
+from bot.services.rating_history import PastRating
 from bot.services.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from core.game.sides import Level
 
@@ -31,6 +32,13 @@ _OF = (
     select(ratings).where(ratings.c.player_id == bindparam("player")).order_by(ratings.c.games.desc(), ratings.c.rules)
 )
 _UNDER = select(ratings).where(ratings.c.player_id.in_(any_of("ids")), ratings.c.rules == bindparam("rules"))
+
+_PAST = (
+    select(rated_games.c.rules, rated_games.c.ended_at, rated_players.c.mu, rated_players.c.sigma)
+    .join_from(rated_players, rated_games, rated_games.c.game_id == rated_players.c.game_id)
+    .where(rated_players.c.player_id == bindparam("player"))
+    .order_by(rated_games.c.sequence)
+)
 
 _SET_POINTS = (
     update(rating_standings)
@@ -81,6 +89,11 @@ class SqlRatings(Repository, record_ports.Ratings):
     async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
         rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": texts(sorted(players))})
         return {row.player_id: _rating_from(row) for row in rows}
+
+    @override
+    async def past(self, player: str) -> Sequence[PastRating]:
+        rows = await self._connection.fetch_all(_PAST, {"player": player})
+        return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
 
     @override
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:

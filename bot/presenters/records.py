@@ -7,7 +7,7 @@ from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.marks import mark_blocks, mark_cells
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_name
-from bot.presenters.timeline import marks_picture
+from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
 from bot.services.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
@@ -26,6 +26,9 @@ _BAR = "▇"
 _UNSOLVED = "-"
 _MAX_BAR_WIDTH = 24
 _MAX_NAME = 10
+_MOST_MONTHS = 6
+"""Months whose ratings are shown, the last ones."""
+
 _MOST_RULES = 5
 """Rules whose statistics are shown in full, those played most."""
 
@@ -50,7 +53,7 @@ def stats(statistics: Statistics, words: Words) -> View:
 
 
 def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
-    """For each rules the distribution of the games alone, and skill and luck by month if there are several."""
+    """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
     for place, one in enumerate(rules, 1):
         title = f"{words.game_name(Rules.parse(one))} {one}"
         tally = statistics.record.by_rules.get(one, RulesRecord()).alone
@@ -61,6 +64,9 @@ def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Ite
         months = statistics.history.get(one, ())
         if len(months) > 1:
             yield marks_picture(title, months, words, f"marks-{place}")
+        rated = statistics.rated.get(one, ())
+        if len(rated) > 1:
+            yield ratings_picture(title, rated, words, f"ratings-{place}")
 
 
 def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
@@ -73,6 +79,12 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
             yield Preformatted(lines)
     yield from mark_blocks(rules, statistics, words)
     yield from map(Paragraph, _other_lines(rules, record, statistics, words))
+    rated = statistics.rated.get(str(rules), ())[-_MOST_MONTHS:]
+    if len(rated) > 1:
+        rows = [
+            (f"{month.first_day:%Y-%m}", str(month.rating.points), f"± {month.rating.uncertainty}") for month in rated
+        ]
+        yield Preformatted(align([words.rated_month_columns(), *rows], right=[1, 2]))
 
 
 def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:

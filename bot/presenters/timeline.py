@@ -1,10 +1,14 @@
-"""Skill and luck over time, as a picture."""
+"""Skill and luck, and ratings, over time, as pictures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from bot.presenters.marks import mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
 from bot.services.marks import MarkedMonth
+from bot.services.rating_history import RatedMonth
+from bot.services.ratings import BASE
 from bot.wording import Words
 from core.solver.review import MAX_MARK
 
@@ -18,10 +22,35 @@ _WIDTH, _HEIGHT = 560, 220
 _MOST_MONTHS = 12
 """Months that are drawn, the last ones."""
 
-_GRID = (0, 25, 50, 75, 99)
+_TICKS = 5
+_STEPS = (25, 50, 100, 200, 500)
+"""Points between two lines of the grid of a chart of ratings."""
+
 SKILL_MARKER = f'<circle r="6" fill="{BLUE}"/>'
 LUCK_MARKER = f'<rect x="-6" y="-6" width="12" height="12" fill="{PAPER}" stroke="{ORANGE}" stroke-width="3"/>'
 """Discs on a line, and hollow squares on a dashed one, differ without colours too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """The values of the lines of the grid, from the lowest to the highest."""
+
+    ticks: Sequence[int]
+
+    def y(self, value: float) -> float:
+        """The place of a value, in pixels from the top."""
+        low, high = self.ticks[0], self.ticks[-1]
+        return _TOP + _HEIGHT * (high - value) / (high - low)
+
+    def grid(self) -> Iterator[str]:
+        """The lines with their values; the lowest one is the axis of months."""
+        for value in self.ticks:
+            y = self.y(value)
+            yield f'<path d="M{_LEFT} {y:.1f}h{_WIDTH}" stroke="{INK if value == self.ticks[0] else LINE}"/>'
+            yield Text(str(value), _LEFT - 8, y + 4, 12, FAINT_INK, "end").svg()
+
+
+_MARKS = _Axis((0, 25, 50, 75, MAX_MARK))
 
 
 def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name: str) -> Picture:
@@ -34,33 +63,74 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
         name: of the picture.
     """
     shown = months[-_MOST_MONTHS:]
+    days, means = [month.first_day for month in shown], [mean_marks(month.marks) for month in shown]
+    places, summary = _places(days), words.picture_of_marks(MAX_MARK)
+    skill = [(x, mean[0]) for x, mean in zip(places, means, strict=True)]
+    luck = [(x, mean[1]) for x, mean in zip(places, means, strict=True)]
     drawn = [
-        heading(title, words.picture_of_marks(MAX_MARK), _MARGIN, _WIDTH),
         marks_key(_LEFT + 8, 86, words),
-        *_grid(),
+        *_MARKS.grid(),
+        *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -12),
+        *_curve(_MARKS, luck, ORANGE, "6 4", LUCK_MARKER, 22),
     ]
-    places = _places(shown)
-    means = [mean_marks(month.marks) for month in shown]
-    drawn += _curve([(x, mean[0]) for x, mean in zip(places, means, strict=True)], BLUE, "", SKILL_MARKER, -12)
-    drawn += _curve([(x, mean[1]) for x, mean in zip(places, means, strict=True)], ORANGE, "6 4", LUCK_MARKER, 22)
-    bottom = _TOP + _HEIGHT
-    labels = [f"{month.first_day:%Y-%m}" for month in shown]
-    drawn += [Text(label, x, bottom + 26, 13, FAINT_INK, "middle").svg() for label, x in _labels(labels, places)]
-    said = (
-        f"{label}: {words.picture_marks(_said(mean[0]), _said(mean[1]))}"
-        for label, mean in zip(labels, means, strict=True)
+    said = [words.picture_marks(_said(mean[0]), _said(mean[1])) for mean in means]
+    return _picture(title, summary, drawn, dict(zip(days, said, strict=True)), name)
+
+
+def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name: str) -> Picture:
+    """The ratings at the end of months, at least two, with lines as long as their uncertainty.
+
+    Args:
+        title: without names.
+        months: in their order.
+        words: the language.
+        name: of the picture.
+    """
+    shown = months[-_MOST_MONTHS:]
+    days, ratings = [month.first_day for month in shown], [month.rating for month in shown]
+    places = _places(days)
+    reach = [(rating.points - rating.uncertainty, rating.points + rating.uncertainty) for rating in ratings]
+    axis = _axis(min(low for low, _ in reach), max(high for _, high in reach))
+    bars = (
+        f'<path d="M{x:.1f} {axis.y(low):.1f}V{axis.y(high):.1f}" stroke="{BLUE}" stroke-width="2"/>'
+        for x, (low, high) in zip(places, reach, strict=True)
     )
-    alternative = "\n".join((title, words.picture_of_marks(MAX_MARK), *said))
-    return Picture(document(_LEFT + _WIDTH + _MARGIN, bottom + _BOTTOM, "".join(drawn)), alternative, name)
+    points = [(x, rating.points) for x, rating in zip(places, ratings, strict=True)]
+    numbers = (
+        Text(str(value), x, axis.y(high) - 6, 13, anchor="middle").svg()
+        for (x, value), (_, high) in zip(points, reach, strict=True)
+    )
+    curve = _curve(axis, points, BLUE, "none", SKILL_MARKER, None)
+    said = [f"{rating.points} ± {rating.uncertainty}" for rating in ratings]
+    drawn = [*axis.grid(), *bars, *curve, *numbers]
+    return _picture(title, words.picture_of_ratings(), drawn, dict(zip(days, said, strict=True)), name)
+
+
+def _axis(low: int, high: int) -> _Axis:
+    """An axis of ratings with few round numbers, among them the rating that everybody begins with if it is near."""
+    low, high = min(low, BASE), max(high, BASE)
+    step = next((step for step in _STEPS if (high - low) / step <= _TICKS), _STEPS[-1])
+    return _Axis(range(low // step * step, -(-high // step) * step + 1, step))
+
+
+def _picture(title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str) -> Picture:
+    """A picture with its months; `said` is what the text alternative says of each of them."""
+    bottom, days, labels = _TOP + _HEIGHT, list(said), [f"{day:%Y-%m}" for day in said]
+    parts = [heading(title, summary, _MARGIN, _WIDTH), *drawn]
+    for label, x in _labels(labels, _places(days)):
+        parts.append(Text(label, x, bottom + 26, 13, FAINT_INK, "middle").svg())
+    lines = (f"{label}: {text}" for label, text in zip(labels, said.values(), strict=True))
+    drawing = document(_LEFT + _WIDTH + _MARGIN, bottom + _BOTTOM, "".join(parts))
+    return Picture(drawing, "\n".join((title, summary, *lines)), name)
 
 
 def _said(mark: float | None) -> str:
     return "-" if mark is None else f"{mark:.0f}"
 
 
-def _places(months: Sequence[MarkedMonth]) -> list[float]:
+def _places(days: Sequence[date]) -> list[float]:
     """Where months are, in pixels from the left, with equal distances for equal times."""
-    numbers = [month.first_day.year * 12 + month.first_day.month for month in months]
+    numbers = [day.year * 12 + day.month for day in days]
     inset, span = 32, max(1, numbers[-1] - numbers[0])
     return [_LEFT + inset + (number - numbers[0]) / span * (_WIDTH - 2 * inset) for number in numbers]
 
@@ -74,28 +144,27 @@ def _labels(labels: Sequence[str], places: Sequence[float]) -> Iterator[tuple[st
             free = x + 64
 
 
-def _y(mark: float) -> float:
-    return _TOP + _HEIGHT * (1 - mark / MAX_MARK)
-
-
-def _curve(
-    points: Sequence[tuple[float, float | None]], colour: str, dashes: str, marker: str, offset: float
+def _curve(  # noqa: PLR0913, PLR0917  # the look of one line
+    axis: _Axis,
+    points: Sequence[tuple[float, float | None]],
+    colour: str,
+    dashes: str,
+    marker: str,
+    offset: float | None,
 ) -> Iterator[str]:
-    """A line through points with a marker and a number each; points without a mark are left out."""
-    known = [(x, mark) for x, mark in points if mark is not None]
+    """A line through points with a marker each; points without a value are left out.
+
+    The values are written `offset` pixels below the points, or not at all.
+    """
+    known = [(x, value) for x, value in points if value is not None]
     if not known:
         return
-    path = "L".join(f"{x:.1f} {_y(mark):.1f}" for x, mark in known)
-    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes or "none"}"/>'
-    for x, mark in known:
-        yield placed(marker, x, _y(mark))
-        yield Text(f"{mark:.0f}", x, _y(mark) + offset, 13, INK, "middle").svg()
-
-
-def _grid() -> Iterator[str]:
-    for mark in _GRID:
-        yield f'<path d="M{_LEFT} {_y(mark):.1f}h{_WIDTH}" stroke="{LINE if mark else INK}"/>'
-        yield Text(str(mark), _LEFT - 8, _y(mark) + 4, 12, FAINT_INK, "end").svg()
+    path = "L".join(f"{x:.1f} {axis.y(value):.1f}" for x, value in known)
+    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes}"/>'
+    for x, value in known:
+        yield placed(marker, x, axis.y(value))
+        if offset is not None:
+            yield Text(f"{value:.0f}", x, axis.y(value) + offset, 13, INK, "middle").svg()
 
 
 def marks_key(left: float, y: float, words: Words) -> str:

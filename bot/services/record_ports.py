@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order
 from bot.services.player_records import PlayerRecord
+from bot.services.rating_history import PastRating
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 
@@ -52,6 +53,10 @@ class Ratings(Protocol):
 
     async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
         """The ratings of players under some rules, by player; those without a rated game are left out."""
+        ...
+
+    async def past(self, player: str) -> Sequence[PastRating]:
+        """The ratings before each rated game of a player, in the order of rating."""
         ...
 
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:

@@ -20,6 +20,7 @@ from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import Caller, Player, Room
 from bot.services.player_records import Count, PlayerRecord
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.rating_history import MOST_RATED_GAMES, RatedMonth, rated_months
 from bot.services.ratings import Rating
 from bot.services.streaks import own_streak
 from core.game.rules import Rules
@@ -47,6 +48,8 @@ class Statistics:
         dailies: that count, by rules, the most played first.
         streak: of days on which the player solved a daily.
         reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
+        rated: the ratings at the end of months by rules, in the order of the months; empty for players with more than
+            `MOST_RATED_GAMES` rated games.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Statistics:
     dailies: Mapping[str, Count] = field(default_factory=dict)
     streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[str] = ()
+    rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,8 @@ class Records:
                 return Statistics(caller.name, PlayerRecord())
             record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
             history = await unit.marks.months(player.id)
+            rated_games = sum(rating.games for rating in ratings.values())
+            past = await unit.ratings.past(player.id) if rated_games <= MOST_RATED_GAMES else ()
             dailies, streak = await unit.daily_games.counts(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
@@ -157,6 +163,7 @@ class Records:
             dailies,
             streak,
             games,
+            rated_months(past, ratings),
         )
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:

@@ -30,6 +30,7 @@ from bot.services.model import (
 from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.player_records import PlayerRecord
 from bot.services.process_ports import Lease, Limit, PublishedCommands
+from bot.services.rating_history import PastRating
 from bot.services.ratings import RatedGame, Rating
 from bot.services.results import Result
 from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
@@ -395,6 +396,15 @@ class MemoryRatings(MemoryRepository, record_ports.Ratings):
     @override
     async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
         return {who: rating for (who, under), rating in self._work.ratings.items() if under == rules and who in players}
+
+    @override
+    async def past(self, player: str) -> Sequence[PastRating]:
+        return [
+            PastRating(game.rules, game.ended_at, Rating(one.before.mu, one.before.sigma))
+            for game in self._work.rated_games
+            for one in game.players
+            if one.player == player
+        ]
 
     @override
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:

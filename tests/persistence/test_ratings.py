@@ -10,7 +10,7 @@ from bot.services.leaderboards import LeaderboardKey, Order, Period, Scope, plac
 from bot.services.model import Player, Room, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.rating_updates import add_results, rate_all_again
-from bot.services.ratings import MU, RatedBot, RatedGame, RatedPlayer, Rating, rate
+from bot.services.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating, rate
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
@@ -60,6 +60,20 @@ async def test_a_player_without_rated_games_has_no_rating(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
         assert await unit.ratings.of(ann.id) == {}
+
+
+async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store) -> None:
+    async with store.unit() as unit:
+        games = [await keep(unit, name, *users) for name, *users in (("one", "ANN"), ("two", "BOB"), ("three", "ANN"))]
+        await unit.commit()
+    ann = games[0].players[0].player or ""
+    first, second = rate(games[0])[ann], rate(games[2])[ann]
+    async with store.other() as unit:
+        past = await unit.ratings.past(ann)
+        assert [(each.rules, each.ended_at) for each in past] == [("4x10", NOON)] * 2
+        assert [(each.before.mu, each.before.sigma) for each in past] == [(MU, SIGMA), (first.mu, first.sigma)]
+        assert await unit.ratings.past("nobody") == []
+    assert first != second
 
 
 async def test_rated_games_are_in_the_order_in_which_they_were_rated_whatever_the_clock_showed(store: Store) -> None:

@@ -23,6 +23,7 @@ from bot.services.leaderboards import Order, Tally
 from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import RoomKey
 from bot.services.player_records import PlayerRecord, RulesRecord
+from bot.services.rating_history import RatedMonth
 from bot.services.ratings import Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.summaries import RoomSummary
@@ -86,9 +87,16 @@ MONTHS = [
     MarkedMonth(date(2026, 4, 1), MarkSum(2, 188, 2, 2, 96)),
 ]
 
+RATINGS = [
+    RatedMonth(date(2025, 11, 1), Rating(24.1, 6.2)),
+    RatedMonth(date(2026, 2, 1), Rating(26.8, 2.9)),
+    RatedMonth(date(2026, 3, 1), Rating(28.8, 1.53)),
+]
+
 VIEWS: dict[str, Callable[[Words], View]] = {
     "stats": lambda words: stats(
-        Statistics(NAME, PlayerRecord({"4x10": RulesRecord(TALLY)}), history={"4x10": MONTHS}), words
+        Statistics(NAME, PlayerRecord({"4x10": RulesRecord(TALLY)}), history={"4x10": MONTHS}, rated={"4x10": RATINGS}),
+        words,
     ),
     "leaderboard": lambda words: leaderboard(board(Order.AVERAGE, RANKED), words, ROOM),
     "leaderboard_skill": lambda words: leaderboard(board(Order.SKILL, MARKED), words, ROOM),

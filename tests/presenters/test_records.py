@@ -12,6 +12,7 @@ from bot.services.leaderboards import Order, Period, Scope, Tally
 from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import RoomKey
 from bot.services.player_records import Count, PlayerRecord, RulesRecord
+from bot.services.rating_history import RatedMonth
 from bot.services.ratings import Rating
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES
@@ -96,6 +97,12 @@ RECORDS = {
         streak=Streak(1, 6),
     ),
     "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
+    "stats_ratings_by_month": Statistics(
+        "Ann",
+        PlayerRecord({"4x10": RulesRecord(against=AGAINST)}),
+        {"4x10": Rating(28.8, 1.53, 23)},
+        rated={"4x10": [RatedMonth(date(2026, month, 1), Rating(24 + month / 2, 9 / month)) for month in range(1, 9)]},
+    ),
     "stats_ratings": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(against=AGAINST)}),

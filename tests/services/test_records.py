@@ -392,6 +392,20 @@ async def test_a_rating_is_shown_as_uncertain_as_it_is_now(harness: Harness) -> 
     assert (after.points, after.uncertainty > before.uncertainty) == (before.points, True)
 
 
+async def test_statistics_have_the_rating_at_the_end_of_each_month(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lose(harness, ANN)
+    first = (await harness.records.stats(ANN)).ratings["4x10"]
+    harness.clock.now += timedelta(days=40)
+    await lose(harness, ANN)
+    statistics = await harness.records.stats(ANN)
+    before, now = (month.rating for month in statistics.rated["4x10"])
+    assert (before.points, now) == (first.points, statistics.ratings["4x10"])
+    monkeypatch.setattr("bot.services.records.MOST_RATED_GAMES", 1)
+    assert (await harness.records.stats(ANN)).rated == {}
+
+
 async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness: Harness) -> None:
     for _ in range(RANKED_GAMES):
         await lose(harness, ANN)

@@ -43,6 +43,10 @@ class EnglishPictures:
         """The line below the title of the leaderboard's picture by skill: mean skill and luck."""
         return f"Mean skill and luck, from 0 to {best}"
 
+    def picture_of_ratings(self) -> str:
+        """The line below the title of a chart of ratings by month."""
+        return "Rating at the end of each month, and its uncertainty"
+
     def picture_rank(self, rank: str, figure: str, games: int) -> str:
         """A row of the leaderboard's picture, in its text alternative; the rank is `-` for too few games."""
         return f"{rank}: {figure}, {count(games, 'game')}"

@@ -119,6 +119,10 @@ class EnglishRecords:
         """Column heads of a leaderboard by skill: rank, player, skill, luck, games."""
         return ("#", "player", "skill", "luck", "games")
 
+    def rated_month_columns(self) -> tuple[str, str, str]:
+        """Column heads of the ratings at the end of months: month, rating, its uncertainty."""
+        return ("month", "rating", "")
+
     def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
         """Column heads of a leaderboard by rating: rank, player, rating, uncertainty, games, whether provisional."""
         return ("#", "player", "rating", "uncertainty", "games", "")

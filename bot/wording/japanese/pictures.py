@@ -42,6 +42,10 @@ class JapanesePictures(EnglishPictures):
         return f"技と運の平均（0から{best}まで）"
 
     @override
+    def picture_of_ratings(self) -> str:
+        return "各月の終わりのレーティングと誤差"
+
+    @override
     def picture_rank(self, rank: str, figure: str, games: int) -> str:
         return f"{rank}: {figure}、{games:,}ゲーム"
 

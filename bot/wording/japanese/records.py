@@ -122,6 +122,10 @@ class JapaneseRecords(EnglishRecords):
         return ("#", "プレイヤー", "技", "運", "ゲーム数")
 
     @override
+    def rated_month_columns(self) -> tuple[str, str, str]:
+        return ("月", "レート", "")
+
+    @override
     def rating_leaderboard_columns(self) -> tuple[str, str, str, str, str, str]:
         return ("#", "プレイヤー", "レーティング", "誤差", "ゲーム数", "")
 
