@@ -1,0 +1,96 @@
+"""Ids of games and people of another workspace, given to every command and button: they change and tell nothing."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.commands.catalogue import CATALOGUE, Command
+from bot.commands.errors import CommandError
+from bot.commands.invocation import Invocation
+from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.views import Reply
+from bot.services.duels import Person as Opponent
+from bot.services.model import PlayerKey
+from tests.fakes.services import services_in
+from tests.handlers.speaker import Speaker, text
+from tests.support.people import Person
+
+GUESS = "0456"
+CODES = ("3102", "5047", GUESS, "7391")
+NAMES = ("Ann", "Bob")
+TABLES = ("games", "boards", "turns", "participants", "duels", "races", "conversations", "players", "results", "news")
+OPTIONS = {"guess": GUESS, "code": GUESS, "feedback": "1H1B", "history": f"{GUESS} 1H1B", "day": "today"}
+
+
+def find_person(name: str) -> Opponent:
+    """Whoever is named, with the ids of another workspace."""
+    return Opponent(PlayerKey("console", "local", name.lower()), name)
+
+
+async def play_everything(dispatcher: Dispatcher) -> list[str]:
+    """Every kind of game between Ann and Bob, each in a room of its own; returns their ids."""
+    for room, line in (
+        ("home", "play"),
+        ("race", "play who:race"),
+        ("own", "play who:me"),
+        ("versus", "versus easy secret:head"),
+    ):
+        ann, bob = (Speaker(dispatcher, Person(name, room), find_person=find_person) for name in NAMES)
+        await ann.types(line)
+        await (ann if room != "versus" else bob).types(f"guess {GUESS}")
+    ann, bob = (Speaker(dispatcher, Person(name, "duel"), find_person=find_person) for name in NAMES)
+    await ann.types("duel Bob")
+    await ann.tells(await ann.types("secret"), "5047")
+    await bob.tells(await bob.types("secret"), "7391")
+    hall = Speaker(dispatcher, Person("Ann", "hall"))
+    await hall.tells(await hall.types("host"), "7391")
+    await Speaker(dispatcher, Person("Bob", "hall")).types(f"guess {GUESS}")
+    await Speaker(dispatcher, Person("Ann", "coach")).types(f"suggest {GUESS} 1H1B")
+    return [f"k{number}" for number in range(1, 7)]
+
+
+def rows_of(file: Path) -> list[tuple[object, ...]]:
+    """Everything that is stored about games, conversations and people of the other workspace."""
+    with closing(sqlite3.connect(file)) as connection:
+        return [row for table in TABLES for row in connection.execute(f"SELECT * FROM {table}")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
+async def test_a_command_with_foreign_ids_changes_and_tells_nothing(tmp_path: Path, command: Command) -> None:
+    async with services_in(tmp_path, "3102") as services:
+        dispatcher = Dispatcher(services)
+        games = await play_everything(dispatcher)
+        before = rows_of(tmp_path / "test.db")
+        replies = [reply for game in games for reply in await attempts(dispatcher, command, game)]
+        after = rows_of(tmp_path / "test.db")
+    assert len(before) > 20
+    assert [row for row in before if row not in after] == []
+    shown = "\n".join(text(view) for reply in replies for view in (reply.board, reply.note))
+    echoed = {GUESS, "5047"} if command.name in {"suggest", "check", "guess", "daily"} else {GUESS}
+    assert [code for code in CODES if code in shown and code not in echoed] == []
+    assert [name for name in NAMES if name in shown] == []
+
+
+async def attempts(dispatcher: Dispatcher, command: Command, game: str) -> list[Reply]:
+    """What Eve of another workspace is told about a game, in a room with the id of the game's own or another one."""
+    given = {option.name: value_of(option.name, game) for option in command.options}
+    required = {option.name: given[option.name] for option in command.options if option.required}
+    named = required | ({"game": game} if "game" in given else {}) | ({"player": "ann"} if "player" in given else {})
+    replies = []
+    for room in ("home", "duel"):
+        eve = Speaker(dispatcher, Person("Eve", room, "elsewhere"), find_person=lambda _: None)
+        for options in (required, named):
+            for step in (None, 0, 1):
+                try:
+                    invocation = Invocation(command, options, game, step, "9876")
+                except CommandError:
+                    continue
+                replies.append(await eve.invokes(invocation))
+    return replies
+
+
+def value_of(option: str, game: str) -> str:
+    return game if option == "game" else OPTIONS.get(option, "ann" if option in {"player", "opponent"} else "")
