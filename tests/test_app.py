@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -13,6 +13,7 @@ import pytest
 from bot.app import configured, open_database, serve
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
+from bot.services.diagnosis import Finding
 from bot.services.errors import StorageAddressInvalid
 
 SECONDS = 20
@@ -28,6 +29,7 @@ class FakePlatform:
         self.configured = configured
         self.alternatives = ((f"{name}_TOKEN",), (f"{name}_ID", f"{name}_SECRET"))
         self.runtime: Runtime | None = None
+        self.findings: list[Finding] = []
         self.started = asyncio.Event()
         self.stopping, self.released = asyncio.Event(), asyncio.Event()
         self.stopped = False
@@ -41,6 +43,10 @@ class FakePlatform:
 
     def load(self) -> None:
         pass
+
+    async def diagnose(self) -> AsyncIterator[Finding]:
+        for finding in self.findings:
+            yield finding
 
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         self.runtime = runtime

@@ -11,6 +11,7 @@ import click
 from bot.cli.admin import admin
 from bot.cli.books import book
 from bot.cli.database import db
+from bot.cli.doctor import doctor
 from bot.cli.options import help_texts, lang_option, terminal_words
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.playing import GameGroup, console, play_in_terminal, player_options
@@ -41,5 +42,5 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     sys.exit(0 if matched else 1)
 
 
-for command in (console, discord, slack, all_, db, admin, evaluate, compare, trace, suggest, book):
+for command in (console, discord, slack, all_, db, doctor, admin, evaluate, compare, trace, suggest, book):
     main.add_command(command)

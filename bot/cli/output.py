@@ -43,21 +43,25 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     """
     try:
         yield
-    except SettingInvalid as error:
-        raise CommandFailed(
-            words.setting_invalid(error.variable, error.choices, is_port=error.is_port), USAGE
-        ) from error
-    except PlatformError as error:
-        raise CommandFailed(error.explain(words), status) from error
-    except StorageError as error:
-        sentences = [words.refusal(error), words.database_location(error.where)]
-        if error.cause:
-            sentences.append(words.fault_cause(error.cause))
-        wrong_address = isinstance(error, StorageAddressInvalid)
-        raise CommandFailed(words.joined(sentences), USAGE if wrong_address else status) from error
-    except CoreError as error:
-        raise CommandFailed(words.refusal(error), status) from error
+    except (SettingInvalid, StorageAddressInvalid) as error:
+        raise CommandFailed(sentence_for(error, words), USAGE) from error
+    except (PlatformError, CoreError) as error:
+        raise CommandFailed(sentence_for(error, words), status) from error
     except OSError as error:
         if error.filename is None:
             raise
         raise CommandFailed(words.file_not_writable(str(error.filename)), status) from error
+
+
+def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words) -> str:
+    """The sentences for an expected error; for one of the database, with where it is and what caused it."""
+    if isinstance(error, SettingInvalid):
+        return words.setting_invalid(error.variable, error.choices, is_port=error.is_port)
+    if isinstance(error, PlatformError):
+        return error.explain(words)
+    sentences = [words.refusal(error)]
+    if isinstance(error, StorageError):
+        sentences.append(words.database_location(error.where))
+        if error.cause:
+            sentences.append(words.fault_cause(error.cause))
+    return words.joined(sentences)

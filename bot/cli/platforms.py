@@ -36,7 +36,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            _serve(lambda: [_discord(shards)], database_url, lang)
+            _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
 @discord.command(**help_texts("invite"))
@@ -44,7 +44,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
 def invite(lang: str | None) -> None:
     """Print the link that adds the bot to a server."""
     with expected_errors(terminal_words(lang)):
-        click.echo(_run(_discord().invitation()))
+        click.echo(_run(discord_platform().invitation()))
 
 
 @click.group(invoke_without_command=True, **help_texts("slack"))
@@ -55,7 +55,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            _serve(lambda: [_slack(port)], database_url, lang)
+            _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
 @slack.command(**help_texts("manifest"))
@@ -84,20 +84,22 @@ def all_(database_url: str | None, lang: str | None) -> None:
     def platforms() -> "Sequence[Platform]":
         from bot.app import configured
 
-        return configured([_discord(), _slack()])
+        return configured([discord_platform(), slack_platform()])
 
     with expected_errors(terminal_words(lang)):
         _serve(platforms, database_url, lang)
 
 
-def _discord(shards: str | None = None) -> "DiscordPlatform":
+def discord_platform(shards: str | None = None) -> "DiscordPlatform":
+    """Discord with its settings; `shards` overrides its setting."""
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.discord.settings import DiscordSettings
 
     return DiscordPlatform(DiscordSettings() if shards is None else DiscordSettings(shards=shards))
 
 
-def _slack(port: int | None = None) -> "SlackPlatform":
+def slack_platform(port: int | None = None) -> "SlackPlatform":
+    """Slack with its settings; `port` overrides its setting."""
     from bot.platforms.slack.platform import SlackPlatform
     from bot.platforms.slack.settings import SlackSettings
 

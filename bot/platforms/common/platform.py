@@ -1,12 +1,13 @@
 """What the program needs of a chat platform, and what it gives to one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.readiness import Readiness
+from bot.services.diagnosis import Finding
 from bot.services.services import Services
 
 
@@ -58,6 +59,14 @@ class Platform(Protocol):
 
         Raises:
             SettingsMissing: None of the alternatives is complete.
+        """
+        ...
+
+    def diagnose(self) -> AsyncIterator[Finding]:
+        """Whether the platform accepts the settings, without serving it.
+
+        Raises:
+            PlatformError: It cannot be served.
         """
         ...
 

@@ -1,11 +1,13 @@
 """Discord as a platform that the program can serve. The library is imported when it is served."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
+from bot.services.diagnosis import Finding
 
 
 class DiscordPlatform(Platform):
@@ -30,6 +32,12 @@ class DiscordPlatform(Platform):
     def check_settings(self) -> None:
         self._settings.require_token()
         self._settings.parsed_shards()
+
+    @override
+    def diagnose(self) -> AsyncIterator[Finding]:
+        from bot.platforms.discord.diagnosis import diagnose  # noqa: PLC0415  # loads aiohttp
+
+        return diagnose(self._settings)
 
     @override
     def load(self) -> None:

@@ -1,11 +1,13 @@
 """Slack as a platform that the program can serve. The libraries are imported when it is served."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings
+from bot.services.diagnosis import Finding
 
 
 class SlackPlatform(Platform):
@@ -29,6 +31,12 @@ class SlackPlatform(Platform):
     @override
     def check_settings(self) -> None:
         self._settings.check()
+
+    @override
+    def diagnose(self) -> AsyncIterator[Finding]:
+        from bot.platforms.slack.diagnosis import diagnose  # noqa: PLC0415  # loads aiohttp
+
+        return diagnose(self._settings)
 
     @override
     def load(self) -> None:

@@ -11,6 +11,7 @@ from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.daily import EnglishDaily
+from bot.wording.english.doctor import EnglishDoctor
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
@@ -46,6 +47,7 @@ class English(
     EnglishSettings,
     EnglishPrivacy,
     EnglishStorage,
+    EnglishDoctor,
     EnglishPlatforms,
     EnglishResearch,
     EnglishAdmin,

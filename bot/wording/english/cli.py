@@ -31,6 +31,7 @@ class EnglishCli:
         "slack key": "Print a new key for HITBLOW_SLACK_TOKEN_KEYS, which encrypts the tokens of workspaces.",
         "all": "Run the bot on every platform that has tokens.",
         "db": "Manage the database.",
+        "doctor": "Check the settings, the database and the platforms, and say what to do.",
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
         "db void-day": "Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.",
         "db rate": "Compute all ratings again, from the rated games in their order. Stop the bot first.",

@@ -9,6 +9,7 @@ from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.daily import JapaneseDaily
+from bot.wording.japanese.doctor import JapaneseDoctor
 from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
@@ -44,6 +45,7 @@ class Japanese(
     JapaneseSettings,
     JapanesePrivacy,
     JapaneseStorage,
+    JapaneseDoctor,
     JapanesePlatforms,
     JapaneseResearch,
     JapaneseAdmin,

@@ -1,0 +1,55 @@
+"""Asking Slack whether the bot could be served."""
+
+from collections.abc import AsyncIterator
+
+from bot.platforms.common.diagnosis import ApiReply, ask_api, compare_clocks
+from bot.platforms.common.errors import TokenRefused
+from bot.platforms.slack.manifest import SCOPES
+from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
+from bot.services.diagnosis import Finding, Health
+
+_PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
+
+
+async def diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
+    """Whether the settings are complete and Slack accepts the tokens. With OAuth there is nothing to ask Slack.
+
+    Raises:
+        PlatformError: they are not, or it does not.
+    """
+    settings.check()
+    for field, prefix in _PREFIXES.items():
+        token = secret_value(getattr(settings, field))
+        if token and not token.startswith(prefix):
+            details = {"setting": settings.variable(field), "platform": PLATFORM_NAME}
+            yield Finding("token_odd", Health.NOTE, details)
+    if bot_token := secret_value(settings.bot_token):
+        identity = await _ask(settings, "auth.test", "bot_token", bot_token)
+        details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
+        yield Finding("logged_in", Health.OK, details)
+        for finding in _missing_scopes(identity):
+            yield finding
+        for finding in compare_clocks(PLATFORM_NAME, identity):
+            yield finding
+    if app_token := secret_value(settings.app_token):
+        await _ask(settings, "apps.connections.open", "app_token", app_token)
+        yield Finding("socket_mode_ok")
+
+
+async def _ask(settings: SlackSettings, method: str, field: str, token: str) -> ApiReply:
+    """Call a method with a token.
+
+    Raises:
+        TokenRefused: Slack does not accept it.
+        PlatformUnreachable: Slack does not respond.
+    """
+    reply = await ask_api(PLATFORM_NAME, "POST", f"{settings.api_url}{method}", f"Bearer {token}")
+    if not reply.data.get("ok"):
+        raise TokenRefused(PLATFORM_NAME, settings.variable(field))
+    return reply
+
+
+def _missing_scopes(reply: ApiReply) -> list[Finding]:
+    granted = reply.headers.get("x-oauth-scopes")
+    missing = [scope for scope in SCOPES if scope not in granted.split(",")] if granted else []
+    return [Finding("scopes_missing", Health.PROBLEM, {"scopes": ", ".join(missing)})] if missing else []
