@@ -37,7 +37,7 @@ _DRAWN_RULES = 2
 
 
 def stats(statistics: Statistics, words: Words) -> View:
-    """A player's statistics: for each rules the games by mode, then buttons to review the last games."""
+    """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
     rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
     if not rules:
         return View((Paragraph(words.stats_empty(statistics.name)),))
@@ -47,7 +47,15 @@ def stats(statistics: Statistics, words: Words) -> View:
     blocks += [block for one in rules[:_MOST_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MOST_RULES:]:
         blocks.append(Paragraph(words.stats_other_rules(others)))
-    buttons = (Button(words.review_game(game), "review", {"game": game}) for game in statistics.reviewable)
+    buttons = (
+        Button(
+            words.last_game(last.game, str(last.rules), last.guesses, last.ended_at.date()),
+            "review",
+            {"game": last.game},
+            menu=words.choose_review(),
+        )
+        for last in statistics.reviewable
+    )
     pictures = tuple(_pictures(statistics, rules[:_DRAWN_RULES], words))
     return View(tuple(blocks), tuple(buttons), pictures=pictures, tone=Tone.NEUTRAL)
 

@@ -170,6 +170,8 @@ class Button:
         step: the number of turns in the consultation when the button was made, None outside consultations. A press
             after further turns has no effect.
         example: of what can be entered into the form, in ASCII letters and digits; empty for the usual one.
+        menu: what to choose from the buttons in a row that have the same text here, which are shown as one menu; empty
+            for an ordinary button. In the terminal, `command` with the number of the choice does the same.
     """
 
     label: str
@@ -178,6 +180,7 @@ class Button:
     prompts_for: str | None = None
     step: int | None = None
     example: str = ""
+    menu: str = ""
 
 
 @dataclass(frozen=True, slots=True)

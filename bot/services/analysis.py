@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.services.context import CallContext, Move, open_context, open_reading_context
 from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
 from bot.services.fair_play import refuse_advice_in_duels
+from bot.services.last_games import last_games
 from bot.services.model import AnyGame, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.referee import Referee
@@ -117,6 +118,8 @@ class Analysis:
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
 
+        A number from 1 counts their last games here instead, as `last_games` lists them.
+
         Of a duel both sides are reviewed, except one whose feedback contradicts itself.
 
         Raises:
@@ -179,6 +182,9 @@ class Analysis:
 
 async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
     """The game with that id, else the last one here that the caller guessed in, else the one that `board` shows."""
+    if game is not None and game.isdecimal() and len(game) == 1:
+        games = await last_games(context.unit, context.room.id, context.player.id)
+        game = games[int(game) - 1].game if 0 < int(game) <= len(games) else game
     try:
         return await context.current_game(game or await context.last_ended_game())
     except (NoGameHere, SeveralDuels) as error:  # not raised if an id was given

@@ -6,6 +6,7 @@ from datetime import date
 
 from bot.services.context import known_player
 from bot.services.errors import NoSuchPlayer
+from bot.services.last_games import LastGame, last_games
 from bot.services.leaderboards import (
     LeaderboardKey,
     LeaderboardPage,
@@ -27,9 +28,6 @@ from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.optima import best_average
 
-REVIEWABLE = 5
-"""Games that are offered for a review."""
-
 PAGE = 10
 """Players of a leaderboard that are shown at once; the one who asked is added to them."""
 
@@ -47,7 +45,7 @@ class Statistics:
             out.
         dailies: that count, by rules, the most played first.
         streak: of days on which the player solved a daily.
-        reviewable: ids of the player's last games in this room that can be reviewed, newest first; empty for others.
+        reviewable: the player's last games in this room, newest first; empty for others.
         rated: the ratings at the end of months by rules, in the order of the months; empty for players with more than
             `MOST_RATED_GAMES` rated games.
     """
@@ -59,7 +57,7 @@ class Statistics:
     history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
     dailies: Mapping[str, Count] = field(default_factory=dict)
     streak: Streak = field(default_factory=Streak)
-    reviewable: Sequence[str] = ()
+    reviewable: Sequence[LastGame] = ()
     rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
 
 
@@ -153,7 +151,8 @@ class Records:
             dailies, streak = await unit.daily_games.counts(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
-            games = await _reviewable(unit, caller, player) if player.key == caller.player else ()
+            room = await unit.rooms.find(caller.room) if player.key == caller.player else None
+            games = await last_games(unit, room.id, player.id) if room else ()
         return Statistics(
             player.name,
             record,
@@ -193,15 +192,6 @@ class Records:
             ]
         visible = [entry for entry in entries if not entry.is_hidden]
         return Leaderboard(question, visible, has_more=len(page.standings) > PAGE)
-
-
-async def _reviewable(unit: UnitOfWork, caller: Caller, player: Player) -> Sequence[str]:
-    """The last ended games of a room that the player guessed in."""
-    room = await unit.rooms.find(caller.room)
-    if room is None:
-        return ()
-    games = await unit.games.ended(room.id, player.id, 2 * REVIEWABLE)
-    return [stored.id for stored in games if player.id in stored.game.players][:REVIEWABLE]
 
 
 def _optimal(notations: Iterable[str]) -> Mapping[str, float]:

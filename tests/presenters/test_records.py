@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
+from bot.services.last_games import LastGame
 from bot.services.leaderboards import Order, Period, Scope, Tally
 from bot.services.marks import MarkedMonth, MarkSum
 from bot.services.model import RoomKey
@@ -19,6 +20,7 @@ from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level
 from core.game.streaks import Streak
+from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text
 
 TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
@@ -35,7 +37,7 @@ RECORDS = {
         "Ann",
         PlayerRecord({"4x10": RulesRecord(TALLY, together=Count(12, 10))}),
         optimal={"4x10": 5.2131},
-        reviewable=["k3qz7", "abcde"],
+        reviewable=[LastGame("k3qz7", Rules.parse("4x10"), 5, NOON), LastGame("abcde", Rules.parse("3x10"), 1, NOON)],
     ),
     "stats_many_rules": Statistics(
         "あん",

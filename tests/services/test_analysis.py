@@ -267,3 +267,14 @@ async def test_reviewable_games_are_the_ended_ones_here_that_one_may_see(harness
     assert [view.id for view in found] == [ended[1], ended[0]]
     assert all(isinstance(view.game, Game) and view.game.secret for view in found)
     assert [view.id for view in await harness.analysis.reviewable(again(ANN), 1)] == [ended[1]]
+
+
+async def test_a_number_means_one_of_the_last_games_here(harness: Harness) -> None:
+    for guesses in (1, 2, 3):
+        await harness.finish(ANN, guesses)
+    await harness.finish(BOB, 5)
+    reviewed = [await harness.analysis.review(again(ANN), number) for number in ("1", "2", "3")]
+    assert [len(review.boards[0].review.turns) for review in reviewed] == [3, 2, 1]
+    for number in ("0", "4"):
+        with pytest.raises(NoSuchGame):
+            await harness.analysis.review(again(ANN), number)

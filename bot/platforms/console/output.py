@@ -15,6 +15,7 @@ from bot.platforms.console.wrapping import wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from bot.wording import LANGUAGES, Words
+from bot.wording.columns import align
 from bot.wording.safe import with_channels
 from core.game.feedback import read_feedback
 
@@ -80,11 +81,16 @@ class ConsoleOutput:
                 self.print_view(view)
 
     def print_view(self, view: View) -> None:
-        """Print the blocks of a view, and how to type feedback if it asks for that."""
+        """Print the blocks of a view, how to type feedback if it asks for that, and its menu."""
         self.print_blocks(view.blocks)
         feedbacks = [button for button in view.buttons if button.command == "answer"]
         if feedbacks:
             self._print_once(self._how_to_answer(feedbacks))
+        choices = [button for button in view.buttons if button.menu]
+        if choices:
+            self.print(f"{choices[0].menu}:")
+            rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]
+            self.print_lines([row for line in align(rows) for row in self._rows(line)])
 
     def print_blocks(self, blocks: Iterable[Block]) -> None:
         """Print blocks; a footnote that is still visible is left out."""

@@ -49,10 +49,10 @@ def components(view: View, placeholder: str) -> ui.View:
 
 
 def component_rows(view: View, placeholder: str) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
-    """The buttons of a view in rows; a row of more than `MAX_IN_ROW` is a select."""
+    """The buttons of a view in rows; a menu, or a row of more than `MAX_IN_ROW`, is a select."""
     return [
         [_select(row, number, view.game, placeholder)]
-        if len(row) > MAX_IN_ROW
+        if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
         for number, row in enumerate(_rows(view.buttons))
     ]
@@ -68,20 +68,20 @@ def _select(row: Row, number: int, game: str | None, placeholder: str) -> ui.Sel
     options = [
         discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
     ]
-    text = f"{placeholder} {row[0].label} … {row[-1].label}"
+    text = row[0].menu or f"{placeholder} {row[0].label} … {row[-1].label}"
     return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)
 
 
 def _rows(buttons: Sequence[Button]) -> list[Row]:
-    """Rows of up to five buttons; feedback buttons get rows of their own.
+    """Rows of up to five buttons; feedback buttons get rows of their own, and each menu is a row.
 
     If that makes too many rows, long groups become rows of up to 25, which are shown as selects.
     """
-    groups = [list(group) for _, group in groupby(buttons, key=lambda button: button.command == "answer")]
-    rows = [row for group in groups for row in _chunks(group, MAX_IN_ROW)]
+    groups = [list(group) for _, group in groupby(buttons, key=lambda each: (each.command == "answer", each.menu))]
+    rows = [row for group in groups for row in _chunks(group, MAX_OPTIONS if group[0].menu else MAX_IN_ROW)]
     if len(rows) <= MAX_ROWS:
         return rows
-    lengths = (MAX_OPTIONS if len(group) > 2 * MAX_IN_ROW else MAX_IN_ROW for group in groups)
+    lengths = (MAX_OPTIONS if group[0].menu or len(group) > 2 * MAX_IN_ROW else MAX_IN_ROW for group in groups)
     return [row for group, length in zip(groups, lengths, strict=True) for row in _chunks(group, length)]
 
 

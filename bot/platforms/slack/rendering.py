@@ -7,9 +7,10 @@ A button keeps everything it needs in its value, so it works after a restart.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from bot.platforms.common.buttons import ButtonAction
@@ -255,7 +256,8 @@ def _characters(value: object) -> int:
 
 def _buttons(view: View, place: Place | None) -> list[Json]:
     """The buttons in as few blocks as hold them; the place they are about goes into the ids of the blocks."""
-    elements = [_button(number, button, view.game) for number, button in enumerate(view.buttons)]
+    menus = groupby(enumerate(view.buttons), key=lambda numbered: numbered[1].menu)
+    elements = [element for _, group in menus for element in _elements(list(group), view.game)]
     chunks = [elements[start : start + _BUTTONS_PER_BLOCK] for start in range(0, len(elements), _BUTTONS_PER_BLOCK)]
     return [
         {
@@ -267,11 +269,27 @@ def _buttons(view: View, place: Place | None) -> list[Json]:
     ]
 
 
+def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[Json]:
+    """Buttons, or the menu that they are."""
+    number, first = numbered[0]
+    if not first.menu:
+        return [_button(number, button, game) for number, button in numbered]
+    options = [
+        {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()} for _, button in numbered
+    ]
+    menu = {"type": "static_select", "action_id": f"{PRESS}:{number}", "placeholder": _label(first.menu)}
+    return [{**menu, "options": options}]
+
+
+def _label(text: str) -> Json:
+    return {"type": "plain_text", "text": text[:_MAX_LABEL], "emoji": False}
+
+
 def _button(number: int, button: Button, game: str | None) -> Json:
     return {
         "type": "button",
         "action_id": f"{ASK if button.prompts_for else PRESS}:{number}",
-        "text": {"type": "plain_text", "text": button.label[:_MAX_LABEL], "emoji": False},
+        "text": _label(button.label),
         "value": ButtonAction.of_button(button, game).encode(),
         **({"style": style} if (style := _STYLES.get(button.command)) else {}),
     }

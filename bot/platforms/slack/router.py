@@ -60,7 +60,7 @@ class SlackRouter:
     async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         pressed = body["actions"][0]
         try:
-            action = ButtonAction.decode(pressed.get("value") or "")
+            action = ButtonAction.decode((pressed.get("selected_option") or pressed).get("value") or "")
             place = place_of(pressed.get("block_id") or "")
         except CommandError:
             log.warning("a button of another version was pressed")

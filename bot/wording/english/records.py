@@ -1,6 +1,7 @@
 """Statistics and leaderboards, in English."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from bot.wording.english.nouns import count, person
 
@@ -99,9 +100,13 @@ class EnglishRecords:
         """Rules that the player has played less often than those shown above."""
         return f"Also played: {', '.join(rules)}"
 
-    def review_game(self, game: str) -> str:
-        """Label of a button that reviews a game."""
-        return f"Review #{game}"
+    def choose_review(self) -> str:
+        """Placeholder of a menu of the reader's last games, or the line above their list: one can be reviewed."""
+        return "Review one of your last games"
+
+    def last_game(self, game: str, rules: str, guesses: int, day: date) -> str:
+        """A game in that menu, at most 75 characters."""
+        return f"#{game}: {rules}, {count(guesses, 'guess')}, {day}"
 
     def provisional(self) -> str:
         """Beside a rating that follows from few games."""

@@ -1,6 +1,7 @@
 """Statistics and leaderboards, in Japanese."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from typing_extensions import override
 
@@ -102,8 +103,12 @@ class JapaneseRecords(EnglishRecords):
         return f"ほかに遊んだルール: {'、'.join(rules)}"
 
     @override
-    def review_game(self, game: str) -> str:
-        return f"#{game} を振り返る"
+    def choose_review(self) -> str:
+        return "最近のゲームを振り返る"
+
+    @override
+    def last_game(self, game: str, rules: str, guesses: int, day: date) -> str:
+        return f"#{game} · {rules} · {guesses}手 · {day}"
 
     @override
     def provisional(self) -> str:

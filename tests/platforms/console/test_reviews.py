@@ -30,3 +30,17 @@ async def test_a_game_is_reviewed_turn_by_turn(services: Services, capsys: pytes
     assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
     assert turns[0][3] == ">"  # the codes left before it are left out
     assert "7894" not in review
+
+
+async def test_statistics_list_the_last_games_with_numbers_that_review_takes(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await played(services, "play", "7894", "3102")
+    await played(services, "play 4x10", "0456", "3102", "stats", "review 2", "review 1", "review 3")
+    shown = capsys.readouterr().out
+    first, second = (line.split() for line in shown.splitlines() if line.startswith("review "))
+    assert first[:2] == ["review", "1"]
+    assert " ".join(first[2:]) == "#k2: 4x10, 2 guesses, 2026-11-18"
+    assert second[:3] == ["review", "2", "#k1:"]
+    assert shown.index("Review of #k1") < shown.index("Review of #k2")
+    assert "There is no game '3' here" in shown

@@ -78,8 +78,8 @@ async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(s
 async def test_a_review_stays_a_frame_when_it_follows_from_statistics(stage: Stage) -> None:
     await solve(stage)
     stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
-    game = next(one["label"] for one in walk(stats.components) if one["type"] == ComponentType.BUTTON)
-    review = (await stage.ann.press(stats, game)).followups[0]
+    menu = next(one for one in walk(stats.components) if one["type"] == ComponentType.SELECT)
+    review = (await stage.ann.choose(stats, menu["options"][0]["label"])).followups[0]
     assert [one["filename"] for one in review.attachments] == ["review-1.png"]
     assert SECRET in alternatives(review)[0]
     assert review.ephemeral

@@ -52,3 +52,18 @@ async def test_a_running_game_and_games_of_other_channels_are_not_reviewed(stage
         refused = await stage.told(typed)
         assert "7894" not in refused
         assert "5,040" not in refused
+
+
+async def test_a_game_is_chosen_from_the_menu_below_statistics(stage: Stage) -> None:
+    board = await stage.begin("play")
+    await stage.guess(board, "0123")
+    await stage.guess(board, "3102")
+    await stage.ann.command(stage.games, "/hitblow", "stats")
+    (stats,) = await stage.slack.until(
+        lambda: [message for message in stage.ann.ephemeral if "statistics" in str(message)]
+    )
+    (menu,) = [
+        element for block in stats.blocks for element in block.get("elements", ()) if element["type"] == "static_select"
+    ]
+    await stage.ann.choose(stats, menu["action_id"], menu["options"][0]["text"]["text"])
+    await stage.slack.until(lambda: [message for message in stage.ann.ephemeral if "Review of" in str(message)])

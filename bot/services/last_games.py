@@ -1,0 +1,40 @@
+"""The last games of a player in a room, to choose one to review."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.model import StoredGame
+from bot.services.ports import UnitOfWork
+from core.game.rules import Rules
+
+MOST_LAST_GAMES = 9
+"""Games that are listed, so that each has a number of one digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastGame:
+    """An ended game that a player guessed in.
+
+    Args:
+        game: its id.
+        rules: of the game.
+        guesses: on the player's board.
+        ended_at: when.
+    """
+
+    game: str
+    rules: Rules
+    guesses: int
+    ended_at: datetime
+
+
+async def last_games(unit: UnitOfWork, room: str, player: str) -> Sequence[LastGame]:
+    """The last games of a room that a player guessed in, newest first, at most `MOST_LAST_GAMES`."""
+    games = await unit.games.ended(room, player, 2 * MOST_LAST_GAMES)
+    return [_last_game(stored, player) for stored in games if player in stored.game.players][:MOST_LAST_GAMES]
+
+
+def _last_game(stored: StoredGame, player: str) -> LastGame:
+    ended_at = stored.ended_at or stored.started_at
+    return LastGame(stored.id, stored.game.rules, len(stored.game.board(player).turns), ended_at)
