@@ -1,7 +1,7 @@
 """Killing the bot under load: nothing answered is missing or doubled, and the only board of each game shows it all.
 
 `python -m tests.processes.kills PLATFORM PROCESSES KILLS` kills often and reports how soon the boards were right. With
-`--games duel` and the like, people play a whole game during each kill.
+`--games duel` and the like, people play a whole game during each kill; with `--postgresql`, on a server of their own.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import sqlite3
 import tempfile
 import time
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.presenters.board import SHOWN_TURNS
+from tests.persistence.postgresql import find_programs, running
+from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
 from tests.processes.duel_kills import DuelRound
 from tests.processes.game_rounds import guesses_on
 from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
@@ -28,7 +29,7 @@ from tests.processes.race_kills import RaceRound
 from tests.processes.sites import SITES, Site, Unanswered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tests.processes.game_rounds import GameRound
 
@@ -52,12 +53,12 @@ log = logging.getLogger(__name__)
 class Bots:
     """Processes over one database, which are killed and started again."""
 
-    folder: Path
     site: Site
+    rows: Rows
     running: list[BotProcess] = field(default_factory=list)
 
     async def start(self) -> None:
-        self.running.append(await start_bot(self.folder, self.site.command, self.site.settings))
+        self.running.append(await start_bot(self.rows.folder, self.site.command, self.site.settings, self.rows.url))
         await self.site.connected(len(self.running))
 
     async def kill(self) -> None:
@@ -69,8 +70,7 @@ class Bots:
 
     def query(self, statement: str, *values: str) -> list[str]:
         """The first column of a statement's rows."""
-        with closing(sqlite3.connect(self.folder / "x.db", timeout=SECONDS)) as connection, connection:
-            return [str(row[0]) for row in connection.execute(statement, values)]
+        return self.rows.query(statement, *values)
 
 
 @dataclass
@@ -162,13 +162,13 @@ class Round:
             await self.bots.site.play(self._garden)
 
 
-async def kill_often(folder: Path, platform: str, processes: int, kills: int) -> list[float]:
+async def kill_often(rows: Rows, platform: str, processes: int, kills: int) -> list[float]:
     """Kill often; return for each kill the seconds until every board was right."""
     codes = [f"{code:04}" for code in range(1, 10_000)]
     random.Random(20261121).shuffle(codes)  # the same in every run
     took = []
     async with SITES[platform]() as site:
-        bots = Bots(folder, site)
+        bots = Bots(site, rows)
         site.calm()
         try:
             for _ in range(processes):
@@ -183,12 +183,10 @@ async def kill_often(folder: Path, platform: str, processes: int, kills: int) ->
     return took
 
 
-async def kill_during_games(
-    folder: Path, platform: str, processes: int, kills: int, round_type: type[GameRound]
-) -> None:
+async def kill_during_games(rows: Rows, platform: str, processes: int, kills: int, round_type: type[GameRound]) -> None:
     """Let people play a whole game for each kill, and kill a process during it."""
     async with SITES[platform]() as site:
-        bots = Bots(folder, site)
+        bots = Bots(site, rows)
         try:
             for _ in range(processes):
                 await bots.start()
@@ -202,19 +200,34 @@ async def kill_during_games(
             await bots.kill_all()
 
 
+@contextmanager
+def rows_in(folder: Path, *, postgresql: bool) -> Iterator[Rows]:
+    """A new database: a file in a folder, or on a PostgreSQL server that is started."""
+    if not postgresql:
+        yield SqliteRows(folder)
+        return
+    programs = find_programs()
+    if programs is None:
+        raise click.ClickException("PostgreSQL is not installed")
+    with running(programs) as server, closing(PostgresqlRows(folder, asyncio.run(server.new()))) as rows:
+        yield rows
+
+
 @click.command()
 @click.argument("platform", type=click.Choice(list(SITES)))
 @click.argument("processes", type=int)
 @click.argument("kills", type=int)
 @click.option("--games", type=click.Choice(list(GAMES)), help="Play whole games.")
-def main(platform: str, processes: int, kills: int, games: str | None) -> None:
+@click.option("--postgresql", is_flag=True, help="Use a PostgreSQL server, which is started.")
+def main(platform: str, processes: int, kills: int, games: str | None, *, postgresql: bool) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     folder = Path(tempfile.mkdtemp())  # kept, for the database and the logs of the processes
     click.echo(f"in {folder}")
-    if games:
-        asyncio.run(kill_during_games(folder, platform, processes, kills, GAMES[games]))
-        return
-    took = sorted(asyncio.run(kill_often(folder, platform, processes, kills)))
+    with rows_in(folder, postgresql=postgresql) as rows:
+        if games:
+            asyncio.run(kill_during_games(rows, platform, processes, kills, GAMES[games]))
+            return
+        took = sorted(asyncio.run(kill_often(rows, platform, processes, kills)))
     click.echo(
         f"{platform}, {processes} processes: {len(took)} kills, boards right after {took[len(took) // 2]:.1f} s "
         f"(median), {took[-1]:.1f} s at most"

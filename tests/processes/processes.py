@@ -122,13 +122,13 @@ class BotProcess:
         await self.process.wait()
 
 
-async def start_bot(home: Path, command: str, settings: Mapping[str, str]) -> BotProcess:
-    """Start `hitblow COMMAND` over the database in `home`; several processes may share it."""
+async def start_bot(home: Path, command: str, settings: Mapping[str, str], url: str = DATABASE[1]) -> BotProcess:
+    """Start `hitblow COMMAND` over a database, by default one in `home`; several processes may share it."""
     number = len(list(home.glob("log*.txt")))
     log = home / f"log{number}.txt"
     with log.open("wb") as stderr:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", command, *DATABASE),
+            *(sys.executable, "-m", "bot", command, "--db", url),
             cwd=home,
             env={**environment(home), **settings},
             stdin=asyncio.subprocess.DEVNULL,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.processes.databases import SqliteRows
 from tests.processes.duel_kills import BEGINS, HIDDEN, SECRETS, TURNS, DuelRound, order_of_play, planned_guesses
 from tests.processes.kills import kill_during_games
 from tests.processes.processes import DATABASE, hitblow
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("platform", SITES)
 async def test_a_duel_survives_a_kill(tmp_path: Path, platform: str, processes: int) -> None:
-    await kill_during_games(tmp_path, platform, processes, 1, DuelRound)
+    await kill_during_games(SqliteRows(tmp_path), platform, processes, 1, DuelRound)
 
 
 @pytest.mark.slow

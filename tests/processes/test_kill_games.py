@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.processes.databases import SqliteRows
 from tests.processes.game_rounds import ANN, BOB, SECRET, GameRound
 from tests.processes.hosted_kills import WRONG, BotHostedRound, HeadHostedRound, true_feedback
 from tests.processes.kills import kill_during_games
@@ -36,7 +37,7 @@ PENDING = "SELECT COUNT(*) FROM boards WHERE pending <> ''"
 async def test_a_game_survives_a_kill(
     tmp_path: Path, platform: str, processes: int, round_type: type[GameRound]
 ) -> None:
-    await kill_during_games(tmp_path, platform, processes, 1, round_type)
+    await kill_during_games(SqliteRows(tmp_path), platform, processes, 1, round_type)
 
 
 @pytest.mark.slow

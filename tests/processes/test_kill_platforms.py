@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes.databases import SqliteRows
 from tests.processes.kills import kill_often
 from tests.processes.sites import SITES
 
@@ -12,4 +13,4 @@ from tests.processes.sites import SITES
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("platform", SITES)
 async def test_guesses_survive_two_kills(tmp_path: Path, platform: str, processes: int) -> None:
-    await kill_often(tmp_path, platform, processes, 2)
+    await kill_often(SqliteRows(tmp_path), platform, processes, 2)

@@ -64,7 +64,7 @@ async def test_one_process_serves_both_platforms(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_two_processes_on_discord_share_a_game_and_one_may_be_killed(tmp_path: Path) -> None:
+async def test_a_waiting_process_on_discord_takes_over_the_games_of_one_that_is_killed(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord:
         guild = discord.guild("Ann's")
         channel, ann, bob = guild.channel("games"), guild.member("Ann"), guild.member("Bob")
@@ -73,11 +73,11 @@ async def test_two_processes_on_discord_share_a_game_and_one_may_be_killed(tmp_p
         async with running_bot(tmp_path, "discord", settings) as first:
             await discord.connected(1)
             async with running_bot(tmp_path, "discord", settings):
-                await discord.connected(2)
                 board = (await ann.slash(channel, "hitblow play", tries=0)).message
                 for user, code in ((ann, "0456"), (bob, "7103"), (ann, "0123")):
                     await user.submit((await user.press(board, "Guess")).modal, entered=code)
                 await first.kill()
+                await discord.until(lambda: discord.gateway.identified == 2, within=SECONDS)
                 await discord.connected(1)
                 await bob.submit((await bob.press(board, "Guess")).modal, entered="4567")
                 assert channel.messages == [board]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Channel, Disconnect, LoopbackSlack, Message, User
+from tests.processes.databases import SqliteRows
 from tests.processes.game_rounds import guesses_on
 from tests.processes.kills import BOARD_SECONDS, Bots
 from tests.processes.processes import SECONDS
@@ -47,7 +48,7 @@ class Scene:
 async def scene_in(folder: Path) -> AsyncIterator[Scene]:
     async with LoopbackSlack(ack_within=SECONDS) as slack:
         team = slack.workspace("acme")
-        bots = Bots(folder, SlackSite(slack, team))
+        bots = Bots(SlackSite(slack, team), SqliteRows(folder))
         try:
             yield Scene(slack, team.channel("games"), team.user("Carl"), team.user("Dora"), bots)
         finally:

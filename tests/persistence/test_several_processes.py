@@ -1,0 +1,101 @@
+"""Several processes on one database: workers, events in any order, and clocks that differ."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta, tzinfo
+
+import pytest
+
+from bot.persistence import clock
+from bot.persistence.database import Database
+from bot.services.model import Claim
+from bot.services.randomness import SystemRandomSource
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from core.game.boards import NO_LIMIT
+from core.game.rules import Rules
+from tests.persistence.guessing import caller, until_accepted
+from tests.processes.workers import check, play_round
+
+RULES = Rules.parse("7x10r")
+EVENTS = 40
+SKEWS = (timedelta(0), timedelta(hours=1), -timedelta(hours=1))
+"""By how much the clocks of three machines are ahead."""
+
+
+class Machine:
+    """The time of a machine, in place of `datetime`."""
+
+    skew = timedelta(0)
+
+    @classmethod
+    def now(cls, zone: tzinfo) -> datetime:
+        """The time that the machine believes in."""
+        return datetime.now(zone) + cls.skew
+
+
+@pytest.fixture
+async def processes(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Services]]:
+    """The services of three processes, on PostgreSQL on machines whose clocks are an hour apart."""
+    monkeypatch.setattr(clock, "datetime", Machine)
+    async with AsyncExitStack() as stack:
+        found = []
+        for skew in SKEWS:
+            Machine.skew = skew
+            database = Database(url)
+            stack.push_async_callback(database.close)
+            shared = await stack.enter_async_context(database.clock())
+            solver = ExecutorSolver(ThreadPoolExecutor(1))
+            found.append(Services.over(database.unit, shared, SystemRandomSource(), solver))
+        yield found
+
+
+async def test_events_in_any_order_count_once(processes: list[Services]) -> None:
+    await processes[0].referee.play(caller(0, "play"), RULES, NO_LIMIT)
+    codes = [f"{code:07}" for code in range(EVENTS)]
+
+    async def deliver(services: Services, order: list[str]) -> None:
+        for code in order:
+            await until_accepted(lambda: services.referee.guess(caller(0, code), code))  # noqa: B023  # called at once
+
+    generator = random.Random(20261121)
+    orders = [generator.sample(codes, EVENTS) for _ in processes for _ in range(2)]
+    await asyncio.gather(*(deliver(services, order) for services, order in zip(processes * 2, orders, strict=True)))
+    view = await processes[0].referee.board(caller(0, "board"))
+    (board,) = view.game.boards
+    assert sorted("".join(map(str, turn.guess)) for turn in board.turns) == codes
+
+
+async def test_one_process_posts_a_board_and_holds_a_lease_whatever_the_clocks_say(processes: list[Services]) -> None:
+    game = (await processes[0].referee.play(caller(0, "play"), RULES, NO_LIMIT)).id
+    for offset in range(3):
+        claims = [await each.messages.claim(game, None) for each in processes[offset:] + processes[:offset]]
+        assert claims.count(Claim.NEW) == (offset == 0)
+        assert Claim.RENEWED not in claims
+    held = [await each.leases.claim(["a"], 10.0) for each in processes]
+    assert held == [[], ["a"], ["a"]]
+
+
+@pytest.mark.postgresql
+async def test_a_clock_that_is_set_back_changes_nothing(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "datetime", Machine)
+    Machine.skew = timedelta(hours=1)
+    database = Database(postgresql_url)
+    async with database.clock() as shared:
+        before = shared()
+        Machine.skew = -timedelta(hours=1)
+        assert abs(shared() - before) < timedelta(minutes=1)
+        assert abs(shared() - datetime.now(UTC)) < timedelta(minutes=1)
+    await database.close()
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+def test_workers_lose_and_double_no_guess(postgresql_url: str) -> None:
+    for number, workers in enumerate((2, 4)):
+        _, answered = play_round(postgresql_url, workers, number, 1.0, 4)
+        assert answered
+        asyncio.run(check(postgresql_url, number, answered))

@@ -1,0 +1,96 @@
+"""A process that guesses in the same games as others, for `tests.processes.workers`.
+
+Run it with `python -m tests.processes.worker URL JOB`, the job in JSON. It says when it is ready, begins when it reads
+a line, and then prints each answered guess as `ROOM CODE`.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+
+from bot.persistence.database import Database
+from bot.services.errors import GameRunning, StorageBusy
+from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.randomness import SystemRandomSource
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from core.game.boards import NO_LIMIT
+from core.game.rules import Rules
+
+RULES = Rules.parse("7x10r")
+"""So many codes that nobody finds the secret."""
+
+ROOMS = 32
+_CODES = 10_000_000
+
+
+def caller(round_number: int, room: int, player: str, event: str) -> Caller:
+    """A player in a room of a round."""
+    key = PlayerKey("chat", "club", player)
+    return Caller(RoomKey("chat", "club", f"{round_number}-{room}"), key, player, f"{round_number} {room} {event}")
+
+
+async def begin_games(services: Services, round_number: int) -> None:
+    """Begin the game of each room."""
+    for room in range(ROOMS):
+        with suppress(GameRunning):
+            await services.referee.play(caller(round_number, room, "0", "play"), RULES, NO_LIMIT)
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker does.
+
+    Args:
+        number: of the worker.
+        workers: how many there are.
+        round_number: names the rooms.
+        seconds: how long it guesses.
+        guessers: how many guesses are under way at the same time.
+    """
+
+    number: int
+    workers: int
+    round_number: int
+    seconds: float
+    guessers: int
+
+
+async def guess_in_time(services: Services, job: Job, guesser: int) -> list[tuple[int, str]]:
+    """Guess until the time is over; the answered guesses, as (room, code). No two guessers make the same guess."""
+    ends_at, answered = time.monotonic() + job.seconds, list[tuple[int, str]]()
+    for number in count():
+        if time.monotonic() >= ends_at:
+            break
+        code = f"{(guesser + number * job.workers * job.guessers) % _CODES:07}"
+        room = random.randrange(ROOMS)
+        with suppress(StorageBusy):
+            await services.referee.guess(caller(job.round_number, room, f"{guesser}", code), code)
+            answered.append((room, code))
+    return answered
+
+
+async def main(url: str, job: Job) -> None:
+    """Wait for the start, guess, and print what was answered."""
+    database = Database(url)
+    async with database.clock() as clock:
+        solver = ExecutorSolver(ThreadPoolExecutor(1))
+        services = Services.over(database.unit, clock, SystemRandomSource(), solver)
+        await begin_games(services, job.round_number)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.readline)
+        first = job.number * job.guessers
+        answered = await asyncio.gather(*(guess_in_time(services, job, first + each) for each in range(job.guessers)))
+        sys.stdout.writelines(f"{room} {code}\n" for guesser in answered for room, code in guesser)
+    await database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], Job(**json.loads(sys.argv[2]))))
