@@ -17,6 +17,7 @@ from bot.platforms.common.readiness import Readiness
 from bot.services.admission import Admission
 from bot.services.marking import mark_all_again
 from bot.services.observer import SILENT, Observer
+from bot.services.operations import Operations
 from bot.services.randomness import SystemRandomSource
 from bot.services.rating_updates import rate_all_again
 from bot.services.services import Services
@@ -81,14 +82,14 @@ async def _scheduled(services: Services, first_pause: float) -> AsyncIterator[No
 
 
 @asynccontextmanager
-async def open_admission(url: str | None) -> AsyncIterator[Admission]:
-    """The operator's decisions in the database.
+async def open_for_operator(url: str | None) -> AsyncIterator[tuple[Admission, Operations]]:
+    """The use cases of the operator over the database.
 
     Raises:
         StorageError: It cannot be used.
     """
     async with open_database(url) as database, database.clock() as clock:
-        yield Admission(database.unit, clock)
+        yield Admission(database.unit, clock), Operations(database.unit, clock)
 
 
 async def upgrade_database(url: str | None) -> tuple[str | None, str]:

@@ -10,11 +10,13 @@ from bot.cli.options import combined, database_option, help_texts, lang_option, 
 from bot.cli.output import expected_errors
 from bot.services.admission import Admission
 from bot.services.admission_ports import AdmissionKey, Decision, Subject
+from bot.services.operations import Operations
 from bot.wording import Words
 
 Result = TypeVar("Result")
 
-PLATFORMS = ("discord", "slack", "console")
+CHATS = ("discord", "slack")
+PLATFORMS = (*CHATS, "console")
 """The keys of the platforms."""
 
 _options = combined(database_option, lang_option)
@@ -100,11 +102,16 @@ def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, wor
 
 def _with_admission(url: str | None, words: Words, act: Callable[[Admission], Awaitable[Result]]) -> Result:
     """Do something with the operator's decisions in the database."""
-    from bot.app import open_admission
+    return with_operator(url, words, lambda admission, _operations: act(admission))
+
+
+def with_operator(url: str | None, words: Words, act: Callable[[Admission, Operations], Awaitable[Result]]) -> Result:
+    """Do something with the use cases of the operator."""
+    from bot.app import open_for_operator
 
     async def run() -> Result:
-        async with open_admission(url) as admission:
-            return await act(admission)
+        async with open_for_operator(url) as (admission, operations):
+            return await act(admission, operations)
 
     with expected_errors(words):
         return asyncio.run(run())

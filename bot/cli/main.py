@@ -12,6 +12,7 @@ from bot.cli.admin import admin
 from bot.cli.books import book
 from bot.cli.database import db
 from bot.cli.doctor import doctor
+from bot.cli.operations import announce, end, forget, games
 from bot.cli.options import help_texts, lang_option, terminal_words
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.playing import GameGroup, console, play_in_terminal, player_options
@@ -44,3 +45,5 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
 
 for command in (console, discord, slack, all_, db, doctor, admin, evaluate, compare, trace, suggest, book):
     main.add_command(command)
+for command in (games, end, forget, announce):
+    admin.add_command(command)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
-from bot.presenters.news import end_news, turn_news
+from bot.presenters.news import end_news, operator_news, turn_news
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
 from bot.services.news_ports import NewsKind, PendingNews
@@ -29,6 +29,11 @@ async def _turn(services: Services, news: PendingNews, words: Words) -> View | N
     return turn_news(call, words, is_reminder=news.key.kind is NewsKind.REMINDER) if call is not None else None
 
 
+async def _operator(services: Services, news: PendingNews, words: Words) -> View | None:
+    announcement = await services.operations.read(news)
+    return operator_news(announcement, words) if announcement is not None else None
+
+
 async def _summary(services: Services, news: PendingNews, words: Words) -> View | None:
     summary = await services.summaries.read(news)
     return summary_view(summary, words) if summary is not None else None
@@ -38,5 +43,6 @@ _READERS: Mapping[NewsKind, NewsReader] = {
     NewsKind.END: _end,
     NewsKind.TURN: _turn,
     NewsKind.REMINDER: _turn,
+    NewsKind.OPERATOR: _operator,
     NewsKind.SUMMARY: _summary,
 }

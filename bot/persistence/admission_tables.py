@@ -1,11 +1,11 @@
 """The tables of what the operator decides."""
 
-from sqlalchemy import Column, String, Table
+from sqlalchemy import Column, String, Table, Text
 
 from bot.persistence.process_tables import metadata
 from bot.persistence.tables import UtcDateTime
 
-__all__ = ["admission_entries", "admission_switches", "metadata"]
+__all__ = ["admission_entries", "admission_switches", "announcements", "metadata"]
 
 admission_entries = Table(
     "admission_entries",
@@ -23,4 +23,13 @@ admission_switches = Table(
     Column("name", String(32), primary_key=True),
     Column("value", String(64), nullable=False),
     Column("changed_at", UtcDateTime, nullable=False),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("english", Text, nullable=False),
+    Column("japanese", Text),
+    Column("made_at", UtcDateTime, nullable=False),
 )

@@ -48,6 +48,10 @@ class SqlDepartures(Repository, Departures):
                 await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
 
     @override
+    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
+
+    @override
     async def forget_some(self, before: datetime, most: int) -> int:
         due = await self._connection.fetch_one(_DUE, {"before": before})
         if due is None:

@@ -18,6 +18,7 @@ from bot.persistence.leaderboards import SqlLeaderboards
 from bot.persistence.marks import SqlMarks
 from bot.persistence.messages import SqlMessages
 from bot.persistence.news import SqlNews
+from bot.persistence.operations import SqlOperations
 from bot.persistence.personal_data import SqlPersonalData
 from bot.persistence.processes import SqlLeases, SqlLimits, SqlProfileVersions
 from bot.persistence.ratings import SqlRatings
@@ -94,6 +95,7 @@ class SqlUnitOfWork(UnitOfWork):
         self.summary_plans = SqlSummaryPlans(connection)
         self.events = SqlEvents(connection)
         self.admission = SqlAdmission(connection)
+        self.operations = SqlOperations(connection)
         self.leases = SqlLeases(connection)
         self.shared_limits = SqlLimits(connection)
         self.profile_versions = SqlProfileVersions(connection)

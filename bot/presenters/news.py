@@ -8,6 +8,7 @@ from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
 from bot.services.model import GameView
+from bot.services.operations_ports import Announcement
 from bot.services.turns import Call
 from bot.wording import Words
 from core.game.challenges import Challenge
@@ -22,6 +23,11 @@ def end_news(view: GameView, words: Words) -> View | None:
         return None
     game = view.public
     return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
+
+
+def operator_news(announcement: Announcement, words: Words) -> View:
+    """What the operator announces."""
+    return View((Paragraph(words.operator_announcement(announcement.text(words.code))),))
 
 
 def turn_news(call: Call, words: Words, *, is_reminder: bool) -> View:

@@ -29,6 +29,8 @@ class NewsKind(StrEnum):
     """A player has taken long for their turn."""
     ANNOUNCEMENT = "announcement"
     """Something that is told at once where somebody asked for it, and is never pending."""
+    OPERATOR = "operator"
+    """An announcement of the operator; the subject is its id with that of the room."""
     SUMMARY = "summary"
     """The dailies of a room; the subject is its id, the revision the number of the last day."""
 

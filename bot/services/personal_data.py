@@ -60,6 +60,10 @@ class Departures(Protocol):
         """Note which workspaces of a platform have the bot; those that had it before have removed it by now."""
         ...
 
+    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        """Note that a workspace has removed the bot at some time."""
+        ...
+
     async def forget_some(self, before: datetime, most: int) -> int:
         """Remove at most about `most` rows of workspaces that removed the bot before some time; how many."""
         ...

@@ -22,6 +22,7 @@ from bot.services.model import (
     StoredGame,
 )
 from bot.services.news_ports import StoredNews
+from bot.services.operations_ports import StoredOperations
 from bot.services.personal_data import Departures, PersonalData
 from bot.services.process_ports import PublishedCommands, StoredLeases, StoredLimits, StoredProfileVersions
 from bot.services.record_ports import Leaderboards, Ratings, Results
@@ -266,6 +267,7 @@ class UnitOfWork(Protocol):
     summary_plans: SummaryPlans
     events: Events
     admission: StoredAdmission
+    operations: StoredOperations
     leases: StoredLeases
     shared_limits: StoredLimits
     profile_versions: StoredProfileVersions

@@ -19,6 +19,7 @@ from bot.services.marking import Marking
 from bot.services.messages import Messages
 from bot.services.news import News
 from bot.services.observer import SILENT, Observer
+from bot.services.operations import Operations
 from bot.services.opponent import Opponent
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.preferences import Preferences
@@ -62,6 +63,7 @@ class Services:
     departures: Departures
     published_commands: PublishedCommands
     admission: Admission
+    operations: Operations
     scheduler: Scheduler
     observer: Observer
     leases: Leases
@@ -111,6 +113,7 @@ class Services:
             shared_limits=SharedLimits(units, clock),
             profile_versions=ProfileVersions(units, clock),
             admission=admission,
+            operations=Operations(units, clock),
             scheduler=Scheduler(
                 (
                     Maintenance(units, clock),

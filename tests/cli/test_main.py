@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.services.admission_ports import Decision, Subject
+from bot.services.errors import NoSuchGame
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
@@ -204,3 +205,18 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
     assert said("remove", *arguments) == words.withdrawn(*about, was_listed=True) + "\n"
     assert said("remove", *arguments) == words.withdrawn(*about, was_listed=False) + "\n"
     assert hitblow("admin", "block", "telegram", "person", "1").exit_code == 2
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_operator_looks_after_games(hitblow: Callable[..., Result], words: Words) -> None:
+    lang = f"{words.code}.UTF-8"
+    assert hitblow("admin", "games", lang=lang).output == words.operated_games_count(0) + "\n"
+    assert words.refusal(NoSuchGame("nope")).replace("`", "'") in hitblow("admin", "end", "#NOPE", lang=lang).output
+    assert hitblow("admin", "announce", "Noon.", lang=lang).output == words.announced(0) + "\n"
+    assert words.announcement_too_long(500) in hitblow("admin", "announce", " ", lang=lang).output
+    asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
+    assert asked.exit_code == 1
+    assert words.confirm_forgetting("discord", Subject.SERVER, "1") in asked.output
+    forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
+    assert forgotten.output == words.server_forgotten("discord", "1") + "\n"
+    assert hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang).exit_code == 1

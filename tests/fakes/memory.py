@@ -28,6 +28,7 @@ from bot.services.model import (
     StoredGame,
 )
 from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
+from bot.services.operations_ports import Announcement
 from bot.services.player_records import PlayerRecord
 from bot.services.process_ports import Lease, Limit, PublishedCommands
 from bot.services.rating_history import PastRating
@@ -39,6 +40,7 @@ from core.game.codes import Code
 from tests.fakes.memory_admission import MemoryAdmission
 from tests.fakes.memory_daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
 from tests.fakes.memory_marks import MemoryMarks
+from tests.fakes.memory_operations import MemoryOperations
 from tests.fakes.memory_privacy import MemoryDepartures, MemoryPersonalData
 from tests.fakes.memory_processes import MemoryLeases, MemoryLimits, MemoryProfileVersions
 from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of, skill_page_of
@@ -81,6 +83,7 @@ class Stored:
     profile_versions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     admission_entries: dict[AdmissionKey, AdmissionEntry] = field(default_factory=dict)
     admission_switches: dict[str, str] = field(default_factory=dict)
+    announcements: dict[str, Announcement] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""
@@ -135,6 +138,7 @@ class MemoryUnit(ports.UnitOfWork):
         self.leases = MemoryLeases(work)
         self.shared_limits = MemoryLimits(work)
         self.admission = MemoryAdmission(work)
+        self.operations = MemoryOperations(work)
         self.profile_versions = MemoryProfileVersions(work)
         return self
 

@@ -89,6 +89,10 @@ class MemoryDepartures(Departures):
                 known[key] = now
 
     @override
+    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        self._work.bot_workspaces[platform, workspace] = at
+
+    @override
     async def forget_some(self, before: datetime, most: int) -> int:
         known = self._work.bot_workspaces
         due = sorted((at, key) for key, at in known.items() if at is not None and at < before)

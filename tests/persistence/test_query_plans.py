@@ -34,8 +34,11 @@ _LITERALS: Mapping[type, str] = {
     date: "DATE '2026-11-18'",
 }
 _POSTGRESQL_ONLY = {"_LOCK"}
-_ONCE_FOR_A_PLAYER = {"_REMOVE_PLAYER", "_INSTALLATIONS", "_FORGET_INSTALLER"}
-"""What is executed only when somebody deletes or exports everything about them."""
+_ONCE = {
+    *("_REMOVE_PLAYER", "_INSTALLATIONS", "_FORGET_INSTALLER"),
+    *("_OPERATED_GAMES", "_OPERATED_ROOMS", "_OPERATED_PLAYERS"),
+}
+"""What is executed only when somebody deletes or exports everything about them, or when the operator asks for it."""
 _WHOLE_INDEX = {"_COUNT_RUNNING"}
 """What reads an index of running games as a whole, of which there are few."""
 _WHOLE_TABLES = {"_ADMISSION_ENTRIES", "_ADMISSION_SWITCHES"}
@@ -50,7 +53,7 @@ def constants() -> Iterator[tuple[str, Executable]]:
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
                 if (
                     isinstance(statement, Select | Update | Delete)
-                    and name not in _POSTGRESQL_ONLY | _ONCE_FOR_A_PLAYER | _WHOLE_INDEX | _WHOLE_TABLES
+                    and name not in _ONCE | _POSTGRESQL_ONLY | _WHOLE_INDEX | _WHOLE_TABLES
                 ):
                     yield f"{module.name.rpartition('.')[2]}.{name}{key and f'.{key}'}", statement
 

@@ -1,6 +1,7 @@
 """What the operator of the bot decides and is told, in English."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from bot.services.admission_ports import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
 from bot.wording.english.nouns import count
@@ -14,9 +15,23 @@ ADMIN_COMMANDS: Mapping[str, str] = {
     "admin block": "Put a server or person on the block list.",
     "admin remove": "Take a server or person off the lists.",
     "admin cooldown": "Set the SECONDS between a person's commands, after five at once; 0 for none.",
+    "admin games": "List running games, those that have waited longest for a move first.",
+    "admin end": "End GAME, as a moderator would. Its result does not count, and its board says so.",
+    "admin forget": "Erase a person on all servers, or everything about a server.",
+    "admin announce": "Tell the players of running games TEXT: in the channel for announcements of their server, "
+    "else where they play.",
     "admin read-only": "Switch read-only mode on or off. While it is on, nothing can be played or changed.",
 }
 """What each command of `hitblow admin` does."""
+
+ADMIN_OPTIONS: Mapping[str, str] = {
+    "platform": "Only on this platform.",
+    "server": "Only on this server.",
+    "most": "Largest number of games to list.",
+    "yes": "Do not ask.",
+    "ja": "The text in Japanese, for those who read Japanese.",
+}
+"""What each option of `hitblow admin` means."""
 
 
 class EnglishAdmin:
@@ -70,3 +85,44 @@ class EnglishAdmin:
         """A server or person was taken off the lists, or was on none."""
         done = "was taken off the list" if was_listed else "was on no list"
         return f"The {platform} {subject} {quote(id_)} {done}."
+
+    # Games and data
+
+    def operated_game(  # noqa: PLR0913, PLR0917  # everything about a game
+        self, game: str, rules: str, platform: str, server: str, channel: str, last_move: datetime
+    ) -> str:
+        """A line of the list of running games; the last move, in UTC, was made at `last_move`."""
+        where = f"{platform} server {quote(server)}, channel {quote(channel)}"
+        return f"#{game}: {rules}, {where}; last move {last_move:%Y-%m-%d %H:%M}"
+
+    def operated_games_count(self, games: int) -> str:
+        """The number of running games that were listed."""
+        return f"{count(games, 'running game')}."
+
+    def game_ended_by_operator(self, game: str) -> str:
+        """The operator has ended a game."""
+        return f"Game #{game} has ended. The bot updates its board within seconds."
+
+    def confirm_forgetting(self, platform: str, subject: Subject, id_: str) -> str:
+        """Asks whether to erase a server or person for good."""
+        return f"Erase everything about the {platform} {subject} {quote(id_)} for good?"
+
+    def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
+        """A person was erased, on so many servers."""
+        return f"The {platform} person {quote(id_)} was erased on {count(servers, 'server')}."
+
+    def server_forgotten(self, platform: str, id_: str) -> str:
+        """Everything about a server was erased."""
+        return f"Everything about the {platform} server {quote(id_)} was erased."
+
+    def announced(self, channels: int) -> str:
+        """An announcement will be told in so many channels."""
+        return f"The bot tells it in {count(channels, 'channel')} within seconds."
+
+    def announcement_too_long(self, most: int) -> str:
+        """An announcement is empty or has more than `most` characters; a phrase after "Invalid value: "."""
+        return f"an announcement has 1 to {most} characters"
+
+    def operator_announcement(self, text: str) -> str:
+        """An announcement of the operator, in a channel."""
+        return f"From the operator of this bot: {text}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, final
 
-from bot.wording.english.admin import ADMIN_COMMANDS
+from bot.wording.english.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
 from bot.wording.english.nouns import count, person
 from bot.wording.safe import name
 
@@ -93,6 +93,7 @@ class EnglishCli:
         "scheduler": "Build on an existing Dask cluster with this scheduler, such as tcp://10.0.0.5:8786.",
         "output": "File to write; RULES.book by default.",
         "checkpoint": "File for unfinished work; by default, next to the output.",
+        **ADMIN_OPTIONS,
     }
     """What each shell option means. "{}" in `strategy` stands for the names of all strategies."""
 

@@ -1,6 +1,7 @@
 """What the operator of the bot decides and is told, in Japanese."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from typing_extensions import override
 
@@ -19,9 +20,23 @@ ADMIN_COMMANDS: Mapping[str, str] = {
     "admin block": "サーバーまたはユーザーを拒否リストに載せます。",
     "admin remove": "サーバーまたはユーザーをリストから外します。",
     "admin cooldown": "1人が続けて5回コマンドを使った後の待ち時間を SECONDS 秒にします。0 ならなしです。",
+    "admin games": "進行中のゲームを、長く動きのないものから順に表示します。",
+    "admin end": "モデレーターと同じように GAME を終わらせます。結果は数えず、盤面にも表示されます。",
+    "admin forget": "ユーザーをすべてのサーバーから、またはサーバーのすべてのデータを消去します。",
+    "admin announce": "進行中のゲームの参加者に TEXT を知らせます。"
+    "サーバーのお知らせ用チャンネルか、なければ遊んでいる場所に送ります。",
     "admin read-only": "読み取り専用モードを切り替えます。オンの間は、遊ぶことも変更することもできません。",
 }
 """What each command of `hitblow admin` does."""
+
+ADMIN_OPTIONS: Mapping[str, str] = {
+    "platform": "このプラットフォームだけにします。",
+    "server": "このサーバーだけにします。",
+    "most": "表示するゲームの最大数。",
+    "yes": "確認しません。",
+    "ja": "日本語で読む人に送る文。",
+}
+"""What each option of `hitblow admin` means."""
 
 
 class JapaneseAdmin(EnglishAdmin):
@@ -67,3 +82,42 @@ class JapaneseAdmin(EnglishAdmin):
     def withdrawn(self, platform: str, subject: Subject, id_: str, *, was_listed: bool) -> str:
         done = "をリストから外しました" if was_listed else "はどのリストにも載っていません"
         return f"{platform} の{_SUBJECTS[subject]} {quote(id_)} {done}。"
+
+    @override
+    def operated_game(
+        self, game: str, rules: str, platform: str, server: str, channel: str, last_move: datetime
+    ) -> str:
+        where = f"{platform} のサーバー {quote(server)}、チャンネル {quote(channel)}"
+        return f"#{game}: {rules}、{where}、最後の手 {last_move:%Y-%m-%d %H:%M}"
+
+    @override
+    def operated_games_count(self, games: int) -> str:
+        return f"進行中のゲームは{games:,}件です。"
+
+    @override
+    def game_ended_by_operator(self, game: str) -> str:
+        return f"ゲーム #{game} を終わらせました。盤面は数秒以内に更新されます。"
+
+    @override
+    def confirm_forgetting(self, platform: str, subject: Subject, id_: str) -> str:
+        return f"{platform} の{_SUBJECTS[subject]} {quote(id_)} のデータをすべて消去しますか？元に戻せません。"
+
+    @override
+    def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
+        return f"{platform} のユーザー {quote(id_)} を{servers:,}か所のサーバーから消去しました。"
+
+    @override
+    def server_forgotten(self, platform: str, id_: str) -> str:
+        return f"{platform} のサーバー {quote(id_)} のデータをすべて消去しました。"
+
+    @override
+    def announced(self, channels: int) -> str:
+        return f"{channels:,}か所のチャンネルに数秒以内にお知らせします。"
+
+    @override
+    def announcement_too_long(self, most: int) -> str:
+        return f"お知らせは1〜{most}文字で入力してください"
+
+    @override
+    def operator_announcement(self, text: str) -> str:
+        return f"ボットの運営者からのお知らせ: {text}"

@@ -5,7 +5,7 @@ from datetime import date
 from typing_extensions import override
 
 from bot.wording.english.cli import EnglishCli, Figures
-from bot.wording.japanese.admin import ADMIN_COMMANDS
+from bot.wording.japanese.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
 from bot.wording.japanese.nouns import san
 from bot.wording.safe import name
 
@@ -82,6 +82,7 @@ class JapaneseCli(EnglishCli):
         "scheduler": "既存の Dask クラスターのスケジューラーのアドレス（tcp://10.0.0.5:8786 など）。",
         "output": "書き出すファイル。省略すると RULES.book。",
         "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
+        **ADMIN_OPTIONS,
     }
 
     @override

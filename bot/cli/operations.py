@@ -1,0 +1,89 @@
+"""The part of `hitblow admin` that concerns games and data."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import click
+
+from bot.cli.admin import CHATS, PLATFORMS, with_operator
+from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
+from bot.services.admission_ports import Subject
+from bot.services.operations import Operations
+from bot.wording import Words
+
+Result = TypeVar("Result")
+
+_MAX_TEXT = 500
+"""Characters of an announcement."""
+
+
+@click.command("games", **help_texts("admin games"))
+@click.option("--platform", type=click.Choice(PLATFORMS), help=HELP.cli_option("platform"))
+@click.option("--server", metavar="ID", default="", help=HELP.cli_option("server"))
+@click.option("--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help=HELP.cli_option("most"))
+@database_option
+@lang_option
+def games(platform: str | None, server: str, most: int, database_url: str | None, lang: str | None) -> None:
+    """List running games."""
+    words = terminal_words(lang)
+    found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
+    for game in found:
+        room = game.room
+        click.echo(
+            words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at)
+        )
+    click.echo(words.operated_games_count(len(found)))
+
+
+@click.command("end", **help_texts("admin end"))
+@click.argument("game")
+@database_option
+@lang_option
+def end(game: str, database_url: str | None, lang: str | None) -> None:
+    """End a game."""
+    words, id_ = terminal_words(lang), game.strip().lstrip("#").lower()
+    _run(database_url, words, lambda operations: operations.end(id_))
+    click.echo(words.game_ended_by_operator(id_))
+
+
+@click.command("forget", **help_texts("admin forget"))
+@click.argument("platform", type=click.Choice(PLATFORMS))
+@click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
+@click.argument("id_", metavar="ID")
+@click.option("--yes", is_flag=True, help=HELP.cli_option("yes"))
+@database_option
+@lang_option
+def forget(  # noqa: PLR0913  # one for each argument and option
+    platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, lang: str | None
+) -> None:
+    """Erase a person or a server."""
+    words, kind = terminal_words(lang), Subject(subject)
+    if not yes:
+        click.confirm(words.confirm_forgetting(platform, kind, id_), abort=True)
+    if kind is Subject.PERSON:
+        servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
+        click.echo(words.person_forgotten(platform, id_, servers))
+    else:
+        _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
+        click.echo(words.server_forgotten(platform, id_))
+
+
+@click.command("announce", **help_texts("admin announce"))
+@click.argument("text")
+@click.option("--ja", metavar="TEXT", help=HELP.cli_option("ja"))
+@click.option("--platform", type=click.Choice(CHATS), help=HELP.cli_option("platform"))
+@database_option
+@lang_option
+def announce(text: str, ja: str | None, platform: str | None, database_url: str | None, lang: str | None) -> None:
+    """Tell the players of running games something."""
+    words = terminal_words(lang)
+    for each in filter(None, (text, ja)):
+        if not each.strip() or len(each) > _MAX_TEXT:
+            raise click.BadParameter(words.announcement_too_long(_MAX_TEXT))
+    platforms = (platform,) if platform else CHATS
+    channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
+    click.echo(words.announced(channels))
+
+
+def _run(url: str | None, words: Words, act: Callable[[Operations], Awaitable[Result]]) -> Result:
+    return with_operator(url, words, lambda _admission, operations: act(operations))
