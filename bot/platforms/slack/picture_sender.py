@@ -1,5 +1,6 @@
 """Sharing the pictures of a view as files, after its text."""
 
+import asyncio
 import logging
 
 from slack_sdk.errors import SlackApiError
@@ -12,6 +13,9 @@ from bot.platforms.slack.refusals import Extra, Refusals
 from bot.presenters.views import View
 
 log = logging.getLogger(__name__)
+
+_SECONDS = 8.0
+"""How long an upload may take. Whoever sends the text waits for it."""
 
 _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
 """Errors that the next upload to the same workspace would meet too."""
@@ -57,9 +61,10 @@ class PictureSender:
             }
             for each in rendered
         ]
-        await self._limiter.wait(channel)
         try:
-            await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
+            async with asyncio.timeout(_SECONDS):
+                await self._limiter.wait(channel)
+                await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
         except SlackApiError as error:
             if reason_of(error) in _LASTING:
                 self._refusals.add(workspace, Extra.PICTURES)

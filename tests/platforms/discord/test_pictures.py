@@ -97,7 +97,9 @@ async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(s
     assert back.edits == 1
 
 
-@pytest.mark.parametrize("trouble", ["forbidden", "fails", "hangs"])
+@pytest.mark.parametrize(
+    "trouble", ["forbidden", *(pytest.param(name, marks=pytest.mark.slow) for name in ("fails", "hangs"))]
+)
 async def test_text_alone_is_shown_where_there_can_be_no_picture(
     stage: Stage, executor: PictureExecutor, trouble: str
 ) -> None:
@@ -120,13 +122,14 @@ async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(stage: Stage
     assert accent(won) == 0x2E7D32
 
 
+@pytest.mark.slow
 async def test_a_daily_that_was_lost_has_another_colour(stage: Stage) -> None:
     lost = await shared(stage, WRONG)
     assert alternatives(lost) == ["Hit & Blow 2026-11-18: not solved, 1 guess\n1: 0H0B"]
     assert accent(lost) == 0xB34700
 
 
-@pytest.mark.parametrize("pictures", [1, 0])
+@pytest.mark.parametrize("pictures", [1, pytest.param(0, marks=pytest.mark.slow)])
 async def test_a_summary_has_a_chart_if_files_may_be_attached(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, pictures: int
 ) -> None:

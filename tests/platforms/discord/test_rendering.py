@@ -1,11 +1,20 @@
+from collections.abc import Sequence
+
 import pytest
 
+from bot.platforms.common.pictures import RenderedPicture
 from bot.platforms.discord.components import MAX_ROWS, components
+from bot.platforms.discord.contents import MessageContent
+from bot.platforms.discord.layouts import report_layout
 from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
 from bot.presenters.help import all_commands
-from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.pictures import MAX_ALTERNATIVE, Picture
+from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Tone, View
 from bot.services.model import RoomKey
 from bot.wording import LANGUAGES
+from tests.fakes.discord.components import COMPONENTS_V2
+from tests.fakes.discord.validation import check_message
+from tests.fakes.loopback import Json
 
 UNSEEN = "\u200b"
 
@@ -45,6 +54,29 @@ def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_fits_into_a_message(language: str) -> None:
     assert "…" not in content(all_commands(LANGUAGES[language], RoomKey("discord", "1", "2")))
+
+
+async def test_the_longest_report_fits_into_a_layout() -> None:
+    pictures = [RenderedPicture(Picture("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
+    lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
+    view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
+    layout = report_layout(view, "Answer", pictures)
+    sent = layout.to_components()  # type: ignore[no-untyped-call]  # discord.py left it without types
+    check_message({"components": sent, "flags": COMPONENTS_V2, "attachments": attached(pictures)})
+    assert layout.content_length() <= 4000
+    assert layout.is_finished()
+
+
+def test_a_text_that_replaces_a_layout_becomes_one() -> None:
+    made = MessageContent("", components(View((), buttons(12)), "Answer"))
+    edit = made.to_edit(is_layout=True)
+    check_message({"components": edit["view"].to_components(), "flags": COMPONENTS_V2, "content": edit["content"]})
+    assert edit["attachments"] == []
+    assert made.to_edit() == {"content": "", "view": made.components}
+
+
+def attached(pictures: Sequence[RenderedPicture]) -> list[Json]:
+    return [{"filename": each.picture.file_name} for each in pictures]
 
 
 def buttons(number: int) -> tuple[Button, ...]:

@@ -1,9 +1,13 @@
 """Tables and pictures on Slack, and text where a workspace takes neither."""
 
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.platforms.common import catch_up
+from bot.platforms.slack.bot import SlackBot
+from bot.services.model import PlayerKey, RoomKey
 from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.stage import Stage, now, set_up
@@ -15,6 +19,12 @@ pytestmark = pytest.mark.usefixtures("bot")
 @pytest.fixture
 def executor() -> PictureExecutor:
     return PictureExecutor()
+
+
+@pytest.fixture(autouse=True)
+def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """News is told soon after it is stored."""
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
 
 
 @pytest.fixture
@@ -68,7 +78,7 @@ async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(s
     assert stage.team.dm(stage.ann).messages == []
 
 
-@pytest.mark.parametrize("way_of_reply", ["response_url", "ephemeral"])
+@pytest.mark.parametrize("way_of_reply", ["response_url", pytest.param("ephemeral", marks=pytest.mark.slow)])
 async def test_a_workspace_that_refuses_tables_gets_text_and_no_table_for_a_while(
     stage: Stage, way_of_reply: str
 ) -> None:
@@ -84,6 +94,7 @@ async def test_a_workspace_that_refuses_tables_gets_text_and_no_table_for_a_whil
     assert not has_table(text)
 
 
+@pytest.mark.slow
 async def test_a_public_table_that_is_refused_becomes_text_with_its_picture(stage: Stage) -> None:
     await solve(stage)
     stage.team.takes_tables = False
@@ -106,6 +117,7 @@ async def test_without_the_scope_for_files_there_is_text_alone(stage: Stage) -> 
     assert len(stage.slack.calls("files.getUploadURLExternal")) == 1  # the workspace is not asked again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
 async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
     stage: Stage, executor: PictureExecutor, trouble: str
@@ -128,6 +140,40 @@ async def test_statistics_have_pictures_in_a_direct_message_only(stage: Stage) -
     await stage.slack.until(lambda: any(message.files for message in direct.messages))
     files = [file.name for message in direct.messages for file in message.files]
     assert files == ["distribution-1.png"]
+
+
+@pytest.mark.slow
+async def test_a_summary_has_its_chart_after_it(stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    today, summaries = now().date(), bot._runtime.services.summaries
+    await stage.told(f"daily {code_of(today)}")
+    async with summaries._units() as unit:
+        key = RoomKey("slack", stage.team.id, stage.games.id)
+        player = await unit.players.ensure(PlayerKey("slack", key.workspace, stage.ann.id), "Ann")
+        await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
+        await unit.commit()
+    tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
+    monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
+    await summaries.step()
+    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
+    text, chart = stage.games.messages
+    assert "1 guess: Ann" in str(text)
+    assert "1 guess: 1 game" in str(chart)
+
+
+@pytest.mark.slow
+async def test_an_upload_that_hangs_leaves_the_text(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    monkeypatch.setattr("bot.platforms.slack.picture_sender._SECONDS", 0.05)
+    await solve(stage)
+    with stage.slack.network.hold("files.getUploadURLExternal"):
+        await stage.ann.command(stage.games, "/hitblow", "leaderboard")
+        await stage.slack.until(lambda: any(map(has_table, stage.games.messages)))
+        await stage.slack.quiet(0.3)
+        assert "pictures were not shared: TimeoutError" in caplog.messages
+    assert any(map(has_table, stage.games.messages))
+    assert not any(message.files for message in stage.games.messages)
 
 
 async def test_a_shared_result_has_its_card_beside_it(stage: Stage) -> None:
