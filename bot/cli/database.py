@@ -1,11 +1,22 @@
 """`hitblow db`: looking after the database."""
 
+import sys
+from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import expected_errors
+from bot.cli.output import FAILURE, expected_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.persistence.copying import Progress
+    from bot.wording import Words
 
 
 @click.group(**help_texts("db"))
@@ -43,6 +54,89 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
     with expected_errors(words):
         before, after = asyncio.run(upgrade_database(database_url))
         click.echo(words.upgraded(before, after))
+
+
+@db.command(**help_texts("db backup"))
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@database_option
+@lang_option
+def backup(file: Path, database_url: str | None, lang: str | None) -> None:
+    """Write a copy of the database while it is in use."""
+    import asyncio
+
+    from bot.app import open_database
+    from bot.persistence.backups import back_up
+
+    async def run(progress: "Progress") -> None:
+        async with open_database(database_url, migrated=False) as database:
+            await back_up(database, file, progress)
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        with _bar(words) as progress:
+            asyncio.run(run(progress))
+        click.echo(words.backed_up(str(file)))
+
+
+@db.command(**help_texts("db copy"))
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@lang_option
+def copy(source: str, target: str, lang: str | None) -> None:
+    """Copy a database into an empty one."""
+    import asyncio
+
+    from bot.app import open_database
+    from bot.persistence.copying import copy_database
+
+    async def run(progress: "Progress") -> int:
+        async with open_database(source, migrated=False) as one, open_database(target, migrated=False) as another:
+            return await copy_database(one, another, progress)
+
+    words = terminal_words(lang)
+    with expected_errors(words):
+        with _bar(words) as progress:
+            rows = asyncio.run(run(progress))
+        click.echo(words.copied(rows))
+
+
+@db.command(**help_texts("db check"))
+@database_option
+@lang_option
+def check(database_url: str | None, lang: str | None) -> None:
+    """Look for damage and for sums that are wrong; the exit status is 1 if anything is found."""
+    import asyncio
+
+    from bot.app import open_database
+    from bot.persistence.checks import Finding, check_database
+
+    words = terminal_words(lang)
+
+    async def run(progress: "Progress") -> list[Finding]:
+        async with open_database(database_url, migrated=False) as database:
+            return [found async for found in check_database(database, partial(progress, words.checking_players()))]
+
+    with expected_errors(words):
+        with _bar(words) as progress:
+            findings = asyncio.run(run(progress))
+        for finding in findings:
+            click.echo(words.database_finding(finding.kind.value, finding.subject, finding.found))
+        click.echo(words.database_checked(len(findings)))
+        sys.exit(FAILURE if findings else 0)
+
+
+@contextmanager
+def _bar(words: "Words") -> "Iterator[Progress]":
+    """A progress bar as a function that is told what is done now, how much of it is done, and how much there is."""
+    from bot.cli.progress import progress_bar
+
+    with progress_bar(words) as bar:
+        task = bar.add_task("", total=None)
+
+        def progress(subject: str, done: int, total: int) -> None:
+            bar.update(task, description=subject, completed=done, total=total)
+
+        yield progress
 
 
 @db.command(**help_texts("db rate"))

@@ -1,10 +1,13 @@
 """What a `Database` needs of each kind of database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL, Connection
 
+from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.services.ports import Access
 
@@ -20,6 +23,23 @@ class Backend(Protocol):
     @property
     def engine(self) -> "AsyncEngine":
         """An engine for libraries with repositories of their own."""
+        ...
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database, else None."""
+        ...
+
+    def snapshot(self) -> AbstractAsyncContextManager[ReadConnection]:
+        """A connection on which every statement reads the same state, for as long as it takes."""
+        ...
+
+    async def faults(self) -> Sequence[str]:
+        """What the database itself finds damaged, in its words."""
+        ...
+
+    async def write_copy(self, file: Path) -> bool:
+        """Write a copy of the present state to an empty file, if this kind of database can; whether it can."""
         ...
 
     def transaction(self, access: Access) -> Transaction:

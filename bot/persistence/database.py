@@ -1,9 +1,10 @@
 """A database: its address, its tables and its units of work."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection
@@ -11,10 +12,17 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
+from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.schema import REVISIONS, current_revision, is_foreign, is_newer, upgrade
+from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
 from bot.persistence.unit_of_work import SqlUnitOfWork
-from bot.services.errors import StorageAddressInvalid, StorageDriverMissing, StorageForeign, StorageNewer
+from bot.services.errors import (
+    StorageAddressInvalid,
+    StorageDriverMissing,
+    StorageForeign,
+    StorageNewer,
+    StorageUnfinished,
+)
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
@@ -103,8 +111,57 @@ class Database:
         """Close every connection."""
         await self._backend.close()
 
-    async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
+    @property
+    def location(self) -> str:
+        """The file, or the address without its password."""
+        return location_of(self._backend.url)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database, else None."""
+        return self._backend.file
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+        """A connection on which every statement reads the same state of the database, for as long as it takes.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        try:
+            async with self._backend.snapshot() as connection:
+                yield connection
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
+
+    async def faults(self) -> Sequence[str]:
+        """What the database itself finds damaged, in its words.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        try:
+            return await self._backend.faults()
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
+
+    async def write_copy(self, file: Path) -> bool:
+        """Write a copy of the present state to an empty file, if this kind of database can; whether it can.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        try:
+            return await self._backend.write_copy(file)
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
+
+    async def run(self, work: Callable[[Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # of `work`
         """Run a function with a connection, in one transaction.
+
+        Args:
+            work: the function.
+            is_copy: whether the database may be an unfinished copy.
 
         Raises:
             StorageError: the database cannot be used.
@@ -112,16 +169,29 @@ class Database:
         where = location_of(self._backend.url)
 
         def checked(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
-            if is_foreign(connection):
-                raise StorageForeign(where)
-            if is_newer(connection):
-                raise StorageNewer(where)
+            _check_tables(connection, where, is_copy=is_copy)
             return work(connection)
 
         try:
             return await self._backend.run(checked)
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
+
+
+def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
+    """Check that the tables are this program's, of this version or an older one.
+
+    Raises:
+        StorageError: they are not.
+    """
+    if current_revision(connection) == COPYING:
+        if not is_copy:
+            raise StorageUnfinished(where)
+        return
+    if is_foreign(connection):
+        raise StorageForeign(where)
+    if is_newer(connection):
+        raise StorageNewer(where)
 
 
 def _machine_time() -> datetime:

@@ -3,7 +3,9 @@
 Each limit is longer than the one before it, so that the server ends what it can before the client gives up.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, NullPool, event
@@ -12,8 +14,9 @@ from typing_extensions import override
 
 from bot.persistence.backend import Backend
 from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
+from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
-from bot.persistence.engine import EngineTransaction
+from bot.persistence.engine import EngineConnection, EngineTransaction
 from bot.services.ports import Access
 
 LOCK_SECONDS = 2.0
@@ -64,6 +67,10 @@ class PostgresqlBackend(Backend):
         event.listen(engine.sync_engine, "handle_error", hide_row)
         return engine
 
+    def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # as `_new_engine`
+        """An engine without limits of time."""
+        return self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
+
     @property
     @override
     def engine(self) -> AsyncEngine:
@@ -75,9 +82,29 @@ class PostgresqlBackend(Backend):
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
-        unlimited = self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS})
-        async with unlimited.begin() as connection:
+        async with self._unlimited().begin() as connection:
             return await connection.run_sync(work)
+
+    @property
+    @override
+    def file(self) -> None:
+        return None
+
+    @override
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+        unlimited = self._unlimited(isolation_level="REPEATABLE READ")
+        async with unlimited.begin() as connection:
+            yield EngineConnection(connection)
+
+    @override
+    async def faults(self) -> Sequence[str]:
+        """Nothing: the server checks its pages and keys by itself, and reads fail where they are damaged."""
+        return ()
+
+    @override
+    async def write_copy(self, file: Path) -> bool:
+        return False
 
     @override
     async def erase_deleted(self) -> None:

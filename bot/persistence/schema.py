@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 REVISIONS = tuple(f"{number:04}" for number in range(1, 35))
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
+COPYING = "copying"
+"""In the place of a revision: the database is an unfinished copy."""
+
 _TABLES = frozenset(metadata.tables)
 
 _CACHE_KILOBYTES = 131_072

@@ -11,8 +11,10 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
@@ -20,6 +22,7 @@ from typing_extensions import override
 
 from bot.persistence.backend import Backend
 from bot.persistence.confidential import keep_rows_out_of_logs
+from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.sqlite_connection import SqliteReaders
 from bot.persistence.sqlite_file import SqliteFile
@@ -90,6 +93,30 @@ class SqliteBackend(Backend):
         event.listen(engine, "begin", self._begin_immediate)
         with engine.begin() as connection:
             return work(connection)
+
+    @property
+    @override
+    def file(self) -> Path:
+        return self._file.path
+
+    @override
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+        transaction = self._long_reads.transaction()
+        connection = await transaction.begin()
+        try:
+            yield connection
+        finally:
+            await transaction.end(None)
+
+    @override
+    async def faults(self) -> Sequence[str]:
+        return await asyncio.to_thread(self._file.faults)
+
+    @override
+    async def write_copy(self, file: Path) -> bool:
+        await asyncio.to_thread(self._file.write_copy, file)
+        return True
 
     @override
     async def erase_deleted(self) -> None:

@@ -23,6 +23,8 @@ FILE_MODE, FOLDER_MODE = 0o600, 0o700
 _CHECKPOINTS, _PAUSE_SECONDS = 20, 0.05
 """How often at most emptying the log is tried, and how long to wait between two times."""
 
+_MAX_FAULTS = 20
+
 log = logging.getLogger(__name__)
 
 
@@ -76,6 +78,19 @@ class SqliteFile:
             self.uri, timeout=timeout, cached_statements=MAX_STATEMENTS, **options
         )
         return connection
+
+    def faults(self) -> list[str]:
+        """What SQLite finds damaged, in its words: pages, indexes, values and references to rows."""
+        with closing(self.open()) as connection:
+            found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_MAX_FAULTS})")]
+            references = connection.execute("PRAGMA foreign_key_check").fetchmany(_MAX_FAULTS)
+        missing = [f"row {row} of {table} refers to a missing row of {parent}" for table, row, parent, _ in references]
+        return [fault for fault in found if fault != "ok"] + missing
+
+    def write_copy(self, file: Path) -> None:
+        """Write what is stored now to an empty file, without what was deleted; others can read and write meanwhile."""
+        with closing(self.open()) as connection:
+            connection.execute("VACUUM INTO ?", (str(file),))
 
     def empty_log(self) -> None:
         """Move the write-ahead log into the file and empty it: it still has what was deleted since the last time.

@@ -28,6 +28,7 @@ ServiceError
 └── StorageError
     ├── StorageUnreachable   the database cannot be opened
     ├── StorageReadOnly      the database cannot be written
+    ├── StorageUnfinished    it is a copy that was interrupted
     ├── StorageReplaced      its file was deleted or replaced while it was open
     ├── StorageNewer         a newer hitblow migrated it
     ├── StorageBusy          another process has locked it
@@ -220,6 +221,10 @@ class StorageUnreachable(StorageError):
 
 class StorageReadOnly(StorageError):
     """The database, or the folder of its file, cannot be written."""
+
+
+class StorageUnfinished(StorageError):
+    """The database is a copy that was interrupted."""
 
 
 class StorageReplaced(StorageError):

@@ -11,6 +11,7 @@ from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.daily import EnglishDaily
+from bot.wording.english.database import EnglishDatabase
 from bot.wording.english.doctor import EnglishDoctor
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
@@ -48,6 +49,7 @@ class English(
     EnglishPrivacy,
     EnglishStorage,
     EnglishDoctor,
+    EnglishDatabase,
     EnglishPlatforms,
     EnglishResearch,
     EnglishAdmin,

@@ -34,6 +34,10 @@ class EnglishCli:
         "doctor": "Check the settings, the database and the platforms, and say what to do.",
         "upgrade": "Upgrade the database tables. The bot also does this when it starts.",
         "db void-day": "Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.",
+        "db backup": "Write a copy of the database to FILE (SQLite), also while the bot is running.",
+        "db copy": "Copy the database FROM into the empty database TO, such as a SQLite file into PostgreSQL. "
+        "Stop the bot first. Run it again to resume an interrupted copy.",
+        "db check": "Check the database for damage, and its statistics against the results of all games.",
         "db rate": "Compute all ratings again, from the rated games in their order. Stop the bot first.",
         "db review": "Have all ranked games reviewed again, for their skill and luck, by the bot while it runs.",
         "verify": "Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start.",

@@ -183,7 +183,7 @@ class EnglishPlatforms:
         """A key for tokens is not one that `hitblow slack key` printed, or the key of stored tokens is missing."""
         if is_missing:
             return f"Tokens of {platform} workspaces were encrypted with a key that `{setting}` does not have. Add it."
-        return f"`{setting}` must be one or more keys that `hitblow slack key` printed, separated by commas."
+        return f"For {platform}, set `{setting}` to keys that `hitblow slack key` printed, separated by commas."
 
     def setting_invalid(self, variable: str, choices: Sequence[str], *, is_port: bool) -> str:
         """An environment variable has a value that it cannot have; it is a number if there are no `choices`."""

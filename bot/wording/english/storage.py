@@ -11,6 +11,7 @@ from bot.services.errors import (
     StorageNewer,
     StorageReadOnly,
     StorageReplaced,
+    StorageUnfinished,
     StorageUnreachable,
 )
 from bot.wording.refusals import explains
@@ -39,6 +40,11 @@ class EnglishStorage:
     def storage_replaced(self, error: StorageReplaced) -> str:
         """The database was deleted or replaced while the program had it open."""
         return "The database was replaced while the bot was running. Nothing can be saved until the bot is restarted."
+
+    @explains(StorageUnfinished)
+    def storage_unfinished(self, error: StorageUnfinished) -> str:
+        """The database is a copy that was interrupted."""
+        return "The database is an unfinished copy. Run `hitblow db copy` again to finish it."
 
     @explains(StorageNewer)
     def storage_newer(self, error: StorageNewer) -> str:

@@ -9,6 +9,7 @@ from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.daily import JapaneseDaily
+from bot.wording.japanese.database import JapaneseDatabase
 from bot.wording.japanese.doctor import JapaneseDoctor
 from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
@@ -46,6 +47,7 @@ class Japanese(
     JapanesePrivacy,
     JapaneseStorage,
     JapaneseDoctor,
+    JapaneseDatabase,
     JapanesePlatforms,
     JapaneseResearch,
     JapaneseAdmin,

@@ -199,7 +199,7 @@ class JapanesePlatforms(EnglishPlatforms):
     def token_key_invalid(self, platform: str, setting: str, *, is_missing: bool) -> str:
         if is_missing:
             return f"{platform}のワークスペースのトークンを暗号化した鍵が `{setting}` にありません。追加してください。"
-        return f"`{setting}` には、`hitblow slack key` で作成した鍵を（複数ならコンマ区切りで）設定してください。"
+        return f"{platform}の `{setting}` には、`hitblow slack key` で作成した鍵をコンマ区切りで設定してください。"
 
     @override
     def setting_invalid(self, variable: str, choices: Sequence[str], *, is_port: bool) -> str:

@@ -13,6 +13,7 @@ from bot.services.errors import (
     StorageNewer,
     StorageReadOnly,
     StorageReplaced,
+    StorageUnfinished,
     StorageUnreachable,
 )
 from bot.wording.english.storage import EnglishStorage
@@ -38,6 +39,10 @@ class JapaneseStorage(EnglishStorage):
     @override
     def storage_replaced(self, error: StorageReplaced) -> str:
         return "動作中にデータベースが置き換えられたため、保存できません。ボットが再起動されるまでお待ちください。"
+
+    @override
+    def storage_unfinished(self, error: StorageUnfinished) -> str:
+        return "データベースのコピーが終わっていません。`hitblow db copy` をもう一度実行してください。"
 
     @override
     def storage_newer(self, error: StorageNewer) -> str:

@@ -1,0 +1,94 @@
+"""Backups, copies and checks of databases on the shell, in English."""
+
+from typing import final
+
+from bot.services.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.wording.english.nouns import count
+from bot.wording.refusals import explains
+from bot.wording.safe import quote
+
+
+class EnglishDatabase:
+    """Output of `hitblow db backup`, `copy` and `check`. Operators read it, so it names files and addresses."""
+
+    @final
+    def database_finding(self, kind: str, subject: str, found: str) -> str:
+        """Something that a check has found: what, where, and what is stored there."""
+        match kind:
+            case "damage":
+                return self.database_damaged(subject)
+            case "revision":
+                return self.tables_outdated(subject, found)
+            case "permissions":
+                return self.file_open_to_others(subject, found)
+            case "ratings":
+                return self.ratings_wrong(subject)
+            case "totals":
+                return self.totals_wrong(subject, found)
+            case _:
+                return self.statistics_wrong(subject)
+
+    def database_damaged(self, fault: str) -> str:
+        """A check found damage; `fault` is what the database says about it, in English."""
+        return f"The database is damaged: {quote(fault)}"
+
+    def tables_outdated(self, revision: str, expected: str) -> str:
+        """A check found tables of another version."""
+        return f"The tables have the revision {revision} and not {expected}: run `hitblow db upgrade`."
+
+    def file_open_to_others(self, file: str, permissions: str) -> str:
+        """A check found that other users of the machine can use a file; `permissions` are octal, such as `644`."""
+        return f"Other users of this machine can use {quote(file)} ({permissions}): run `chmod 600`."
+
+    def statistics_wrong(self, player: str) -> str:
+        """A check found that the sums of a player, named by an id, are not those of the stored results."""
+        return f"The statistics of the player {quote(player)} are not those of their results."
+
+    def ratings_wrong(self, player: str) -> str:
+        """A check found that the ratings of a player, named by an id, count other games than those that were rated."""
+        return f"The ratings of the player {quote(player)} count other games than those that were rated."
+
+    def totals_wrong(self, leaderboard: str, games: str) -> str:
+        """A check found that the totals of a leaderboard, which has a number, count fewer games than its players."""
+        return f"The totals of the leaderboard {leaderboard} lack games: {games}."
+
+    def backed_up(self, file: str) -> str:
+        """A backup was written."""
+        return f"Wrote {quote(file)}. It contains secrets: keep it where only you can read it."
+
+    def copied(self, rows: int) -> str:
+        """A database was copied and compared."""
+        return f"{count(rows, 'row')} copied. All rows of all tables are the same in both databases."
+
+    def checking_players(self) -> str:
+        """The label of the progress bar while the statistics of all players are checked."""
+        return "checking players"
+
+    def database_checked(self, findings: int) -> str:
+        """The last line of a check: how much is wrong."""
+        return f"{count(findings, 'problem')} found." if findings else "Nothing is wrong with the database."
+
+    @explains(CopyOutdated)
+    def copy_outdated(self, error: CopyOutdated) -> str:
+        """The database to copy has tables of an older version."""
+        where = quote(error.where)
+        return f"{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {error.where}`."
+
+    @explains(CopyNotEmpty)
+    def copy_not_empty(self, error: CopyNotEmpty) -> str:
+        """A database to copy into has rows, or the file for a backup exists."""
+        return f"{quote(error.where)} is not empty. Nothing was written; name another one."
+
+    @explains(CopyOfAnother)
+    def copy_of_another(self, error: CopyOfAnother) -> str:
+        """A database to copy into has an unfinished copy of another one."""
+        return f"{quote(error.where)} has an unfinished copy of another database. Name an empty one."
+
+    @explains(CopyDiffers)
+    def copy_differs(self, error: CopyDiffers) -> str:
+        """The copy differs from its source, with the numbers of rows of the tables that differ."""
+        tables = ", ".join(f"{table} ({source} and {target} rows)" for table, source, target in error.tables)
+        return (
+            f"The copy in {quote(error.where)} differs from its source in: {tables}. If somebody played meanwhile, "
+            "stop the bot, delete the copy and copy again."
+        )

@@ -1,0 +1,71 @@
+"""Backups, copies and checks of databases on the shell, in Japanese."""
+
+from typing_extensions import override
+
+from bot.services.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.wording.english.database import EnglishDatabase
+from bot.wording.safe import quote
+
+
+class JapaneseDatabase(EnglishDatabase):
+    """Output of `hitblow db backup`, `copy` and `check`."""
+
+    @override
+    def database_damaged(self, fault: str) -> str:
+        return f"データベースが壊れています: {quote(fault)}"
+
+    @override
+    def tables_outdated(self, revision: str, expected: str) -> str:
+        return f"表のリビジョンが{expected}ではなく{revision}です。`hitblow db upgrade` を実行してください。"
+
+    @override
+    def file_open_to_others(self, file: str, permissions: str) -> str:
+        return f"ほかのユーザーも {quote(file)} を利用できます（権限{permissions}）。`chmod 600` を実行してください。"
+
+    @override
+    def statistics_wrong(self, player: str) -> str:
+        return f"プレイヤー {quote(player)} の統計が、結果と一致しません。"
+
+    @override
+    def ratings_wrong(self, player: str) -> str:
+        return f"プレイヤー {quote(player)} のレーティングのゲーム数が、対象のゲームと一致しません。"
+
+    @override
+    def totals_wrong(self, leaderboard: str, games: str) -> str:
+        return f"リーダーボード{leaderboard}の合計に{games}ゲームが足りません。"
+
+    @override
+    def backed_up(self, file: str) -> str:
+        return f"{quote(file)} に書き出しました。答えなどを含むので、ほかの人が読めない場所に保管してください。"
+
+    @override
+    def copied(self, rows: int) -> str:
+        return f"{rows:,}行をコピーしました。すべての表のすべての行が、両方のデータベースで一致しています。"
+
+    @override
+    def checking_players(self) -> str:
+        return "プレイヤーを確認中"
+
+    @override
+    def database_checked(self, findings: int) -> str:
+        return f"{findings:,}件の問題が見つかりました。" if findings else "データベースに問題はありません。"
+
+    @override
+    def copy_outdated(self, error: CopyOutdated) -> str:
+        return f"{quote(error.where)} をコピーする前に、`hitblow db upgrade --db {error.where}` で更新してください。"
+
+    @override
+    def copy_not_empty(self, error: CopyNotEmpty) -> str:
+        return f"{quote(error.where)} は空ではないので、何も書き込みませんでした。別の場所を指定してください。"
+
+    @override
+    def copy_of_another(self, error: CopyOfAnother) -> str:
+        return f"{quote(error.where)} には別のデータベースのコピーが途中まで入っています。空の場所を指定してください。"
+
+    @override
+    def copy_differs(self, error: CopyDiffers) -> str:
+        tables = "、".join(f"{table}（{source:,}行と{target:,}行）" for table, source, target in error.tables)
+        return (
+            f"{quote(error.where)} のコピーが元のデータベースと一致しません: {tables}。"
+            "コピー中に誰かが遊んだ場合は、ボットを止め、コピーを削除してからやり直してください。"
+        )

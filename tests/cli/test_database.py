@@ -1,0 +1,89 @@
+"""`hitblow db backup`, `copy` and `check` on the shell."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import text
+
+from bot.cli.main import main
+from bot.persistence.database import Database
+from bot.wording import LANGUAGES
+from tests.persistence.neighbours import populate
+from tests.persistence.test_checks import COUNT_RATED
+from tests.support.storage import migrated
+
+
+async def prepare(url: str) -> None:
+    await populate(url)
+    database = Database(url)
+    await database.run(lambda connection: connection.execute(text(COUNT_RATED)))
+    await database.close()
+
+
+@pytest.fixture(scope="module")
+def populated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = migrated(tmp_path_factory.mktemp("populated") / "hitblow.db")
+    path.chmod(0o600)
+    asyncio.run(prepare(f"sqlite:///{path}"))
+    return path
+
+
+@pytest.fixture
+def file(populated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copy(populated, tmp_path / "hitblow.db"))
+
+
+def run(*arguments: str, lang: str = "en") -> Result:
+    return CliRunner().invoke(main, ["db", *arguments, "--lang", lang])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
+    words = LANGUAGES[lang]
+    written = run("backup", "backup.db", "--db", str(file), lang=lang)
+    assert (written.exit_code, written.output) == (0, words.backed_up("backup.db") + "\n")
+    checked = run("check", "--db", "backup.db", lang=lang)
+    assert (checked.exit_code, checked.output) == (0, words.database_checked(0) + "\n")
+
+
+def test_a_backup_into_a_folder_that_is_missing_is_one_sentence(file: Path) -> None:
+    refused = run("backup", "nowhere/backup.db", "--db", str(file))
+    assert refused.exit_code == 1
+    assert refused.output == "Cannot write nowhere/backup.db.partial.\n"
+
+
+def test_a_copy_is_made_once(file: Path) -> None:
+    copied = run("copy", str(file), "copy.db")
+    assert copied.exit_code == 0
+    assert "All rows of all tables are the same" in copied.output
+    again = run("copy", str(file), "copy.db")
+    assert (again.exit_code, again.output) == (
+        1,
+        "'copy.db' is not empty. Nothing was written; name another one.\n",
+    )
+
+
+def test_what_is_wrong_is_listed_and_the_exit_status_is_1(file: Path) -> None:
+    async def spoil() -> None:
+        database = Database(str(file))
+        await database.run(lambda connection: connection.execute(text("UPDATE ratings SET games = games + 1")))
+        await database.close()
+
+    asyncio.run(spoil())
+    checked = run("check", "--db", str(file))
+    lines = checked.output.splitlines()
+    assert checked.exit_code == 1
+    assert lines[-1] == f"{len(lines) - 1} problems found."
+    assert all("count other games than those that were rated" in line for line in lines[:-1])
+
+
+def test_a_database_that_is_missing_is_not_made(file: Path) -> None:
+    for arguments in (("check", "--db", "missing.db"), ("backup", "backup.db", "--db", "missing.db")):
+        refused = run(*arguments)
+        assert refused.exit_code == 1
+        assert "cannot be reached" in refused.output
+    assert {path.name for path in file.parent.iterdir()} == {"hitblow.db"}
