@@ -121,13 +121,17 @@ def _outcome(reply: Reply) -> CommandOutcome:
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
-    """The command for a line that is one of the feedbacks that a question asks for, however it is spelled."""
+    """The command for a line that is meant as the feedback that a question asks for, however it is spelled.
+
+    Two numbers that are none of the choices are wrong feedback rather than a guess, unless codes are as short.
+    """
     text = line.replace("`", "").strip()
     feedback = read_feedback(text)
     buttons = question.buttons if question and feedback else ()
-    choices = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
-    is_choice = any(read_feedback(choice) == feedback for choice in choices)
-    return Invocation(BY_NAME["answer"], {"feedback": text}) if is_choice else None
+    labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
+    choices = [choice for label in labels if (choice := read_feedback(label)) is not None]
+    is_no_code = sum(map(str.isdigit, text)) < max((sum(choice) for choice in choices), default=0)
+    return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_no_code else None
 
 
 def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:

@@ -11,6 +11,7 @@ from bot.wording.columns import align_within, pad
 from bot.wording.safe import name, shorten
 from core.game.boards import Outcome
 from core.game.codes import Code, example_code, format_code, format_code_ascii
+from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.games import Game
 from core.game.rules import Rules
@@ -137,7 +138,8 @@ def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]
 
 def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Block, ...]:
     """The commitment on a board without guesses; later it is shown on request."""
-    return (Footnote(words.commitment(view.commitment)),) if is_new else ()
+    of_both = isinstance(view.game, Duel) and view.game.is_between_people
+    return (Footnote(words.commitment(view.commitment, of_both=of_both)),) if is_new else ()
 
 
 def verify_button(words: Words) -> Button:

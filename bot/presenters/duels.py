@@ -16,6 +16,7 @@ from bot.presenters.board import (
     guess_button,
     panel,
     quoted_code,
+    rules_button,
     short_name,
     verify_button,
     whole_board_buttons,
@@ -145,12 +146,13 @@ def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     label = words.hide_secret() if game.has_hidden(game.opponent) else words.accept()
     leave = words.withdraw() if game.has_hidden(game.opponent) else words.decline()
-    return Button(label, "secret"), Button(leave, "giveup")
+    return Button(label, "secret"), Button(leave, "giveup"), rules_button(game.rules, words)
 
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
     draw = Button(words.accept_draw(), "draw") if game.draw_offered_by else command_button("draw", words)
-    return guess_button(game.rules, words), draw, command_button("giveup", words), verify_button(words)
+    last = verify_button(words), rules_button(game.rules, words)
+    return guess_button(game.rules, words), draw, command_button("giveup", words), *last
 
 
 def _name(view: GameView, player: str) -> str:

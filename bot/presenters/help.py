@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.presenters.board import quoted_code
-from bot.presenters.places import local_command, local_name, opens_threads, takes_typed_guesses
+from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
 from bot.services.model import RoomKey
 from bot.wording import Words
@@ -21,7 +21,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
     """All commands, one per line, for a reader in `room`."""
     lines = [f"`{_short_usage(command)}` {words.command(command.name)}" for command in CATALOGUE]
     footer = words.help_footer(typed_guesses=takes_typed_guesses(room))
-    return View(tuple(map(Paragraph, (words.help_title(), *lines, footer))))
+    return View(tuple(map(Paragraph, (words.help_title(is_terminal=is_terminal(room)), *lines, footer))))
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:

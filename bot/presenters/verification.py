@@ -30,7 +30,7 @@ def verification(view: GameView, words: Words) -> View:
     else:
         is_duel = isinstance(view.game, Duel) and view.game.level is None
         explained = words.explain_duel_commitment() if is_duel else words.explain_commitment()
-        blocks = [Paragraph(explained), Paragraph(words.commitment(view.commitment))]
+        blocks = [Paragraph(explained), Paragraph(words.commitment(view.commitment, of_both=is_duel))]
     return View((Heading(words.verify_button(), (f"#{view.id}",)), *blocks))
 
 

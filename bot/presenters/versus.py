@@ -11,6 +11,7 @@ from bot.presenters.board import (
     panel,
     quoted_code,
     revealed_secret,
+    rules_button,
     turn_lines,
     verify_button,
     whole_board_buttons,
@@ -88,14 +89,14 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
 def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
-    giveup, verify = command_button("giveup", words), verify_button(words)
+    last = (command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
     if view.repairs is not None:
-        return (*repair_buttons(len(view.repairs), words, most=repairs), giveup, verify)
+        return (*repair_buttons(len(view.repairs), words, most=repairs), *last)
     if game.pending_guess is not None:
-        return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), giveup, verify)
+        return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
-    return (*guess_buttons(game.rules, words), *undo, giveup, verify)
+    return (*guess_buttons(game.rules, words), *undo, *last)
 
 
 def _headline(view: GameView, game: Duel, words: Words) -> str:

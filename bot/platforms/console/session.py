@@ -150,8 +150,9 @@ class ConsoleSession:
 
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
-        question = "\n".join(line.plain for line in self._output.paragraph(prompt.text))
-        while secret := (await self._lines.read_secret(question) or "").strip():
+        text = self._words.joined((prompt.text, self._words.how_to_type_no_secret()))
+        question = "\n".join(line.plain for line in self._output.paragraph(text))
+        while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in _QUIT:
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:

@@ -15,7 +15,7 @@ from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render
 from bot.presenters.running_games import your_turn_in
-from bot.presenters.views import Button, Paragraph, View
+from bot.presenters.views import Button, Paragraph, Status, View
 from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
@@ -99,7 +99,7 @@ class Home:
             )
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in render(view, Place(incoming.workspace, channel)).blocks:
+                for block in render(_without_replies(view), Place(incoming.workspace, channel)).blocks:
                     yield block
 
 
@@ -112,6 +112,12 @@ def _beginning(words: Words) -> View:
     """What somebody without a running game can do."""
     buttons = tuple(Button(words.HOME_BUTTONS[command], command) for command in _FIRST_COMMANDS if command in BY_NAME)
     return View((Paragraph(words.home_no_games()), Paragraph(words.home_welcome())), buttons)
+
+
+def _without_replies(view: View) -> View:
+    """A board without the sentence that replies to it are guesses."""
+    blocks = (replace(block, where_replies_count="") if isinstance(block, Status) else block for block in view.blocks)
+    return replace(view, blocks=tuple(blocks))
 
 
 def _header(text: str) -> Json:

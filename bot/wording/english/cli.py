@@ -154,6 +154,10 @@ class EnglishCli:
         """Below a board: symbols that were in no guess and are not ruled out."""
         return f"not tried: {symbols}"
 
+    def how_to_type_no_secret(self) -> str:
+        """After the question for a secret: how to cancel."""
+        return "An empty line cancels."
+
     def no_secret_typed(self) -> str:
         """The player typed nothing when asked for a secret."""
         return "You typed no secret, so nothing was changed."

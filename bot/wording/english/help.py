@@ -156,14 +156,18 @@ class EnglishHelp:
         """A score with its unit, which may be empty."""
         return self.UNITS[unit].format(value) if unit else value
 
-    def help_title(self) -> str:
-        """The line above the list of commands."""
-        return "hitblow plays Hit & Blow. These are its commands; `help play` explains one:"
+    def help_title(self, *, is_terminal: bool) -> str:
+        """The line above the list of commands, which follow `/hitblow` everywhere but in a terminal."""
+        if is_terminal:
+            return "hitblow plays Hit & Blow. These are its commands; `help play` explains one:"
+        return "hitblow plays Hit & Blow. Its commands follow `/hitblow`; `/hitblow help play` explains one:"
 
     def help_footer(self, *, typed_guesses: bool) -> str:
-        """Below the list of commands: how to write options and, if `typed_guesses`, that a code is a guess."""
+        """Below the list of commands: how to write options and that a code is a guess, where both can be typed."""
+        if not typed_guesses:
+            return "While you type a command, Discord offers its options."
         options = "Write options as `name:value`; the first needs no name: `play mastermind tries:8`."
-        return f"{options} A code on its own is a guess: `0123`." if typed_guesses else options
+        return f"{options} A code on its own is a guess: `0123`."
 
     def option_default(self, value: str) -> str:
         """The value of an option that is not given."""

@@ -12,9 +12,9 @@ class EnglishVerification:
         """The button that explains the commitment and, after the end, checks it."""
         return "Verify"
 
-    def commitment(self, commitment: str) -> str:
-        """The SHA-256 of the secret of a running game."""
-        return f"SHA-256 of the secret: `{commitment}`"
+    def commitment(self, commitment: str, *, of_both: bool = False) -> str:
+        """The SHA-256 of the secret of a running game, or of both secrets of a duel between people."""
+        return f"SHA-256 of {'both secrets' if of_both else 'the secret'}: `{commitment}`"
 
     def explain_commitment(self) -> str:
         """Why the secret of a running game cannot be changed, above its SHA-256."""

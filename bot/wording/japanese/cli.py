@@ -133,6 +133,10 @@ class JapaneseCli(EnglishCli):
         return f"未使用: {symbols}"
 
     @override
+    def how_to_type_no_secret(self) -> str:
+        return "何も入力せずにEnterキーを押すと取りやめます。"
+
+    @override
     def no_secret_typed(self) -> str:
         return "答えが入力されなかったので、何も変わっていません。"
 

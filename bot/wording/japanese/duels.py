@@ -90,7 +90,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def duel_begins(self, player: str, hours: int) -> str:
-        limit = f"持ち時間は1手{duration(hours)}で、過ぎると、相手は `claim` で自分の勝ちにできます。"
+        limit = f"持ち時間は1手につき{duration(hours)}で、それを過ぎると、相手は `claim` で自分の勝ちにできます。"
         return f"{san(player)}が先攻です。{limit}"
 
     @override

@@ -118,7 +118,7 @@ class JapaneseGames(EnglishGames):
         noun = symbol(rules)
         return (
             f"判定の見方: {hits}は「{noun}も位置も合っている」数、{blows}は「{noun}は合っているが位置が違う」数です。"
-            f"どの{noun}のことかは分かりません（印の並び順に意味はありません）。"
+            f"どの{noun}のことかはわかりません（印の並び順に意味はありません）。"
         )
 
     @override

@@ -138,15 +138,21 @@ class JapaneseHelp(EnglishHelp):
     }
 
     @override
-    def help_title(self) -> str:
-        return "ヒット&ブローのボット hitblow のコマンドです。`help play` のように入力すると、詳しい説明を見られます。"
+    def help_title(self, *, is_terminal: bool) -> str:
+        commands = "コマンド" if is_terminal else "コマンド（`/hitblow` に続けて入力）"
+        example = "help play" if is_terminal else "/hitblow help play"
+        return (
+            f"ヒット&ブローのボット hitblow の{commands}です。`{example}` のように入力すると、詳しい説明を見られます。"
+        )
 
     @override
     def help_footer(self, *, typed_guesses: bool) -> str:
+        if not typed_guesses:
+            return "コマンドを入力すると、Discord がオプションの候補を表示します。"
         options = (
             "オプションは `名前:値` の形で書きます。最初の1つは名前を省略できます（例: `play mastermind tries:8`）。"
         )
-        return f"{options}`0123` のようにコードだけ入力すると推理になります。" if typed_guesses else options
+        return f"{options}`0123` のようにコードだけ入力すると推理になります。"
 
     @override
     def option_default(self, value: str) -> str:

@@ -17,8 +17,8 @@ class JapaneseVerification(EnglishVerification):
         return "検証"
 
     @override
-    def commitment(self, commitment: str) -> str:
-        return f"答えのSHA-256: `{commitment}`"
+    def commitment(self, commitment: str, *, of_both: bool = False) -> str:
+        return f"{'二人の' if of_both else ''}答えのSHA-256: `{commitment}`"
 
     @override
     def explain_commitment(self) -> str:

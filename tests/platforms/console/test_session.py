@@ -142,13 +142,44 @@ async def test_a_pipe_gives_a_secret_once(services: Services, capsys: pytest.Cap
     assert "Versus easy" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("lines", [(), ("",), ("  ",)])
+@pytest.mark.parametrize("lines", [(), ("",), ("  ",), ("quit",)])
 @pytest.mark.parametrize("command", ["versus easy", "host"])
 async def test_no_secret_starts_no_game(
     services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], command: str
 ) -> None:
     await run(Dispatcher(services), command, *lines)
     assert capsys.readouterr().out == f"{ENGLISH.no_secret_typed()}\n"
+
+
+async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "play", "suggest", "5,0", "4,0")
+    printed = capsys.readouterr().out
+    assert "No guess of 4 different digits can get '5H0B'" in printed
+    assert "Nothing was counted" not in printed
+
+
+async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "duel bob", "duel cat", "0123", "play race start:signal", "settings")
+    printed = capsys.readouterr().out
+    assert "from ann and bob: type 'secret' within 24 hours" in printed
+    assert "ann starts the race with 'play start:now'." in printed
+    assert "Settings of all rooms" in printed
+    assert "button" not in printed
+    assert "this channel" not in printed
+
+
+async def test_a_running_game_in_another_room_is_listed_with_its_room(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await ConsoleSession(Dispatcher(services), Script(["play me"], interactive=False), ConsoleOutput(), ENGLISH).run(
+        "ann", "the den"
+    )
+    await run(Dispatcher(services), "play", "board")
+    assert "(room 'the den': hitblow --room 'the den')" in capsys.readouterr().out
 
 
 async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown() -> None:
