@@ -34,6 +34,8 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
     by_rules.sort(key=len, reverse=True)
     for games in by_rules:
         blocks += (_day if is_one_day else _people)(games, summary, words)
+    if summary.unreachable is not None:
+        blocks.append(Paragraph(words.announcements_unreachable(channel(summary.unreachable))))
     pictures = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
     return View(tuple(blocks), pictures=tuple(filter(None, pictures)), tone=Tone.NEUTRAL)
 

@@ -37,6 +37,7 @@ class RoomSummary:
         names: of their players, by id.
         streak: of the room, with everybody in it.
         room: where they were begun, if it is told elsewhere; else None.
+        unreachable: id of the channel for announcements if it is told in its room because the bot cannot write there.
     """
 
     first: date
@@ -45,6 +46,7 @@ class RoomSummary:
     names: Mapping[str, str]
     streak: Streak
     room: RoomKey | None = None
+    unreachable: str | None = None
 
 
 class Summaries(DueItems[str]):
@@ -83,10 +85,24 @@ class Summaries(DueItems[str]):
             shown = [game for game in games if game.player in names]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
             key = await unit.summary_plans.key(plan.room)
+            place = await _place(unit, key, await unit.room_settings.of(key))
         if not shown:
             return None
-        room = None if key == news.room else key
-        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room)
+        room, unreachable = (None, None if place == key else place.channel) if key == news.room else (key, None)
+        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room, unreachable)
+
+    async def redirect(self, news: PendingNews) -> None:
+        """Let a summary be told in the room that it is about, because the bot cannot write where it was to be told.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        if news.key.kind is not NewsKind.SUMMARY:
+            return
+        async with self._units() as unit:
+            if news.room != await unit.summary_plans.key(news.key.subject):
+                await unit.news.add(news.key, news.key.subject, None, self._clock())
+                await unit.commit()
 
     @override
     async def _look(self, item: str) -> None:

@@ -67,6 +67,12 @@ def test_a_summary_that_is_told_elsewhere_names_its_room() -> None:
         assert channel("42") in as_text(summary_view(summary, words)).splitlines()[1]
 
 
+def test_a_summary_says_that_the_channel_for_announcements_cannot_be_reached() -> None:
+    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), unreachable="42")
+    for words in LANGUAGES.values():
+        assert channel("42") in as_text(summary_view(summary, words)).splitlines()[-1]
+
+
 def test_many_names_are_counted() -> None:
     many = [game(str(number), 4) for number in range(33)]
     names = {str(number): f"Player {number}" for number in range(33)}

@@ -197,3 +197,26 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
     harness.clock.advance(DAY)
     await harness.services.summaries.step()
     assert "lobby" in [news.room.channel for news in await pending(harness)]
+
+
+async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
+    async with harness.memory.unit() as unit:
+        player = await unit.players.ensure(ANN.player, ANN.name)
+        texts = {"summary": "daily", "announcements": "gone"}
+        await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
+        await unit.commit()
+    await play(harness, ANN)
+    harness.clock.advance(DAY)
+    summaries = harness.services.summaries
+    await summaries.step()
+    (news,) = await pending(harness)
+    await harness.services.news.told(news.key)
+    await summaries.redirect(news)
+    (redirected,) = await pending(harness)
+    assert (news.room.channel, redirected.room) == ("gone", ANN.room)
+    summary = await summaries.read(redirected)
+    assert summary is not None
+    assert (summary.room, summary.unreachable) == (None, "gone")
+    await harness.services.news.told(redirected.key)
+    await summaries.redirect(redirected)  # nowhere else to tell it
+    assert await pending(harness) == []

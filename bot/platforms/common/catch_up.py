@@ -162,10 +162,13 @@ class CatchUp:
         try:
             view = await read_news(self._services, news, words_for(self._language or news.language))
             transport = await self._transport_to(news.room, news.message)
-            if view is not None and transport is not None:
-                await self._news.tell(news.key, view, transport)
-            else:
+            if view is None or transport is None:
+                delivery = Delivery.OUT_OF_REACH
                 await self._news.drop(news.key)
+            else:
+                delivery = await self._news.tell(news.key, view, transport)
+            if view is not None and delivery not in {Delivery.DELIVERED, Delivery.FAILED}:
+                await self._services.summaries.redirect(news)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:  # one piece of news must not keep the rest from being told

@@ -123,6 +123,10 @@ class JapaneseDaily(EnglishDaily):
         return f"{room} の結果"
 
     @override
+    def announcements_unreachable(self, room: str) -> str:
+        return f"お知らせのチャンネル {room} に書き込めません。`settings server announcements:` で変えられます。"
+
+    @override
     def summary_rules(self, game: str, rules: str) -> str:
         return f"{game} `{rules}`:"
 

@@ -114,6 +114,29 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
 
 
 @pytest.mark.slow
+async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summaries, gone = stage.services.summaries, stage.guild.channel("news")
+    board = await begin(stage, stage.ann)
+    await stage.guess(board, CODE)
+    async with summaries._units() as unit:
+        server = RoomKey("discord", str(stage.guild.id), "")
+        player = await unit.players.ensure(PlayerKey("discord", server.workspace, str(stage.ann.id)), "Ann")
+        texts = {"summary": "daily", "announcements": str(gone.id)}
+        await unit.room_settings.change(server, texts, player.id, NOON)
+        await unit.commit()
+    stage.guild.delete_channel(gone)
+    monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
+    await summaries.step()
+    await stage.discord.until(lambda: stage.channel.messages)
+    await stage.discord.quiet(0.2)
+    (posted,) = stage.channel.messages
+    assert "1 guess: Ann" in str(posted)
+    assert f"I can't write in <#{gone.id}>" in str(posted)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(stage: Stage, seed: int) -> None:
     people = {"ann": stage.ann, "bob": stage.bob}

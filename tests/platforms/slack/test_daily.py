@@ -7,6 +7,7 @@ import pytest
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from bot.services.model import PlayerKey, RoomKey
+from tests.fakes.clock import NOON
 from tests.fakes.slack import Message
 from tests.platforms.slack.stage import Stage, now
 from tests.platforms.slack.test_told import everything_sent
@@ -90,6 +91,25 @@ async def test_a_summary_is_posted_once_in_the_channel(
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
     assert f"Results of the daily, {today}" in str(posted)
     assert "1 guess: Ann" in str(posted)
+
+
+@pytest.mark.slow
+async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
+    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summaries = bot._runtime.services.summaries
+    await private(stage, f"daily {code_of(now().date())}")
+    async with summaries._units() as unit:
+        server = RoomKey("slack", stage.team.id, "")
+        player = await unit.players.ensure(PlayerKey("slack", server.workspace, stage.ann.id), "Ann")
+        texts = {"summary": "daily", "announcements": "C0GONE"}
+        await unit.room_settings.change(server, texts, player.id, now())
+        await unit.commit()
+    monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(now().date() + timedelta(days=1), NOON.timetz()))
+    await summaries.step()
+    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    assert "1 guess: Ann" in str(posted)
+    assert "'channel_id': 'C0GONE'" in str(posted.blocks)
 
 
 @pytest.mark.slow
