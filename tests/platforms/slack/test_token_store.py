@@ -1,13 +1,13 @@
 """Tokens of installations: encrypted, renewed with newer keys, and gone from the files after an uninstallation."""
 
 import sqlite3
+from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.fernet import Fernet
 from pydantic import SecretStr
 from slack_sdk.oauth.installation_store import Installation
 from sqlalchemy import select
@@ -23,7 +23,7 @@ from tests.platforms.slack.stage import Stage, Way
 from tests.support.storage import migrated
 
 VARIABLE = "HITBLOW_SLACK_TOKEN_KEYS"
-OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
+OLD, NEW = (urlsafe_b64encode(name.ljust(32)).decode() for name in (b"old", b"new"))
 TOKENS = ("xoxb-bot", "xoxe-refresh-bot", "xoxp-user", "xoxe-refresh-user", "https://hooks.example.org/secret")
 
 
