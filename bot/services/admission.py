@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from cachetools import LRUCache
 
@@ -34,6 +35,14 @@ _PEOPLE = 100_000
 """People whose last commands are remembered."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """When a person's next command would be due without a burst, and the event of the last one."""
+
+    free_at: float
+    event: str
+
+
 class Admission:
     """The use cases of admitting callers and, for the operator, of deciding whom to admit.
 
@@ -47,7 +56,7 @@ class Admission:
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
-        self._free_at: LRUCache[str, float] = LRUCache(_PEOPLE)
+        self._paces: LRUCache[str, _Pace] = LRUCache(_PEOPLE)
 
     async def require_served(self, caller: Caller) -> None:
         """Check that the operator lets a caller use the bot where they are.
@@ -65,7 +74,8 @@ class Admission:
     async def require_pace(self, caller: Caller) -> None:
         """Count a command of a caller, and check that it does not follow the ones before too soon.
 
-        This is the generic cell rate algorithm (ITU-T I.371). Each process counts for itself.
+        This is the generic cell rate algorithm (ITU-T I.371). Each process counts for itself, and the commands of one
+        event once: a press of a button may bring several.
 
         Raises:
             TooFast: it does; it is not counted.
@@ -74,10 +84,13 @@ class Admission:
         if not interval:
             return
         person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
-        free_at = max(now, self._free_at.get(person, now))
+        pace = self._paces.get(person, _Pace(now, ""))
+        if pace.event == caller.event:
+            return
+        free_at = max(now, pace.free_at)
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
             raise TooFast(math.ceil(wait))
-        self._free_at[person] = free_at + interval
+        self._paces[person] = _Pace(free_at + interval, caller.event)
 
     async def require_writable(self) -> None:
         """Check that games, records and settings may be changed.

@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.analysis import EXAMPLES
 from bot.services.coach import Question
-from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview
+from bot.services.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SolverBusy
 from bot.services.solver import SolverClient
 from core.game.duels import Duel
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
@@ -101,6 +101,32 @@ async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harn
     hint = await harness.analysis.hint(again(ANN), None)
 
     assert [turn.guess for turn in hint.view.game.boards[0].turns] == [(3, 4, 5)]
+
+
+async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+
+    async def refuse() -> None:
+        raise SolverBusy
+
+    harness.solver.before["advise"] = refuse
+    with pytest.raises(SolverBusy):
+        await harness.analysis.hint(again(ANN), None)
+    await harness.guess(ANN, "012")
+    record = (await harness.records.stats(again(ANN))).record
+    assert not record.assisted.games
+    assert record.alone
+
+
+async def test_there_is_no_hint_in_a_game_that_has_ended_while_the_solver_ran(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+
+    async def solve_meanwhile() -> None:
+        await harness.guess(BOB, "012")
+
+    harness.solver.before["advise"] = solve_meanwhile
+    with pytest.raises(GameOver):
+        await harness.analysis.hint(again(ANN), None)
 
 
 async def test_a_hint_makes_only_the_result_of_the_player_who_got_it_assisted(harness: Harness) -> None:

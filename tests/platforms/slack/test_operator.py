@@ -1,0 +1,66 @@
+"""What the operator decides on the shell, as people on Slack see it within seconds."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.persistence.database import Database
+from bot.services.admission import Admission
+from bot.services.admission_ports import AdmissionKey, Decision, Subject
+from bot.services.operations import Operations
+from tests.fakes.slack.channels import Message
+from tests.platforms.slack.stage import Stage, now
+
+pytestmark = pytest.mark.slow
+
+
+@asynccontextmanager
+async def operator(stage: Stage) -> AsyncIterator[tuple[Admission, Operations]]:
+    """The operator, in another process on the same database."""
+    database = Database(f"sqlite:///{stage.file}")
+    try:
+        yield Admission(database.unit, now), Operations(database.unit, now)
+    finally:
+        await database.close()
+
+
+async def told_until(stage: Stage, command: str, text: str) -> None:
+    """Give a command again and again until its giver is told a text, in ten seconds at most."""
+    for _ in range(20):
+        if text in await stage.told(command):
+            return
+        await stage.slack.quiet(0.5)
+    pytest.fail(f"nobody was told {text!r}")
+
+
+def announcements(stage: Stage) -> list[Message]:
+    return [message for message in stage.games.messages if "Maintenance at noon" in str(message)]
+
+
+async def test_people_are_told_what_the_operator_has_decided(stage: Stage) -> None:
+    async with stage.bot(), operator(stage) as (admission, _):
+        board = await stage.begin("play")
+        await admission.set_read_only(read_only=True)
+        await told_until(stage, "hint", "being maintained")
+        assert "being maintained" in await stage.told("guess 0456")
+        assert "0456" not in str(board)
+        await admission.set_read_only(read_only=False)
+        await told_until(stage, "settings", "mentions")
+        await stage.slack.quiet(3.0)
+        await stage.ann.reply(board, "0456")
+        await stage.shows(board, "0456  ")
+        await admission.decide(AdmissionKey("slack", Subject.PERSON, stage.ann.id), Decision.BLOCK)
+        await told_until(stage, "help", "has excluded you")
+
+
+async def test_a_game_is_ended_and_an_announcement_is_told_once(stage: Stage) -> None:
+    async with stage.bot(), operator(stage) as (_, operations):
+        board = await stage.begin("play")
+        (game,) = await operations.running_games("slack")
+        assert await operations.announce("Maintenance at noon, <!channel>.", None, ["slack"]) == 1
+        await stage.slack.until(lambda: announcements(stage), within=30)
+        await operations.end(game.id)
+        await stage.slack.until(lambda: "operator, a moderator" in str(board), within=30)
+        (announcement,) = announcements(stage)
+        assert not announcement.control_sequences
