@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from core.game.codes import Code
+from core.game.hidden import HiddenCode
 from core.game.rules import Rules
 
 Values: TypeAlias = dict[str, Any]
@@ -36,6 +37,16 @@ def players_in(text: str) -> tuple[str, ...]:
 def pack_or_none(code: Code | None) -> str | None:
     """A code as text, if there is one."""
     return None if code is None else pack(code)
+
+
+def unpack_secret(text: str) -> HiddenCode:
+    """A secret from text; it is not shown by accident."""
+    return HiddenCode(unpack(text))
+
+
+def unpack_secret_or_none(text: str | None) -> HiddenCode | None:
+    """A secret from text, None without one."""
+    return None if text is None else unpack_secret(text)
 
 
 def unpack_or_none(text: str | None) -> Code | None:

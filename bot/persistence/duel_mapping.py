@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from bot.persistence.codes import Values, pack_or_none, players_in, rules_from, unpack, unpack_or_none
+from bot.persistence.codes import (
+    Values,
+    pack_or_none,
+    players_in,
+    rules_from,
+    unpack_or_none,
+    unpack_secret,
+    unpack_secret_or_none,
+)
 from bot.persistence.connection import Row
 from bot.services.model import AnyGame, StoredGame
 from core.game.challenges import Challenge, ChallengeEnding
@@ -21,8 +29,8 @@ def any_duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[t
 
 def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
     starter_turns, opponent_turns = turns
-    starter = Side(game.starter_id, unpack_or_none(duel.starter_secret), starter_turns)
-    opponent = Side(duel.opponent_id or BOT, unpack(game.secret), opponent_turns)
+    starter = Side(game.starter_id, unpack_secret_or_none(duel.starter_secret), starter_turns)
+    opponent = Side(duel.opponent_id or BOT, unpack_secret(game.secret), opponent_turns)
     return Duel(
         rules=rules_from(game.rules),
         sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
@@ -46,8 +54,8 @@ def _challenge_from(game: Row, duel: Row) -> Challenge:
         tries=game.tries,
         hidden=duel.hidden,
         begins=duel.beginner_id,
-        starter_secret=unpack_or_none(duel.starter_secret),
-        opponent_secret=unpack_or_none(game.secret or None),
+        starter_secret=unpack_secret_or_none(duel.starter_secret),
+        opponent_secret=unpack_secret_or_none(game.secret or None),
         ended_by=duel.ended_by,
         outcome=ChallengeEnding(duel.ended_as) if duel.ended_as else None,
     )

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.persistence.codes import Values, pack, pack_or_none, players_in, rules_from, unpack, unpack_or_none
+from bot.persistence.codes import (
+    Values,
+    pack,
+    pack_or_none,
+    players_in,
+    rules_from,
+    unpack,
+    unpack_or_none,
+    unpack_secret,
+)
 from bot.persistence.connection import Row
 from bot.persistence.duel_mapping import any_duel_from, secret_of
 from bot.persistence.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
@@ -15,6 +24,7 @@ from bot.services.results import Result
 from core.game.boards import Board, Outcome
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
+from core.game.hidden import HiddenText
 from core.game.races import Race
 from core.game.sides import BOT, DuelOutcome, Level
 
@@ -40,7 +50,7 @@ def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequen
         game.id,
         game.room_id,
         _any_game_from(game, extra, boards, by_board),
-        game.nonce,
+        HiddenText(game.nonce),
         game.started_at,
         game.ended_at,
         game.revision,
@@ -58,7 +68,7 @@ def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: S
 
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
-    rules, secret = rules_from(game.rules), unpack(game.secret)
+    rules, secret = rules_from(game.rules), unpack_secret(game.secret)
     values = tuple(
         Board(
             rules,

@@ -23,6 +23,7 @@ from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import Code, parse_code
 from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
 from core.game.feedback import Turn
+from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.rules import Rules
 
 ARCHIVE_DAYS = 14
@@ -229,15 +230,15 @@ class Daily:
         return chain
 
 
-async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> str:
+async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
     """The key of a day."""
     number = chain.number(day)
     stored, link = await unit.daily_chains.next_link(chain, number)
-    return earlier_link(link, stored - number)
+    return HiddenText(earlier_link(link, stored - number))
 
 
 async def _code(unit: UnitOfWork, chain: DailyChain, game: DailyGame) -> Code:
-    return daily_code(await _key(unit, chain, game.day), game.day.isoformat(), game.rules)
+    return HiddenCode(daily_code(await _key(unit, chain, game.day), game.day.isoformat(), game.rules))
 
 
 async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
@@ -268,7 +269,7 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Dai
     """The game as its player may see it."""
     unit = context.unit
     secret = await _code(unit, chain, game) if game.board.outcome else ()
-    key = await _key(unit, chain, game.day) if context.now >= closing_of(game.day) else None
+    key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
     counts = game.is_counted or game.is_open(context.now)
     return DailyView(
         replace(game, board=replace(game.board, secret=secret)),

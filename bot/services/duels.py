@@ -22,6 +22,7 @@ from core.game.codes import parse_code
 from core.game.commitment import starter_begins
 from core.game.duels import Duel
 from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.hidden import HiddenCode
 from core.game.rules import Rules
 
 
@@ -162,7 +163,7 @@ class Duels:
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Move.SECRET)
             challenge = _require_challenge(stored.game, context.player.id)
-            after = challenge.hide(parse_code(text, challenge.rules), context.player.id)
+            after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
                 return await context.save_move(stored, after)
             return await context.save_move(stored, after.begin(after.begins or _drawn(stored, after)))

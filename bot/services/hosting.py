@@ -15,6 +15,7 @@ from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import NoPendingGuess
 from core.game.feedback import parse_feedback
+from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 
@@ -70,7 +71,7 @@ class Hosting:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
             CodeError: `secret` is not a code.
         """
-        hidden = None if secret is None else parse_code(secret, rules)
+        hidden = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))

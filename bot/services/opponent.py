@@ -12,6 +12,7 @@ from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess
 from core.game.feedback import parse_feedback
+from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
@@ -56,7 +57,7 @@ class Opponent:
             GameRunning: the player has a running game of their own here.
             CodeError: `secret` is not a code.
         """
-        player_secret = None if secret is None else parse_code(secret, rules)
+        player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from core.game.codes import Code
 from core.game.commitment import NONCE_BYTES
+from core.game.hidden import HiddenCode, HiddenText
 from core.game.rules import Rules
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, which are easily confused
@@ -46,12 +47,12 @@ class SystemRandomSource(RandomSource):
     def code(self, rules: Rules) -> Code:
         symbols = range(rules.symbols)
         if rules.repeats:
-            return tuple(self._random.choices(symbols, k=rules.positions))
-        return tuple(self._random.sample(symbols, rules.positions))
+            return HiddenCode(self._random.choices(symbols, k=rules.positions))
+        return HiddenCode(self._random.sample(symbols, rules.positions))
 
     @override
     def nonce(self) -> str:
-        return secrets.token_hex(NONCE_BYTES)
+        return HiddenText(secrets.token_hex(NONCE_BYTES))
 
     @override
     def coin(self) -> bool:

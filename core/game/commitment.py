@@ -9,6 +9,7 @@ The bot shows a SHA-256 hash when the game starts, and the text that was hashed 
 import hashlib
 
 from core.game.codes import Code, format_code_ascii
+from core.game.hidden import reveal
 from core.game.rules import Rules
 
 NONCE_BYTES = 32
@@ -23,7 +24,7 @@ def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
         code: the secret.
         nonce: 256 random bits in hexadecimal.
     """
-    return f"hitblow {game} {rules} {format_code_ascii(code, rules)} {nonce}"
+    return f"hitblow {game} {rules} {format_code_ascii(code, rules)} {reveal(nonce)}"
 
 
 def commit(game: str, rules: Rules, code: Code, nonce: str) -> str:
@@ -38,7 +39,7 @@ def duel_opening(game: str, rules: Rules, starter_secret: Code, opponent_secret:
     which decides who begins.
     """
     codes = " ".join(format_code_ascii(code, rules) for code in (starter_secret, opponent_secret))
-    return f"hitblow {game} {rules} {codes} {nonce}"
+    return f"hitblow {game} {rules} {codes} {reveal(nonce)}"
 
 
 def starter_begins(commitment: str) -> bool:

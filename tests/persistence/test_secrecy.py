@@ -69,3 +69,18 @@ async def test_rows_are_not_logged_even_at_debug(database: Database, caplog: pyt
         assert (await connection.execute(read)).first() is not None
     assert "SELECT games.nonce" in caplog.text
     assert NONCE not in caplog.text
+
+
+async def test_what_is_read_is_hidden_by_its_type(database: Database) -> None:
+    async with database.unit() as unit:
+        room, player = await enter(unit)
+        game = new_game(room, player)
+        await unit.games.add(game)
+        await unit.commit()
+    async with database.unit() as unit:
+        stored = await unit.games.get(room.id, game.id)
+        assert stored
+        assert isinstance(stored.game, Game)
+        assert f"{stored.nonce} {stored.nonce!r}" == "<hidden> <hidden>"
+        assert f"{stored.game.secret} {stored.game.secret!r}" == "<hidden> <hidden>"
+        assert stored.nonce == NONCE

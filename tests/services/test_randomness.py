@@ -52,3 +52,9 @@ def test_a_coin_shows_both_sides_equally_often() -> None:
 def test_seeds_differ() -> None:
     random_source = SystemRandomSource()
     assert len({random_source.seed() for _ in range(100)}) == 100
+
+
+def test_what_is_drawn_is_hidden_by_its_type() -> None:
+    source = SystemRandomSource()
+    drawn = (source.nonce(), source.code(Rules.parse("4x10")), source.code(Rules.parse("4x6r")))
+    assert [f"{one}" for one in drawn] == ["<hidden>"] * 3
