@@ -129,6 +129,7 @@ games = Table(
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their beginning"),
     Index("ix_games_sequence", "sequence", unique=True),
     Index("ix_games_room_id_slot_sequence", "room_id", "slot", "sequence"),
+    Index("ix_games_starter_id", "starter_id"),
 )
 
 partial_index("ix_games_outdated", games.c.id, where=games.c.shown_revision < games.c.revision)
@@ -200,6 +201,16 @@ duels = Table(
     Column("ended_as", String(16), comment="how it ended, if not by guessing"),
 )
 
+for of_player in (
+    boards.c.guesser_id,
+    turns.c.player_id,
+    duels.c.opponent_id,
+    duels.c.beginner_id,
+    duels.c.draw_offered_by,
+    duels.c.ended_by,
+):  # a player who is erased is looked for in all of them
+    partial_index(f"ix_{of_player.table.name}_{of_player.name}", of_player, where=of_player.is_not(None))
+
 races = Table(
     "races",
     metadata,
@@ -216,6 +227,7 @@ doubtful_guesses = Table(
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
     Column("player_id", ForeignKey(players.c.id), primary_key=True),
     Column("guess", String(10), nullable=False, comment="about which the player was asked last"),
+    Index("ix_doubtful_guesses_player_id", "player_id"),
 )
 
 messages = Table(
@@ -267,6 +279,7 @@ conversations = Table(
     Column("turns", Text, nullable=False, comment="guess and feedback of each turn: 0123:0:2,..."),
     Column("suggested", String(10)),
     Column("expires_at", UtcDateTime, nullable=False, index=True),
+    Index("ix_conversations_player_id", "player_id"),
 )
 
 events = Table(
