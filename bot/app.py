@@ -113,14 +113,16 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
         await (days.remove(day) if remove else days.add(day))
 
 
-async def rate_database(url: str | None) -> int:
+async def rate_database(url: str | None, progress: Callable[[int, int], None]) -> int:
     """Compute all ratings of the database again; returns the number of rated games.
+
+    `progress` is as in `rate_all_again`.
 
     Raises:
         StorageError: It cannot be used.
     """
     async with open_database(url) as database:
-        return await rate_all_again(database.unit)
+        return await rate_all_again(database.unit, progress=progress)
 
 
 async def mark_database(url: str | None) -> int:

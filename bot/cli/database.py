@@ -150,7 +150,9 @@ def rate(database_url: str | None, lang: str | None) -> None:
 
     words = terminal_words(lang)
     with expected_errors(words):
-        click.echo(words.rated(asyncio.run(rate_database(database_url))))
+        with _bar(words) as progress:
+            games = asyncio.run(rate_database(database_url, partial(progress, words.rating_games())))
+        click.echo(words.rated(games))
 
 
 @db.command(**help_texts("db review"))

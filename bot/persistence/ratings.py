@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 from typing_extensions import override
 
 from bot.persistence.codes import Values
@@ -50,6 +50,8 @@ _SET_POINTS = (
     )
     .values(points=bindparam("new_points"))
 )
+
+_LAST_NUMBER = select(func.coalesce(func.max(rated_games.c.sequence), 0).label("number"))
 
 _SOME_GAMES = (
     select(rated_games.c.game_id)
@@ -117,6 +119,10 @@ class SqlRatings(Repository, record_ports.Ratings):
         ]
         await self._connection.execute_many(_CHANGE_PLAYER, changed)
         await self._save(game.rules, after)
+
+    @override
+    async def last_number(self) -> int:
+        return int((await self._row(_LAST_NUMBER, {})).number)
 
     @override
     async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:

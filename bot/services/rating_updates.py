@@ -1,7 +1,9 @@
 """Storing the results of games, and rating their players in the same unit of work."""
 
+from collections.abc import Callable
+
 from bot.services.model import StoredGame
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.ratings import Rating, rate, rated_game
 from bot.services.results import results_of
 
@@ -22,11 +24,24 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
     await unit.ratings.add(game, rate(game))
 
 
-async def rate_all_again(units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE) -> int:
-    """Rate every stored game again, in the order in which they were rated, `most` in each unit of work; how many.
+def _unobserved(_done: int, _total: int) -> None:
+    """Report progress to nobody."""
+
+
+async def rate_all_again(
+    units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE, progress: Callable[[int, int], None] = _unobserved
+) -> int:
+    """Rate every stored game again, in the order in which they were rated; how many.
 
     Nobody may play meanwhile. It is needed after a change of the formula or of the bot's ratings.
+
+    Args:
+        units: of work.
+        most: the games of one unit of work.
+        progress: is told the number of the last game that was rated and of the last one that there is.
     """
+    async with units(Access.READ) as unit:
+        total = await unit.ratings.last_number()
     ratings: dict[tuple[str, str], Rating] = {}
     count = last = 0
     while True:
@@ -43,3 +58,4 @@ async def rate_all_again(units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE) -
         if not games:
             return count
         count, last = count + len(games), max(games)
+        progress(last, total)

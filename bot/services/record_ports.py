@@ -67,6 +67,10 @@ class Ratings(Protocol):
         """Store other ratings before and after a game that was rated before."""
         ...
 
+    async def last_number(self) -> int:
+        """The number of the last rated game, 0 if there is none."""
+        ...
+
     async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
         """At most `most` rated games by their number, which is more than `after`, in the order of their rating.
 

@@ -422,6 +422,10 @@ class MemoryRatings(MemoryRepository, record_ports.Ratings):
         self._save(game.rules, after)
 
     @override
+    async def last_number(self) -> int:
+        return len(self._work.rated_games)
+
+    @override
     async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
         return dict(list(enumerate(self._work.rated_games, 1))[after : after + most])
 

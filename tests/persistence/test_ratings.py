@@ -219,7 +219,9 @@ async def test_rating_all_games_again_gives_the_same_ratings(database: Database,
         before = [_rounded(await unit.ratings.of(player.id)) for player in players]
         await unit.commit()
 
-    assert await rate_all_again(database.unit, most=5) == 12
+    told: list[tuple[int, int]] = []
+    assert await rate_all_again(database.unit, 5, lambda done, total: told.append((done, total))) == 12
+    assert told == [(5, 12), (10, 12), (12, 12)]
 
     async with database.unit() as unit:
         assert [_rounded(await unit.ratings.of(player.id)) for player in players] == before

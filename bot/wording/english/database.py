@@ -60,6 +60,10 @@ class EnglishDatabase:
         """A database was copied and compared."""
         return f"{count(rows, 'row')} copied. All rows of all tables are the same in both databases."
 
+    def rating_games(self) -> str:
+        """The label of the progress bar while all ratings are computed again."""
+        return "rating games"
+
     def checking_players(self) -> str:
         """The label of the progress bar while the statistics of all players are checked."""
         return "checking players"

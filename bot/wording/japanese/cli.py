@@ -134,7 +134,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def how_to_type_no_secret(self) -> str:
-        return "何も入力せずにEnterキーを押すと取りやめます。"
+        return "空行を入力すると取りやめます。"
 
     @override
     def no_secret_typed(self) -> str:

@@ -43,6 +43,10 @@ class JapaneseDatabase(EnglishDatabase):
         return f"{rows:,}行をコピーしました。すべての表のすべての行が、両方のデータベースで一致しています。"
 
     @override
+    def rating_games(self) -> str:
+        return "レーティングを計算中"
+
+    @override
     def checking_players(self) -> str:
         return "プレイヤーを確認中"
 
