@@ -106,7 +106,9 @@ def _distributions(
     for place, entry in enumerate(entries):
         games, figure = columns.games(entry), figure_of(entry, order, words)
         drawn += _row_of_games(entry, figure, games, columns, _TOP + place * _ROW)
-        said.append(f"{words.picture_rank(_rank(entry), figure, entry.tally.games)}: {' '.join(map(str, games))}")
+        said.append(
+            f"{words.picture_rank(str(entry.rank or ''), figure, entry.tally.games)}: {' '.join(map(str, games))}"
+        )
     return _picture(drawn, said, bottom)
 
 
@@ -168,7 +170,7 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
             f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="4"/>',
             f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
         ]
-        said.append(words.picture_rank(_rank(entry), figure, rating.games))
+        said.append(words.picture_rank(str(entry.rank or ""), figure, rating.games))
     return _picture(drawn, said, bottom)
 
 
@@ -187,7 +189,7 @@ def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Pic
                 drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
         drawn.append(Text(_rounded(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
         marks = words.picture_marks(figure, _rounded(luck))
-        said.append(words.picture_rank(_rank(entry), marks, entry.marks.games))
+        said.append(words.picture_rank(str(entry.rank or ""), marks, entry.marks.games))
     return _picture(drawn, said, bottom)
 
 

@@ -33,7 +33,8 @@ class EnglishPictures:
 
         The last number stands for higher ones too if `is_open`.
         """
-        return f"Games won with {', '.join(numbers)}{' or more' * is_open} guesses, then games lost:"
+        listed_numbers = ", ".join(numbers) + " or more" * is_open
+        return f"Games won, by guesses ({listed_numbers}), then games lost:"
 
     def picture_of_marks(self, best: int) -> str:
         """The line below the title of a chart of skill and luck by month."""
@@ -48,8 +49,8 @@ class EnglishPictures:
         return "Rating at the end of each month, and its uncertainty"
 
     def picture_rank(self, rank: str, figure: str, games: int) -> str:
-        """A row of the leaderboard's picture, in its text alternative; the rank is `-` for too few games."""
-        return f"{rank}: {figure}, {count(games, 'game')}"
+        """A row of the leaderboard's picture, in its text alternative; the rank is empty for too few games."""
+        return f"{rank or 'not ranked'}: {figure}, {count(games, 'game')}"
 
     def picture_best_play(self, average: str) -> str:
         """The line that marks the average of the best play."""

@@ -47,7 +47,7 @@ class JapanesePictures(EnglishPictures):
 
     @override
     def picture_rank(self, rank: str, figure: str, games: int) -> str:
-        return f"{rank}: {figure}、{games:,}ゲーム"
+        return f"{rank or '順位なし'}: {figure}、{games:,}ゲーム"
 
     @override
     def picture_best_play(self, average: str) -> str:

@@ -10,12 +10,14 @@ from bot.platforms.common import catch_up
 from bot.platforms.common.pictures import PictureRenderer
 from bot.presenters.pictures import MAX_ALTERNATIVE
 from bot.services.model import PlayerKey, RoomKey
+from bot.solving.pool import RestartingProcessPool
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message
 from tests.fakes.discord.components import ComponentType, walk
 from tests.fakes.pictures import PictureExecutor
 from tests.platforms.discord.stage import SECRET, Stage, staged
 from tests.support.daily import code_of, wrong_for
+from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
 WRONG = wrong_for(CODE)
@@ -73,6 +75,27 @@ async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(s
     assert "1 guess: 1 game" in said
     assert "Ann" not in said
     assert "Solo: 1 of 1 solved" in str(stats)
+
+
+async def test_reports_look_as_approved(stage: Stage, snapshots: Snapshots) -> None:
+    await solve(stage)
+    for command in ("stats", "leaderboard", "review"):
+        snapshots.step(command, (await stage.ann.slash(stage.channel, f"hitblow {command}")).message)
+    stage.channel.deny("attach_files")
+    snapshots.step("without files", (await stage.ann.slash(stage.channel, "hitblow stats")).message)
+    snapshots.check_steps("reports")
+
+
+@pytest.mark.slow
+async def test_a_picture_is_drawn_by_another_process_and_attached(tmp_path: Path) -> None:
+    processes = RestartingProcessPool(1)
+    try:
+        async with staged(tmp_path, pictures=PictureRenderer(processes, seconds=30)) as stage:
+            await solve(stage)
+            board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+    finally:
+        processes.shutdown()
+    assert board.attachments[0]["size"] > 5_000
 
 
 async def test_a_review_stays_a_frame_when_it_follows_from_statistics(stage: Stage) -> None:

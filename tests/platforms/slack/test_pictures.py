@@ -12,6 +12,7 @@ from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.stage import Stage, now, set_up
 from tests.support.daily import code_of
+from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -63,8 +64,17 @@ async def test_a_leaderboard_is_a_table_and_a_picture_after_it(stage: Stage) -> 
     (file,) = picture.files
     assert file.name == "leaderboard.png"
     assert file.content == PNG
-    assert "-: 1.00, 1 game: 1 0" in file.alt_text
+    assert "not ranked: 1.00, 1 game: 1 0" in file.alt_text
     assert "Ann" not in file.alt_text
+
+
+async def test_reports_look_as_approved(stage: Stage, snapshots: Snapshots) -> None:
+    await solve(stage)
+    text, picture = await leaderboard(stage)
+    snapshots.step("leaderboard", text)
+    snapshots.step("its picture", picture)
+    snapshots.step("review", await stage.told("review"))
+    snapshots.check_steps("reports")
 
 
 async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(stage: Stage) -> None:
