@@ -197,3 +197,8 @@ def test_without_a_time_limit_the_work_alone_ends_the_search() -> None:
     advice = suggest(FOUR, TURNS[:1], top=3, resources=SearchResources(work=0))
     assert len(advice.guesses) == 3
     assert not any(guess.exact for guess in advice.guesses)
+
+
+def test_no_other_guesses_are_looked_at_once_the_time_is_over() -> None:
+    assert len(suggest(FOUR, TURNS, Strategy("entropy"), 3).guesses) == 3
+    assert len(suggest(FOUR, TURNS, Strategy("entropy"), 3, without_time()).guesses) == 1
