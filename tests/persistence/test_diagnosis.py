@@ -1,0 +1,43 @@
+"""Looking at a database of each kind without changing it."""
+
+import pytest
+from sqlalchemy import text
+
+from bot.persistence.database import Database
+from bot.persistence.diagnosis import diagnose_database
+from bot.persistence.schema import REVISIONS
+from bot.services.diagnosis import Health
+from bot.services.errors import StorageBusy, StorageNewer
+
+
+async def execute(url: str, statement: str) -> None:
+    database = Database(url)
+    await database.run(lambda connection: connection.execute(text(statement)))
+    await database.close()
+
+
+async def test_a_sound_database_is_up_to_date(url: str) -> None:
+    [finding, *_] = await diagnose_database(url)
+    assert (finding.name, finding.health, finding.details["revision"]) == ("database_ok", Health.OK, REVISIONS[-1])
+
+
+async def test_an_older_revision_is_told(url: str) -> None:
+    await execute(url, f"UPDATE alembic_version SET version_num = '{REVISIONS[-2]}'")
+    [finding, *_] = await diagnose_database(url)
+    assert (finding.name, finding.health) == ("database_old", Health.NOTE)
+    assert (finding.details["revision"], finding.details["newest"]) == (REVISIONS[-2], REVISIONS[-1])
+
+
+async def test_a_newer_revision_is_an_error(url: str) -> None:
+    await execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StorageNewer):
+        await diagnose_database(url)
+
+
+async def test_a_file_that_is_locked_is_an_error(sqlite_url: str) -> None:
+    holder = Database(sqlite_url)
+    async with holder.unit() as unit:
+        assert await unit.players.find("chat", "club", "ANN") is None
+        with pytest.raises(StorageBusy):
+            await diagnose_database(f"{sqlite_url}?timeout=0.05")
+    await holder.close()
