@@ -45,8 +45,9 @@ def is_foreign(connection: Connection) -> bool:
 
     The names are read before the revision: another process may be migrating, and commits both together.
     """
-    names = inspect(connection).get_table_names()
-    return bool(names) and (current_revision(connection) is None or _TABLES.isdisjoint(names))
+    names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # which stays after a downgrade to nothing
+    revision = current_revision(connection)
+    return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
 
 def upgrade(connection: Connection) -> None:

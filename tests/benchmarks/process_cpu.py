@@ -30,37 +30,44 @@ FLOOR = ("-m", "tests.benchmarks.process_cpu", "--as-floor")
 START_SECONDS = 60.0
 
 
-async def seconds_for_each_guess(command: tuple[str, ...], folder: Path, guesses: int) -> float:
-    """The CPU seconds of a bot's process for each guess."""
+async def seconds_for_each_guess(command: tuple[str, ...], board: str, guesses: int) -> float:
+    """The CPU seconds of a bot's process for each guess.
+
+    Every process has a folder of its own, so that none catches up the boards that another one has left outdated.
+    """
     async with LoopbackDiscord(validated=False, real_time=True) as loopback:
-        loopback.response_timeout = 30.0
-        variables = {**environment(folder), **discord_settings(loopback), "PYTHONPATH": str(Path.cwd())}
-        process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, env=variables)
-        try:
-            await loopback.connected(within=START_SECONDS)
-            used = 0.0
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "x.db").touch()
+            (Path(folder) / "board.json").write_text(board)
+            return await _seconds_in(Path(folder), loopback, command, guesses)
 
-            def begin() -> None:
-                nonlocal used
-                used = cpu_seconds(process.pid)
 
-            await measure_on_discord(loopback, guesses, begin)
-            return (cpu_seconds(process.pid) - used) / guesses
-        finally:
-            process.kill()
-            await process.wait()
+async def _seconds_in(folder: Path, loopback: LoopbackDiscord, command: tuple[str, ...], guesses: int) -> float:
+    loopback.response_timeout = 30.0
+    variables = {**environment(folder), **discord_settings(loopback), "PYTHONPATH": str(Path.cwd())}
+    process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, env=variables)
+    try:
+        await loopback.connected(within=START_SECONDS)
+        used = 0.0
+
+        def begin() -> None:
+            nonlocal used
+            used = cpu_seconds(process.pid)
+
+        await measure_on_discord(loopback, guesses, begin)
+        return (cpu_seconds(process.pid) - used) / guesses
+    finally:
+        process.kill()
+        await process.wait()
 
 
 async def compare(rounds: int, guesses: int) -> str:
     """The medians of both, and of their ratios."""
     floor, hitblow = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        (home / "x.db").touch()
-        (home / "board.json").write_text(json.dumps(asdict(await discord_board())))
-        for _ in range(rounds):
-            floor.append(await seconds_for_each_guess(FLOOR, home, guesses))
-            hitblow.append(await seconds_for_each_guess(HITBLOW, home, guesses))
+    board = json.dumps(asdict(await discord_board()))
+    for _ in range(rounds):
+        floor.append(await seconds_for_each_guess(FLOOR, board, guesses))
+        hitblow.append(await seconds_for_each_guess(HITBLOW, board, guesses))
     ratio = statistics.median(one / other for one, other in zip(floor, hitblow, strict=True))
     figures = f"{1000 * statistics.median(floor):.2f} ms, hitblow {1000 * statistics.median(hitblow):.2f} ms"
     return f"CPU time of a guess on Discord: floor {figures}, ratio {ratio:.2f}"
