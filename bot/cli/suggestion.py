@@ -4,6 +4,7 @@ import json
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
@@ -26,20 +27,24 @@ from core.solver.coach import suggest as advise
 from core.solver.mistakes import find_repairs
 from core.solver.search import SearchResources
 
+_DEFAULT_RULES = "hitblow"
+
 _WORK_PER_SECOND = 200_000_000
 """Units of work for each second that the search may take, so few that the time is seldom over before the work."""
 
 
 def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:
-    """Print the best guesses.
+    """Print the best guesses, by the usual rules if a turn stands in the place of the rules.
 
     Raises:
         CommandFailed: An option or the history cannot be read.
     """
     words = terminal_words(options.lang)
+    if options.rules.partition(" ")[0].isdigit():  # a code: without rules, the history comes first
+        options, history = replace(options, rules=_DEFAULT_RULES), (options.rules, *history)
     with expected_errors(words):
         rules, strategy = options.resolve()
-        turns = parse_history(";".join(history), rules)
+        turns = parse_history(_joined(history), rules)
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
         limit = TimeLimit(seconds, time.monotonic)
         resources = SearchResources(lookup, seconds * _WORK_PER_SECOND, limit, chance)
@@ -49,6 +54,11 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
             title, *table = repair_blocks(rules, turns, find_repairs(rules, turns), words)
             raise CommandFailed("\n".join(_plain(block) for block in (title, *table[:1]))) from None
     click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, words)))
+
+
+def _joined(history: Sequence[str]) -> str:
+    """The turns of a history, each of which is an argument, or each word of which is one."""
+    return (";" if any(" " in turn.strip() for turn in history) else " ").join(history)
 
 
 def _plain(block: Block) -> str:

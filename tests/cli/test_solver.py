@@ -92,6 +92,15 @@ def test_suggest_prints_the_number_of_codes_left_and_the_best_guesses() -> None:
     assert result.stdout.startswith("304 codes are left.")
 
 
+@pytest.mark.parametrize(
+    "history", [("0123 0H2B, 1435 0H1B",), ("0123", "0H2B,", "1435", "0H1B"), ("0123 0H2B", "1435 0H1B")]
+)
+def test_suggest_without_rules_takes_the_usual_ones(history: tuple[str, ...]) -> None:
+    assert read("suggest", *history, "--strategy", "first") == read(
+        "suggest", "4x10", "0123 0H2B", "1435 0H1B", "--strategy", "first"
+    )
+
+
 def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
     refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
     assert refused.exit_code == 1
