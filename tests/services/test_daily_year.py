@@ -3,22 +3,29 @@
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import product
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.persistence.database import Database
+from bot.services.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.news_ports import NewsKind
+from bot.services.results import Result
 from bot.services.services import Services
 from bot.services.summaries import Summaries
+from core.game.boards import Outcome
+from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
+from tests.fakes.plain_leaderboards import NOBODY, page_of
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
+from tests.persistence.store import new_game
 from tests.support.daily import code_of, wrong_for
 from tests.support.storage import migrated
 
@@ -109,6 +116,10 @@ class Year:
         self.solved_in: dict[RoomKey, set[date]] = defaultdict(set)
         self.left: set[tuple[str, date]] = set()
         self.deleted = 0
+        self.database = database
+        self.results: list[Result] = []
+        self.zones: dict[str, ZoneInfo] = {}
+        self.ranked = 0
         self.void: set[date] = set()
         self.down = {FIRST + self.chance.randrange(20, DAYS) * DAY for _ in range(14)}
         self.told: list[tuple[str, date, tuple[tuple[date, str, int], ...]]] = []
@@ -155,11 +166,50 @@ class Year:
         room = self.homes[person]
         if not any(who == person for _, who in room.games):
             return
+        async with self.database.unit() as unit:
+            player = await unit.players.ensure(self.caller(person, room).player, person)
+        self.results = [replace(one, player=NOBODY) if one.player == player.id else one for one in self.results]
         await self.services.privacy.delete(self.caller(person, room))
         room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
         self.solved[person].clear()
         self.left = {(who, day) for who, day in self.left if who != person}
         self.deleted += 1
+
+    async def finish(self, person: str) -> None:
+        """Play a game alone to its end, at the present time."""
+        home = self.homes[person]
+        async with self.database.unit() as unit:
+            room = await unit.rooms.ensure(home.key)
+            player = await unit.players.ensure(self.caller(person, home).player, person)
+            game = new_game(room, player, f"y{len(self.results):05}", Who.ME)
+            await unit.games.add(game)
+            await unit.games.save(game.after(game.game.give_up(player.id), self.clock.now))
+            outcome = self.chance.choice((Outcome.SOLVED, Outcome.SOLVED, Outcome.OUT_OF_TRIES))
+            guesses = self.chance.randrange(3, 9)
+            result = Result(
+                game.id, room.id, player.id, "4x10", outcome, guesses, 12, solo=True, ended_at=self.clock.now
+            )
+            await unit.results.add([result])
+            await unit.commit()
+        self.results.append(result)
+        self.zones[room.id] = ZoneInfo(home.zone)
+
+    async def compare_leaderboards(self) -> None:
+        """Compare the leaderboards of a room at the present time with the plain model."""
+        home = self.chance.choice(self.rooms)
+        async with self.database.unit() as unit:
+            rooms = [await unit.rooms.ensure(room.key) for room in self.rooms]
+            room = await unit.rooms.ensure(home.key)
+            today = self.clock.now.astimezone(ZoneInfo(home.zone)).date()
+            for scope, period, order in product(Scope, Period, (Order.SOLVED, Order.STREAK)):
+                place = place_in(scope, room.key, room.id)
+                key = LeaderboardKey(scope, place, "4x10", period, period.first_day(today))
+                viewer = self.chance.choice(self.results).player or None
+                expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)
+                page = await unit.leaderboards.page(key, order, viewer, 5)
+                assert (list(page.standings), page.own) == (list(expected.standings), expected.own)
+                self.ranked += len(page.standings)
+                assert page.mean == pytest.approx(expected.mean)
 
     def marks(self, solved: set[date], people: set[str], today: date) -> str:
         """A mark for each day up to today, of which days were solved and what some people have left."""
@@ -208,7 +258,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Database) -> None:
+async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(database: Database) -> None:
     year = Year(database)
     await year.switch_on(database)
     slots = {room.key: list(room.slots()) for room in year.rooms}
@@ -222,6 +272,11 @@ async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Dat
         if year.chance.random() < DELETIONS_A_DAY:
             year.clock.now = datetime.combine(today, time(), UTC)
             await year.delete(year.chance.choice([*year.homes][: year.chance.choice((12, 300))]))
+        for _ in range(year.chance.randrange(7)):
+            year.clock.now = datetime.combine(today, time(year.chance.randrange(24), year.chance.randrange(60)), UTC)
+            await year.finish(f"p{year.chance.choice((year.chance.randrange(8), year.chance.randrange(300)))}")
+        if number % 15 == 14:
+            await year.compare_leaderboards()
         players = [person for person, zeal in year.zeal.items() if year.chance.random() < zeal]
         moments = [(time(year.chance.randrange(24), year.chance.randrange(1, 60)), person) for person in players]
         for at, person in sorted([*moments, *((look, "") for look in LOOKS)]):
@@ -237,3 +292,4 @@ async def test_streaks_and_summaries_of_a_year_equal_a_plain_model(database: Dat
     assert set(year.told) == expected
     assert len(expected) > 1500
     assert year.deleted > 20
+    assert year.ranked > 100
