@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -26,11 +26,49 @@ EMPTY, MIGRATED, POPULATED = "template0", "migrated", "populated"
 
 @dataclass
 class Server:
-    """A running server that creates databases."""
+    """A server that creates databases.
 
+    Args:
+        programs: the folder of PostgreSQL's programs.
+        folder: for its data.
+        port: on the loopback.
+    """
+
+    programs: Path
+    folder: Path
     port: int
     password: str = field(repr=False)
     _numbers: Iterator[int] = field(default_factory=count)
+
+    def create(self) -> None:
+        """Create the data, which only the tests use, so that they need not be synchronized to the disk."""
+        (self.folder / "password").write_text(self.password)
+        if (user := _runs_as()) is not None:
+            shutil.chown(self.folder, user)
+        password_file = self.folder / "password"
+        _run(self.programs / "initdb", "-D", self.data, "-U", USER, "--pwfile", password_file, *_INITDB)
+
+    def start(self) -> None:
+        """Start it, and return when it accepts connections."""
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        _run(self.programs / "pg_ctl", "-D", self.data, "-l", self.folder / "log", "-o", options, "-w", "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it, in one of the modes of `pg_ctl`."""
+        _run(self.programs / "pg_ctl", "-D", self.data, "-m", mode, "-w", "stop")
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to every process of the server."""
+        main = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+        for pid in (main, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    @property
+    def data(self) -> Path:
+        """The folder of the data."""
+        return self.folder / "data"
 
     def url(self, database: str, password: str | None = None) -> str:
         """The address of a database."""
@@ -71,21 +109,15 @@ def find_programs() -> Path | None:
 def running(programs: Path) -> Iterator[Server]:
     """Start a server, and stop it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-"))
-    server = Server(_free_port(), secrets.token_hex(8))
-    data = folder / "data"
+    server = Server(programs, folder, _free_port(), secrets.token_hex(8))
     try:
-        (folder / "password").write_text(server.password)
-        if (user := _runs_as()) is not None:
-            shutil.chown(folder, user)
-        # Data that only the tests use need not be synchronized to the disk.
-        _run(programs / "initdb", "-D", data, "-U", USER, "--pwfile", folder / "password", *_INITDB)
-        options = f"-p {server.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-        _run(programs / "pg_ctl", "-D", data, "-l", folder / "log", "-o", options, "-w", "start")
+        server.create()
+        server.start()
         try:
             asyncio.run(server.make_templates())
             yield server
         finally:
-            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            server.stop()
     finally:
         shutil.rmtree(folder)
 

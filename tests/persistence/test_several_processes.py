@@ -4,8 +4,9 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,11 @@ from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
 from core.game.rules import Rules
 from tests.persistence.guessing import caller, until_accepted
+from tests.persistence.postgresql import Server
+from tests.processes.database_faults import endure
+from tests.processes.databases import PostgresqlRows, SqliteRows
+from tests.processes.kills import kill_often
+from tests.processes.stops import stop_under_load
 from tests.processes.workers import check, play_round
 
 RULES = Rules.parse("7x10r")
@@ -95,7 +101,27 @@ async def test_a_clock_that_is_set_back_changes_nothing(postgresql_url: str, mon
 @pytest.mark.slow
 @pytest.mark.postgresql
 def test_workers_lose_and_double_no_guess(postgresql_url: str) -> None:
-    for number, workers in enumerate((2, 4)):
+    for number, workers in enumerate((4,)):
         _, answered = play_round(postgresql_url, workers, number, 1.0, 4)
         assert answered
         asyncio.run(check(postgresql_url, number, answered))
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+async def test_guesses_on_a_platform_survive_a_kill_on_postgresql(postgresql_url: str, tmp_path: Path) -> None:
+    with closing(PostgresqlRows(tmp_path, postgresql_url)) as rows:
+        await kill_often(rows, "slack", 2, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+async def test_nothing_answered_is_lost_while_the_server_is_down(postgresql: Server, tmp_path: Path) -> None:
+    outcome = await endure(postgresql, tmp_path, "discord", "stopped", 2.0)
+    assert outcome.refused
+    assert outcome.stored
+
+
+@pytest.mark.slow
+async def test_what_was_taken_is_finished_when_the_bot_is_stopped_under_load(tmp_path: Path) -> None:
+    assert len(await stop_under_load(SqliteRows(tmp_path), "discord", 1)) == 1

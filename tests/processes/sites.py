@@ -86,7 +86,7 @@ class Site(Protocol):
         ...
 
     def refusals(self) -> int:
-        """How many guesses have been refused because the database was busy, as on a machine with too much to do."""
+        """How many guesses have been refused because of the database, as on a machine with too much to do."""
         ...
 
     def disturb(self, seed: int) -> None:
@@ -172,7 +172,7 @@ class DiscordSite:
         return str(self._channels[channel].id)
 
     def refusals(self) -> int:
-        return sum("database is busy" in str(reply) for person in self._people for reply in person.ephemeral)
+        return sum("The database" in str(reply) for person in self._people for reply in person.ephemeral)
 
     def disturb(self, seed: int) -> None:
         self._discord.network.delay(0.01, 0.1, seed=seed)
@@ -252,7 +252,7 @@ class SlackSite:
             await self._people[person].command(self._channels[channel], "/hitblow", text)
 
     def refusals(self) -> int:
-        return sum("database is busy" in str(reply) for person in self._people for reply in person.ephemeral)
+        return sum("The database" in str(reply) for person in self._people for reply in person.ephemeral)
 
     def disturb(self, seed: int) -> None:
         self._slack.network.delay(0.01, 0.1, seed=seed)

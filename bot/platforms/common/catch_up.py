@@ -32,6 +32,9 @@ _LONGEST_PAUSE = 600.0
 _CLAIM_SECONDS = 8.0
 """How long a board that one process catches up is left to it."""
 
+_AT_ONCE = 10
+"""Boards that are caught up at the same time, so that people need not wait for connections to the database."""
+
 _FAILED_BOARDS = 10_000
 _MOST_BOARDS = 100
 """How many boards are looked at in one round, besides those that are left alone."""
@@ -78,6 +81,7 @@ class CatchUp:
         self._news = NewsSender(services.news, services.messages)
         self._transport_to = transport_to
         self._language = language
+        self._slots = asyncio.Semaphore(_AT_ONCE)
         self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
 
     async def run(self) -> None:
@@ -108,6 +112,10 @@ class CatchUp:
         return failure is None or failure.revision != board.revision or failure.until <= time.monotonic()
 
     async def _try(self, board: OutdatedBoard, *, settles: bool) -> None:
+        async with self._slots:
+            await self._catch_up(board, settles=settles)
+
+    async def _catch_up(self, board: OutdatedBoard, *, settles: bool) -> None:
         try:
             if await self._services.leases.claim([f"board/{board.game}"], _CLAIM_SECONDS):
                 return  # another process is catching it up
