@@ -56,7 +56,8 @@ def location_of(url: URL) -> str:
     """The file of a SQLite database, or the address of another one without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
-    return url.set(query={}).render_as_string(hide_password=True)  # the query may hold a password, too
+    plain = url.set(drivername=url.get_backend_name(), query={})  # the query may hold a password, too
+    return plain.render_as_string(hide_password=True)
 
 
 def without_password(address: str) -> str:

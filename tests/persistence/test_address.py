@@ -84,6 +84,12 @@ def test_a_missing_driver_is_told_from_a_wrong_address(monkeypatch: pytest.Monke
     assert str(caught.value.cause).startswith("ModuleNotFoundError")
 
 
+def test_the_location_does_not_name_the_driver() -> None:
+    assert location_of(make_url("postgresql+asyncpg://ann:hunter2@localhost/hitblow")) == (
+        "postgresql://ann:***@localhost/hitblow"
+    )
+
+
 def test_the_location_in_memory_has_a_name() -> None:
     assert location_of(make_url("sqlite://")) == ":memory:"
 
