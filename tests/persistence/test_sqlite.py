@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bot.persistence.database import Database
-from bot.services.errors import StorageReadOnly
+from bot.services.errors import StorageBusy, StorageReadOnly
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.ports import Access
 from bot.services.referee import Referee
@@ -107,6 +107,28 @@ async def test_guesses_wait_for_a_lock_of_another_process_without_blocking_the_e
     results = await asyncio.gather(*waiting)
     assert [len(result.view.game.boards[0].turns) for result in results] == [1] * 8
     assert stranger.execute("SELECT count(*) FROM turns").fetchone() == (8,)
+    stranger.close()
+
+
+@pytest.mark.slow
+async def test_during_a_lock_of_30_seconds_guesses_are_refused_in_time_and_games_are_shown(
+    referee: Referee, stranger: sqlite3.Connection
+) -> None:
+    await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    stranger.execute("BEGIN IMMEDIATE")
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < 30:
+        started = time.perf_counter()
+        guessing = asyncio.create_task(referee.guess(caller(1, "guess"), "4567"))
+        assert await referee.running(caller(1, "look")) is not None
+        assert time.perf_counter() - started < 1
+        with pytest.raises(StorageBusy):
+            await guessing
+        assert time.perf_counter() - started < 7
+    stranger.execute("ROLLBACK")
+    shown = await referee.guess(caller(1, "guess"), "4567")  # the same event, which was not counted
+    assert len(shown.view.game.boards[0].turns) == 1
+    assert stranger.execute("SELECT guess FROM turns").fetchall() == [("4567",)]
     stranger.close()
 
 
