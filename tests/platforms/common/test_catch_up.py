@@ -15,6 +15,7 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
+from bot.services.leases import Leases
 from bot.services.messages import UNREACHABLE_TIME
 from bot.services.model import MessageKey, RoomKey
 from bot.services.news_ports import NewsKey
@@ -95,6 +96,18 @@ async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harn
         await channel.changed.wait()
     assert WRONG in channel.shown[-1]
     assert await harness.services.messages.outdated("chat") == []
+
+
+async def test_a_board_that_another_process_catches_up_is_left_to_it(harness: Harness, channel: FakeChannel) -> None:
+    view = await harness.play(ANN)
+    other = Leases(harness.memory.unit, harness.clock)
+    assert await other.claim([f"board/{view.id}"], 8.0) == []
+    async with catching_up(harness, channel):
+        await settled()
+    assert channel.shown == []
+    await other.release([f"board/{view.id}"])
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.changed.wait()
 
 
 async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:
