@@ -113,7 +113,12 @@ class Round:
         restarted = time.monotonic()
         await waiting  # Slack delivers again what the killed process has not acknowledged
         site.calm()
-        await site.until(self.is_right, BOARD_SECONDS)
+        try:
+            await site.until(self.is_right, BOARD_SECONDS)
+        except AssertionError:
+            log.warning("stored: %s; begun in the garden: %d", " ".join(self.stored()), self._begun())
+            log.warning("answered and not stored: %s", self.answered - set(self.stored()))
+            raise
         return time.monotonic() - restarted
 
     def stored(self) -> list[str]:
