@@ -107,6 +107,7 @@ def test_two_people_play_games_that_one_of_them_hosts(tmp_path: Path, snapshots:
     secret, left = ("Only I will see it", "tries left") if language == "en" else ("見えません", "あと")
     with Terminal(tmp_path, *ANN, *started, columns=110) as ann, Terminal(tmp_path, "--as", "bob", *started) as bob:
         ann.wait_for(">")
+        bob.wait_for(">")
         ann.send("host hitblow3")
         ann.wait_for(secret)
         assert "527" not in ann.written
