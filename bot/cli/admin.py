@@ -1,17 +1,18 @@
 """`hitblow admin`: what the operator decides and does, on the shell and never in chat."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
-from bot.services.admission import Admission
 from bot.services.admission_ports import AdmissionKey, Decision, Subject
-from bot.services.operations import Operations
 from bot.wording import Words
+
+if TYPE_CHECKING:
+    from bot.services.admission import Admission
+    from bot.services.operations import Operations
 
 Result = TypeVar("Result")
 
@@ -40,7 +41,7 @@ def access(database_url: str | None, lang: str | None) -> None:
     """Show what has been decided."""
     words = terminal_words(lang)
 
-    async def show(admission: Admission) -> None:
+    async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
             click.echo(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
@@ -100,13 +101,17 @@ def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, wor
     click.echo(words.decided(key.platform, key.subject, key.id, decision))
 
 
-def _with_admission(url: str | None, words: Words, act: Callable[[Admission], Awaitable[Result]]) -> Result:
+def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
     """Do something with the operator's decisions in the database."""
     return with_operator(url, words, lambda admission, _operations: act(admission))
 
 
-def with_operator(url: str | None, words: Words, act: Callable[[Admission, Operations], Awaitable[Result]]) -> Result:
+def with_operator(
+    url: str | None, words: Words, act: Callable[["Admission", "Operations"], Awaitable[Result]]
+) -> Result:
     """Do something with the use cases of the operator."""
+    import asyncio
+
     from bot.app import open_for_operator
 
     async def run() -> Result:

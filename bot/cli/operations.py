@@ -1,15 +1,17 @@
 """The part of `hitblow admin` that concerns games and data."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from bot.cli.admin import CHATS, PLATFORMS, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.services.admission_ports import Subject
-from bot.services.operations import Operations
 from bot.wording import Words
+
+if TYPE_CHECKING:
+    from bot.services.operations import Operations
 
 Result = TypeVar("Result")
 
@@ -85,5 +87,5 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
     click.echo(words.announced(channels))
 
 
-def _run(url: str | None, words: Words, act: Callable[[Operations], Awaitable[Result]]) -> Result:
+def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:
     return with_operator(url, words, lambda _admission, operations: act(operations))
