@@ -25,7 +25,7 @@ def test_a_board_stays_above_the_prompt(tmp_path: Path, snapshots: Snapshots) ->
     with Terminal(tmp_path, *ANN, variables=COLOUR) as terminal:
         terminal.wait_for(">")
         terminal.enter("play", "#k1")
-        terminal.enter("0456", "0H1B")
+        terminal.enter("0456", "marks.")
         snapshots.check("terminal_board", terminal.text)
         assert {"005f00", "008700", "4e4e4e", "brown"} & terminal.colours
 
