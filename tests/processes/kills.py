@@ -131,7 +131,7 @@ class Round:
         """Whether each game has one board, which shows the last guesses, each once, and how many there were before."""
         site, stored = self.bots.site, self.stored()
         boards = site.boards(self._games)
-        earlier = f"... {len(stored) - SHOWN_TURNS} earlier turns" if len(stored) > SHOWN_TURNS else ""
+        earlier = f"... {len(stored) - SHOWN_TURNS} earlier turn" if len(stored) > SHOWN_TURNS else ""
         return (
             len(self.answered - set(stored)) <= site.refusals() - self.refused_before
             and [guesses_on(board) for board in boards] == [stored[-SHOWN_TURNS:]]
