@@ -1,13 +1,15 @@
 """A little of what `python -m tests.fuzz` sends."""
 
-import pytest
+import subprocess
+import sys
 
-from tests.fuzz.__main__ import fuzz
+import pytest
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("entry", "count"), [("handlers", 1500), ("discord", 400), ("slack", 800)])
 def test_random_input_brings_about_no_traceback_and_tells_no_secret(entry: str, count: int) -> None:
-    findings = fuzz(count, seed=3, only=entry)
-    assert sum(findings.sent.values()) > count * 0.9
-    assert findings.found == [], findings.report()
+    """It runs in a process of its own, because pytest cannot report every character of what is sent and logged."""
+    command = [sys.executable, "-m", "tests.fuzz", str(count), "--seed", "3", "--only", entry]
+    ended = subprocess.run(command, capture_output=True, check=False, timeout=250)
+    assert ended.returncode == 0, ascii(ended.stdout.decode(errors="replace"))
