@@ -12,6 +12,7 @@ CommandError
 ├── UnknownChannel        there is no such channel
 ├── ChannelOutOfReach     the bot cannot post in the channel
 ├── SummaryWithoutChannel a summary needs a channel
+├── NothingAnnounced      in the terminal, nothing is announced
 └── LanguageElsewhere     in the terminal, the language is not a setting
 ```
 """
@@ -71,7 +72,7 @@ class RaceOnly(CommandError):
 
 @dataclass(eq=False)
 class WrongScope(CommandError):
-    """The option `option` of `settings` can be chosen only for one of `scopes`: "me", "channel", "server"."""
+    """The option `option` of `settings` can be chosen only for one of `scopes`, called as they are in the room."""
 
     option: str
     scopes: tuple[str, ...]
@@ -102,6 +103,11 @@ class ChannelOutOfReach(CommandError):
 @dataclass(eq=False)
 class SummaryWithoutChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
+
+
+@dataclass(eq=False)
+class NothingAnnounced(CommandError):
+    """In the terminal, neither summaries nor announcements are posted."""
 
 
 @dataclass(eq=False)

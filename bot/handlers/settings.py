@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.commands.errors import ChannelOutOfReach, LanguageElsewhere, SummaryWithoutChannel, WrongScope
+from bot.commands.errors import (
+    ChannelOutOfReach,
+    LanguageElsewhere,
+    NothingAnnounced,
+    SummaryWithoutChannel,
+    WrongScope,
+)
 from bot.commands.settings_options import (
     PERSONAL,
     SERVER_ONLY,
@@ -13,7 +19,7 @@ from bot.commands.settings_options import (
 from bot.handlers.request import Request
 from bot.handlers.settings_values import given_values, stored_text
 from bot.presenters import settings as presenter
-from bot.presenters.places import is_terminal
+from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.administration import Changed, require_manager
 from bot.services.room_settings import Summary
@@ -66,8 +72,7 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
     """Change the caller's own settings, of which the default is on."""
     for option in given:
         if option not in PERSONAL:
-            scopes = _FOR_ROOMS if option not in SERVER_ONLY else (SettingsScope.SERVER,)
-            raise WrongScope(option, tuple(scopes))
+            raise _wrong_scope(option, request, *(_FOR_ROOMS if option not in SERVER_ONLY else (SettingsScope.SERVER,)))
     texts = {option: stored_text(option, text, request) for option, text in given.items()}
     caller = request.caller
     if "warnings" in texts:
@@ -86,9 +91,9 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     require_manager(caller)
     for option in given:
         if option not in SETTING_OF:
-            raise WrongScope(option, (SettingsScope.ME,))
+            raise _wrong_scope(option, request, SettingsScope.ME)
         if option in SERVER_ONLY and scope is SettingsScope.CHANNEL:
-            raise WrongScope(option, (SettingsScope.SERVER,))
+            raise _wrong_scope(option, request, SettingsScope.SERVER)
     texts = {SETTING_OF[option]: stored_text(option, text, request) for option, text in given.items()}
     before = await services.administration.of(caller)
     is_new_place = await _check_places(scope, texts, request, services)
@@ -98,6 +103,10 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     return Reply(note=presenter.changed(scope, changed, caller, request.words))
 
 
+def _wrong_scope(option: str, request: Request, *scopes: SettingsScope) -> WrongScope:
+    return WrongScope(option, tuple(local_name(scope.value, request.caller.room) for scope in scopes))
+
+
 async def _check_places(
     scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
 ) -> bool:
@@ -105,14 +114,18 @@ async def _check_places(
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
+        NothingAnnounced: nothing is posted in a terminal.
         SummaryWithoutChannel: a summary of the server has no channel.
     """
     caller = request.caller
     shown = await services.administration.show(caller)
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
+    is_summary_new = settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}
+    if is_terminal(caller.room) and (channel or is_summary_new):
+        raise NothingAnnounced
     place = channel if channel != settings.announcements else None
-    if settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}:
+    if is_summary_new:
         if scope is SettingsScope.CHANNEL:
             place = place or caller.settings_room.channel
         elif not texts.get("announcements", settings.announcements):

@@ -6,6 +6,7 @@ from datetime import date
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
+    NothingAnnounced,
     SummaryWithoutChannel,
     UnknownChannel,
     UnknownTimeZone,
@@ -204,7 +205,7 @@ class EnglishSettings:
 
     @explains(WrongScope)
     def wrong_scope(self, error: WrongScope) -> str:
-        """The option can be chosen only for "me", a "channel" or a "server"."""
+        """The option can be chosen only for some scopes."""
         ways = " or ".join(f"`settings {scope} {error.option}:…`" for scope in error.scopes)
         return f"`{error.option}` is set like this: {ways}. Nothing was changed."
 
@@ -231,6 +232,11 @@ class EnglishSettings:
             "A summary for everybody needs a channel for announcements: set `announcements` as well, or set the "
             "summary for one channel with `settings channel summary:daily`. Nothing was changed."
         )
+
+    @explains(NothingAnnounced)
+    def nothing_announced(self, error: NothingAnnounced) -> str:  # tells nothing more
+        """In the terminal, neither summaries nor announcements are posted."""
+        return "In the terminal, I don't post summaries or announcements. Nothing was changed."
 
     @explains(LanguageElsewhere)
     def language_elsewhere(self, error: LanguageElsewhere) -> str:  # tells nothing more

@@ -8,6 +8,7 @@ from typing_extensions import override
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
+    NothingAnnounced,
     SummaryWithoutChannel,
     UnknownChannel,
     UnknownTimeZone,
@@ -209,6 +210,10 @@ class JapaneseSettings(EnglishSettings):
             "全体のまとめを出すには、お知らせのチャンネルが必要です。`announcements` も設定するか、"
             "`settings channel summary:daily` でこのチャンネルだけのまとめを出してください。設定は変わっていません。"
         )
+
+    @override
+    def nothing_announced(self, error: NothingAnnounced) -> str:
+        return "端末では、まとめやお知らせは投稿されません。設定は変わっていません。"
 
     @override
     def language_elsewhere(self, error: LanguageElsewhere) -> str:

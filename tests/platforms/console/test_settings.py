@@ -17,6 +17,9 @@ LINES = (
     "settings here rules:chess",
     "settings here timezone:Asia/Tokyo idle:48",
     "settings here summary:daily",
+    "settings room summary:daily",
+    "settings room channels:home",
+    "settings me hour:9",
     "settings warnings:off",
     "settings",
 )

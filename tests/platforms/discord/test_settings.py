@@ -29,7 +29,7 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
     for locale in ("en-US", "ja"):
         async with staged(tmp_path, locale) as stage:
             mia = manager(stage)
-            mia.locale = locale
+            mia.locale = stage.ann.locale = locale
             await mia.slash(stage.channel, "hitblow settings")
             snapshots.step(f"{locale}: Mia asks for the settings", mia.ephemeral[-1])
             for group in ("language", "rules", "games", "announcements", "players"):
