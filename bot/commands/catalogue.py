@@ -4,7 +4,8 @@ Names of commands and options are the same in every language, so that users can 
 `bot.wording` describes what they do.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
@@ -92,6 +93,7 @@ class Option:
         low: the smallest value if the kind is `INTEGER`.
         high: the largest value if the kind is `INTEGER`.
         needs_name: whether its value is recognized in typed text only after its name.
+        synonyms: other words for choices, with the choices that they stand for.
     """
 
     name: str
@@ -102,6 +104,7 @@ class Option:
     low: int = 0
     high: int = 0
     needs_name: bool = False
+    synonyms: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,11 @@ YES = "yes"
 """The value of that option in buttons."""
 
 _CONFIRM = _switch(CONFIRM)
+
+_PERIOD = replace(
+    _choice("period", Period.ALL),
+    synonyms={"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
+)
 
 _DUEL_TRIES = Option("tries", Kind.INTEGER, default=str(NO_LIMIT), low=NO_LIMIT, high=MAX_TRIES)
 
@@ -268,7 +276,7 @@ CATALOGUE: tuple[Command, ...] = (
         "leaderboard",
         (
             _RULES,
-            _choice("period", Period.ALL),
+            _PERIOD,
             _choice("scope", Scope.SERVER),
             _choice("order", Order.AVERAGE),
             Option("page", Kind.INTEGER, default="1", low=1, high=999),

@@ -95,16 +95,17 @@ class Invocation:
         return value
 
     def choice(self, name: str, kind: type[Choice]) -> Choice:
-        """The value of an option as a member of an enumeration, ignoring case.
+        """The value of an option, which can be a synonym of it, as a member of an enumeration, ignoring case.
 
         Raises:
             BadOption: the value is not one of the option's choices.
         """
-        read = self.text(name) or ""
+        option, read = self._option(name), self.text(name) or ""
+        word = read.strip().lower()
         try:
-            return kind(read.strip().lower())
+            return kind(option.synonyms.get(word, word))
         except ValueError:
-            raise self._bad_option(self._option(name), read) from None
+            raise self._bad_option(option, read) from None
 
     def one_of(self, name: str, choices: tuple[str, ...] = ()) -> str:
         """The value of an option, which is one of its choices or of `choices`, ignoring case.

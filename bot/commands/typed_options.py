@@ -155,7 +155,8 @@ def _is_value(option: Option, text: str) -> bool:
         return is_day(text)
     if option.kind is Kind.CODE:
         return _is_code(text)
-    return text.lower() in option.choices and (option.kind is Kind.CHOICE or not could_be_code(text))
+    is_choice = text.lower() in option.choices or text.lower() in option.synonyms
+    return is_choice and (option.kind is Kind.CHOICE or not could_be_code(text))
 
 
 def _is_code(text: str) -> bool:

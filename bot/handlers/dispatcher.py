@@ -22,7 +22,7 @@ from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError
 from core.game.feedback import read_feedback
-from core.game.rules import DIGITS
+from core.game.rules import DIGITS, Rules
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +98,8 @@ class Dispatcher:
             return report_fault(error, request.words)
         if invocation is None:
             return None
+        if _is_words(line, invocation) and await self._has_game_of_digits(request):
+            return note(request.words.small_talk(), refused=True)
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
 
     async def _attempt(self, request: Request, line: str, error: CoreError) -> Request | None:
@@ -105,19 +107,36 @@ class Dispatcher:
         word = error.read if isinstance(error, UnknownCommand) and error.nearest is None else ""
         if not word or word != line.strip():
             return None
+        rules = await self._rules_of_running_game(request)
+        if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
+            return None
+        return request.with_invocation(Invocation(BY_NAME["guess"], {"code": word}))
+
+    async def _has_game_of_digits(self, request: Request) -> bool:
+        """Whether a guess of the caller would count in a game whose codes consist of digits."""
+        rules = await self._rules_of_running_game(request)
+        return rules is not None and rules.alphabet is DIGITS
+
+    async def _rules_of_running_game(self, request: Request) -> Rules | None:
+        """The rules of the game that a guess of the caller would count in; None without one or a storage."""
         try:
             view = await self._services.referee.running(request.caller)
         except StorageError:
             return None
-        if view is None or view.game.rules.alphabet is DIGITS or len(word) != view.game.rules.positions:
-            return None
-        return request.with_invocation(Invocation(BY_NAME["guess"], {"code": word}))
+        return view.game.rules if view is not None else None
 
 
 def _outcome(reply: Reply) -> CommandOutcome:
     if reply.failed:
         return "failed"
     return "refused" if reply.refused else "done"
+
+
+def _is_words(line: str, invocation: Invocation) -> bool:
+    """Whether a line that was read as a guess has letters and no digits: `hello`, or a code of letters."""
+    is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
+    code = invocation.options.get("code", "")
+    return is_bare and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:

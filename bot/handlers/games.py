@@ -62,7 +62,7 @@ async def versus(request: Request, services: Services) -> Reply:
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
-    return show_game(await services.opponent.begin(request.caller, rules, level, secret), request)
+    return show_new_game(await services.opponent.begin(request.caller, rules, level, secret), request)
 
 
 async def guess(request: Request, services: Services) -> Reply:
@@ -85,9 +85,15 @@ async def guess(request: Request, services: Services) -> Reply:
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
-    """The reply to the first guess of a player, with what feedback means."""
+    """The reply to a player who meets feedback for the first time, with what it means."""
     note, explanation = reply.note or View(()), Footnote(words.feedback_explained(rules))
     return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
+
+
+def show_new_game(view: GameView, request: Request) -> Reply:
+    """The board of a new game, with what feedback means if the caller is to give it for the first time."""
+    reply = show_game(view, request)
+    return explain_feedback(reply, view.game.rules, request.words) if view.is_first else reply
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:

@@ -2,7 +2,7 @@
 
 from bot.commands.catalogue import SecretKeeper
 from bot.commands.secrecy import is_told_in_options
-from bot.handlers.games import show_game
+from bot.handlers.games import show_new_game
 from bot.handlers.request import Request
 from bot.handlers.rules import rules_in_room
 from bot.presenters.views import Prompt, Reply, note
@@ -22,4 +22,4 @@ async def host(request: Request, services: Services) -> Reply:
         text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
-    return show_game(await services.hosting.begin(request.caller, rules, secret, tries), request)
+    return show_new_game(await services.hosting.begin(request.caller, rules, secret, tries), request)

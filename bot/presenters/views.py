@@ -4,7 +4,7 @@ A view consists of blocks and the buttons below them. Its texts are plain: backt
 stand for themselves, so renderers escape them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -52,7 +52,18 @@ class Status:
     @property
     def text(self) -> str:
         """The line, for platforms on which replies are not read."""
-        return " · ".join(self.facts)
+        return _line_of(self.facts)
+
+    @property
+    def text_with_replies(self) -> str:
+        """The line, for platforms on which a reply to the message is a guess."""
+        return _line_of((*self.facts, self.where_replies_count))
+
+
+def _line_of(facts: Iterable[str]) -> str:
+    """The facts that are not empty in one line, which begins with a capital."""
+    line = " · ".join(filter(None, facts))
+    return line[:1].upper() + line[1:]
 
 
 @dataclass(frozen=True, slots=True)

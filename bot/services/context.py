@@ -17,6 +17,7 @@ from bot.services.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game
+from core.game.hosting import HostedGame
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """How long the id of a game is, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -109,6 +110,17 @@ class CallContext:
         if stored is None:
             raise NoGameHere
         return stored
+
+    async def own_games(self) -> list[StoredGame]:
+        """The running games here that are the caller's: one of their own, one that they host, and their duels."""
+        slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, "")]
+        alone_or_hosted = [
+            stored
+            for stored in slots
+            if stored is not None
+            and (stored.slot or (isinstance(stored.game, HostedGame) and stored.game.starter == self.player.id))
+        ]
+        return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
     async def last_ended_game(self) -> str | None:
         """The id of the last game in this room that the caller guessed in and that has ended."""

@@ -7,6 +7,7 @@ ServiceError
 ├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that name
 ├── SeveralDuels        the caller plays in several duels
+├── SeveralGames        the caller gives up, and several games are theirs
 ├── NotADuel            the game is no duel between people
 ├── NotARace            the game is no race
 ├── ChallengedSelf
@@ -85,6 +86,13 @@ class NoSuchPlayer(ServiceError):
 @dataclass(eq=False)
 class SeveralDuels(ServiceError):
     """The caller plays in the duels with the ids `games`, so one has to be named."""
+
+    games: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class SeveralGames(ServiceError):
+    """The games with the ids `games` are the caller's, so the one to give up has to be named."""
 
     games: tuple[str, ...]
 

@@ -1,6 +1,7 @@
 """Hosted games: a person hides a secret for the others, and gives the feedback if they keep it in their head."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from bot.services.context import CallContext, open_context, open_reading_context
@@ -76,7 +77,8 @@ class Hosting:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
-            return await context.begin_game(game, self._random_source)
+            is_first = secret is None and await context.introduce()
+            return replace(await context.begin_game(game, self._random_source), is_first=is_first)
 
     async def is_concerned(self, caller: Caller, game: str | None = None) -> bool:
         """Whether feedback of the caller is about a hosted game: the one with that id or, without one, their own.

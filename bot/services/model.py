@@ -224,6 +224,7 @@ class GameView:
         turn_limit: how long people may wait for one player, None in games in which they do not.
         winner_average: of the winner by these rules, this game included; None if this is no ranked game, or their first
             one, or if they do not want to be shown.
+        is_first: whether the viewer has begun it, is to give feedback in it, and has to be told what that means.
     """
 
     id: str
@@ -239,6 +240,7 @@ class GameView:
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
     winner_average: Average | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

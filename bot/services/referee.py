@@ -11,8 +11,8 @@ from bot.services.context import (
     spectator_view,
 )
 from bot.services.doubts import Doubt, find_doubt, pending_doubt
-from bot.services.errors import NoGameHere, SeveralDuels
-from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard
+from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
+from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard, StoredGame
 from bot.services.opponent import Opponent
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.races import require_time_left
@@ -128,10 +128,11 @@ class Referee:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
+            SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.running_game(game)
+            stored = await _game_to_give_up(context, game)
             after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
             return _preview(await context.view(stored), after, context.player.id)
 
@@ -141,11 +142,12 @@ class Referee:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
+            SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                stored = await context.running_game(game)
+                stored = await _game_to_give_up(context, game)
                 after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
                 view = await context.save_move(stored, after)
             else:
@@ -194,6 +196,24 @@ class Referee:
             starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
         await self._opponent.settle(caller, view)
+
+
+async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame:
+    """The game with that id or, without one, the running one, unless several of the caller's games run here.
+
+    Of several duels it is the one that waits for the caller.
+
+    Raises:
+        NoSuchGame: no game of this room has that id.
+        NoGameHere: no game runs here.
+        SeveralDuels: several duels wait for the caller.
+        SeveralGames: several games are the caller's, and not all of them are duels.
+    """
+    if game is None:
+        games = await context.own_games()
+        if len(games) > 1 and any(not stored.slot.startswith("#") for stored in games):
+            raise SeveralGames(tuple(stored.id for stored in games))
+    return await context.running_game(game)
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from bot.commands.invocation import Invocation
+from bot.services.leaderboards import Period
 from core.game.boards import MAX_TRIES
 from core.game.games import Who
 from core.game.rules import Rules, UnknownRules
@@ -28,6 +29,19 @@ def test_an_option_given_empty_has_its_default_too() -> None:
 
 def test_an_option_without_a_default_is_none() -> None:
     assert Invocation(BY_NAME["stats"]).text("player") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "period"), [("daily", Period.TODAY), ("Weekly", Period.WEEK), ("monthly", Period.MONTH)]
+)
+def test_other_words_for_periods_are_understood(word: str, period: Period) -> None:
+    assert Invocation(BY_NAME["leaderboard"], {"period": word}).choice("period", Period) is period
+
+
+def test_a_period_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(BadOption) as refused:
+        Invocation(BY_NAME["leaderboard"], {"period": "yearly"}).choice("period", Period)
+    assert refused.value.choices == ("today", "week", "month", "season", "all")
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("99", 99), (" 8 ", 8), ("８", 8), ("+5", 5), ("007", 7)])

@@ -267,6 +267,7 @@ def test_a_command_typed_out_is_read_back_the_same(invocation: Invocation, bare:
         ("versus 3x10 head", "versus", {"rules": "3x10", "secret": "head"}),
         ("versus hrad 3x10", "versus", {"level": "hrad", "rules": "3x10"}),
         ("leaderboard week streak", "leaderboard", {"period": "week", "order": "streak"}),
+        ("leaderboard Weekly streak", "leaderboard", {"period": "Weekly", "order": "streak"}),
         ("suggest rules:numeron 012 1EAT1BITE", "suggest", {"rules": "numeron", "history": "012 1EAT1BITE"}),
         ("suggest 012 1EAT1BITE numeron", "suggest", {"rules": "numeron", "history": "012 1EAT1BITE"}),
         ("suggest 0123 0H2B, 1435 0H1B entropy", "suggest", {"strategy": "entropy", "history": "0123 0H2B, 1435 0H1B"}),

@@ -209,3 +209,34 @@ async def test_the_host_gets_no_hint(alice: Speaker) -> None:
     await alice.tells(await alice.types("host 3x10"), SECRET)
     assert "can't guess or get hints" in text((await alice.types("hint")).note)
     assert SECRET not in text((await alice.types("board")).board)
+
+
+@pytest.mark.newcomers
+@pytest.mark.parametrize("line", ["host keep:head", "versus secret:head"])
+async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice: Speaker, line: str) -> None:
+    first = await alice.types(line)
+    assert first.board is not None
+    assert "Feedback counts hits (right digit, right position)" in text(first.note)
+    await alice.types("giveup confirm:on")
+    assert "Feedback counts" not in text((await alice.types(line)).note)
+
+
+@pytest.mark.newcomers
+@pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
+async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: Speaker, line: str) -> None:
+    begun = await alice.tells(await alice.types(line), SECRET)
+    assert "Feedback counts" not in text(begun.note)
+
+
+async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: Speaker, bob: Speaker) -> None:
+    hosted = (await host(alice)).board
+    alice.find_person = {"Bob": bob.person.as_opponent()}.get
+    duel = (await alice.types("duel Bob 3x10")).board
+    assert hosted is not None
+    assert duel is not None
+    for line in ("giveup", "giveup confirm:on"):
+        refused = await alice.types(line)
+        assert refused.refused
+        assert f"(`#{hosted.game}`, `#{duel.game}`). Which one do you want to give up?" in text(refused.note)
+    ended = await alice.types(f"giveup confirm:on #{hosted.game}")
+    assert "Alice, the host, ended the game" in text(ended.board)

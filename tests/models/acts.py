@@ -53,7 +53,7 @@ class Acts(BothWorlds):
         is_moderator = number % 4 == 0
 
         def plain() -> Game:
-            found = self.world.target(room, who, named)
+            found = self.world.to_give_up(room, who, named)
             found.give_up(who, is_moderator=is_moderator)
             return self.world.moved(found)
 

@@ -66,6 +66,16 @@ class World:
             raise Refused("SeveralDuels" if duels else "NoGameHere")
         return shared
 
+    def to_give_up(self, room: str, player: str, named: str | None) -> Game:
+        """The game to give up; one of several has to be named unless all are duels."""
+        mine = (self.own(room, player), self.shared(room))
+        others = [
+            game for game in mine if game and game.starter == player and (is_own(game) or isinstance(game, Hosted))
+        ]
+        if named is None and others and len(others) + len(self.duels_of(room, player)) > 1:
+            raise Refused("SeveralGames")
+        return self.target(room, player, named)
+
     # Moves
 
     def begin(self, game: Game) -> Game:

@@ -5,7 +5,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.presenters.board import feedback_marks
 from bot.presenters.verification import verification
-from bot.presenters.views import Paragraph, Preformatted, View
+from bot.presenters.views import Paragraph, Preformatted, Status, View
 from bot.wording import LANGUAGES, words_for
 from bot.wording.columns import PHONE_CELLS, width
 from core.game.commitment import verify
@@ -125,3 +125,10 @@ def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
     new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
     assert any(isinstance(block, Paragraph) and "`0123`" in block.text for block in new.blocks)
     assert not any(isinstance(block, Paragraph) for block in begun.blocks)
+
+
+def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
+    facts = ENGLISH.sealed(), ENGLISH.tries_left(None)
+    assert Status(facts).text == "Secret sealed · unlimited tries"
+    assert Status(facts[::-1]).text == "Unlimited tries · secret sealed"
+    assert Status((LANGUAGES["ja"].sealed(),)).text == LANGUAGES["ja"].sealed()

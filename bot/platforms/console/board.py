@@ -9,6 +9,7 @@ from rich.text import Text
 from bot.platforms.console.plain_text import ascii_form
 from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
+from bot.presenters.views import Status
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import width
@@ -59,7 +60,7 @@ def render_board(view: GameView, words: Words, size: BoardSize, facts: Sequence[
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
     tries = (words.tries_left(own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
-    if status := " · ".join(dict.fromkeys((*tries, *facts))):
+    if status := Status(tuple(dict.fromkeys((*tries, *facts)))).text:
         lines.append(Text(shorten(status if size.pictures else ascii_form(status), size.columns)))
     return lines
 

@@ -195,7 +195,7 @@ def _paragraph(block: Heading | Status | Paragraph | Footnote | Moment | Message
     if isinstance(block, Heading):
         return _heading(block)
     if isinstance(block, Status):
-        return paragraph(" · ".join(filter(None, (*block.facts, block.where_replies_count))))
+        return paragraph(block.text_with_replies)
     if isinstance(block, MessageLink):
         return _linked(block)
     if isinstance(block, Paragraph):

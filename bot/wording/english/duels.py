@@ -10,6 +10,7 @@ from bot.services.errors import (
     NotADuel,
     OpponentHasLeft,
     SeveralDuels,
+    SeveralGames,
 )
 from bot.wording.english.nouns import count, duration, person
 from bot.wording.refusals import explains
@@ -185,6 +186,24 @@ class EnglishDuels:
         return (
             f"You play in several duels here ({games}). Type the ID of the one you mean at the end, as in "
             f"`board #{error.games[0]}`."
+        )
+
+    @explains(SeveralGames)
+    def several_games(self, error: SeveralGames) -> str:
+        """The reader gives up, but several games here are theirs, so they have to say which one they mean."""
+        games = ", ".join(f"`#{game}`" for game in error.games)
+        return (
+            f"Several of your games run here ({games}). Which one do you want to give up? Press Give up below its "
+            "board, or type its ID, as in `giveup #ID`."
+        )
+
+    @explains(SeveralGames, has_buttons=False)
+    def several_games_typed(self, error: SeveralGames) -> str:
+        """The same in the terminal."""
+        games = ", ".join(f"`#{game}`" for game in error.games)
+        return (
+            f"Several of your games run here ({games}). Which one do you want to give up? Type its ID, as in "
+            f"`giveup #{error.games[0]}`."
         )
 
     @explains(NotADuel)

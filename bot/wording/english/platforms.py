@@ -53,7 +53,7 @@ class EnglishPlatforms:
         )
 
     def small_talk(self) -> str:
-        """On Slack, the reader wrote something in a direct message that is neither a command nor a code."""
+        """The reader wrote something that is neither a command nor a code."""
         return (
             "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and `help` lists "
             "everything else."

@@ -12,6 +12,7 @@ from bot.services.errors import (
     NotADuel,
     OpponentHasLeft,
     SeveralDuels,
+    SeveralGames,
 )
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.japanese.nouns import duration, san
@@ -180,6 +181,22 @@ class JapaneseDuels(EnglishDuels):
         return (
             f"ここでは複数の対決に参加中です（{games}）。"
             f"コマンドの最後に対決の番号を付けてください（例: `board #{error.games[0]}`）。"
+        )
+
+    @override
+    def several_games(self, error: SeveralGames) -> str:
+        games = "、".join(f"`#{game}`" for game in error.games)
+        return (
+            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームを降参しますか？"
+            "盤面の下の「降参」を押すか、番号を付けてください（例: `giveup #ID`）。"
+        )
+
+    @override
+    def several_games_typed(self, error: SeveralGames) -> str:
+        games = "、".join(f"`#{game}`" for game in error.games)
+        return (
+            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームを降参しますか？"
+            f"番号を付けてください（例: `giveup #{error.games[0]}`）。"
         )
 
     @override
