@@ -63,7 +63,7 @@ _GAMES_WITH_MESSAGES = (
         (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
     )
     .where(rooms.c.platform == bindparam("platform"))
-    .order_by(games.c.id)
+    .order_by(func.coalesce(games.c.moved_at, games.c.started_at), games.c.id)
     .limit(bindparam("most"))
 )
 _OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)

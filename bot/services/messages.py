@@ -87,6 +87,6 @@ class Messages:
             return True
 
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
-        """Boards of a platform whose message shows an older revision than the stored one."""
+        """Boards of a platform whose message shows an older revision than the stored one, the oldest moves first."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)

@@ -506,7 +506,7 @@ class MemoryMessages(MemoryRepository, ports.Messages):
                 self._language(game.id, rooms[game.room]),
                 game.ended_at,
             )
-            for game in sorted(self._work.games.values(), key=lambda game: game.id)
+            for game in sorted(self._work.games.values(), key=lambda game: (game.moved_at or game.started_at, game.id))
             if game.room in rooms and self._work.shown.get(game.id, -1) < game.revision
         ][:most]
 

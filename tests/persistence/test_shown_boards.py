@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 
 from bot.persistence.database import Database
+from core.game.games import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, begin
 
@@ -95,3 +97,18 @@ async def test_settling_an_older_revision_leaves_newer_edits_in_doubt(processes:
     assert not await processes.show(one, 0, settled=True)
     await processes.move(one)
     assert not await processes.show(one, 2)
+
+
+async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: Processes) -> None:
+    one = processes.open()
+    store = Store(one.unit, one.unit)
+    games = [await begin(store, Who.EVERYONE, "aaaaa"), await begin(store, Who.ME, "bbbbb")]
+    async with one.unit() as unit:
+        for game, minute in zip(games, (2, 1), strict=True):
+            stored = await unit.games.get(game.room, game.id)
+            assert stored is not None
+            at = NOON + timedelta(minutes=minute)
+            await unit.games.save(stored.after(stored.game.assist(stored.game.starter), at))
+        await unit.commit()
+    async with one.unit() as unit:
+        assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]

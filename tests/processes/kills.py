@@ -46,6 +46,12 @@ GAMES: dict[str, type[GameRound]] = {
 }
 """What people can play while a process is killed."""
 
+_BEHIND = (
+    "SELECT id || ' shows ' || CAST(shown_revision AS TEXT) || ' of ' || CAST(revision AS TEXT) || ' by ' || sender "
+    "FROM games WHERE shown_revision < revision"
+)
+_LEASES = "SELECT name || ' until ' || CAST(expires_at AS TEXT) FROM leases"
+
 log = logging.getLogger(__name__)
 
 
@@ -118,6 +124,7 @@ class Round:
         except AssertionError:
             log.warning("stored: %s; begun in the garden: %d", " ".join(self.stored()), self._begun())
             log.warning("answered and not stored: %s", self.answered - set(self.stored()))
+            log.warning("behind: %s; leases: %s", self.bots.query(_BEHIND), self.bots.query(_LEASES))
             raise
         return time.monotonic() - restarted
 

@@ -23,14 +23,14 @@ from bot.wording import words_for
 
 log = logging.getLogger(__name__)
 
-SECONDS_BETWEEN = 5.0
+SECONDS_BETWEEN = 4.0
 
-_FIRST_PAUSE = 10.0
+_FIRST_PAUSE = 3.0
 _LONGEST_PAUSE = 600.0
 """How long a board that cannot be delivered is left alone, unless it changes. The pause doubles each time."""
 
 _CLAIM_SECONDS = 8.0
-"""How long a board that one process catches up is left to it."""
+"""How long one revision of a board is left to the process that has begun to catch it up."""
 
 _AT_ONCE = 10
 """Boards that are caught up at the same time, so that people need not wait for connections to the database."""
@@ -57,7 +57,8 @@ class CatchUp:
 
     A board that changes all the time is left to the process that changes it: after the first look only boards that
     were outdated at the last look too, in the same revision, are sent. By then no older edit of a process that has
-    ended is under way any more. News is told on the same terms.
+    ended is under way any more. News is told on the same terms. A send that takes long delays neither the next look
+    nor other boards.
 
     Args:
         services: the use cases.
@@ -83,55 +84,78 @@ class CatchUp:
         self._language = language
         self._slots = asyncio.Semaphore(_AT_ONCE)
         self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
+        self._sending: set[str] = set()
+        self._telling: set[NewsKey] = set()
+        self._boards_before: dict[str, int] | None = None
+        self._news_before: set[NewsKey] | None = None
 
     async def run(self) -> None:
         """Run until cancelled."""
-        before: dict[str, int] | None = None
-        untold: set[NewsKey] | None = None
-        while True:
-            try:
-                boards = await self._outdated()
-                due = [board for board in boards if before is None or before.get(board.game) == board.revision]
-                await asyncio.gather(*(self._try(board, settles=before is not None) for board in due))
-                before = {board.game: board.revision for board in boards}
-                pending = await self._services.news.pending(self._platform)
-                await asyncio.gather(*(self._tell(news) for news in pending if untold is None or news.key in untold))
-                untold = {news.key for news in pending}
-            except StorageError as error:
-                log.warning("storage: %s", error)
-            await asyncio.sleep(SECONDS_BETWEEN)
+        async with asyncio.TaskGroup() as sends:
+            while True:
+                try:
+                    await self._look(sends)
+                except StorageError as error:
+                    log.warning("storage: %s", error)
+                await asyncio.sleep(SECONDS_BETWEEN)
+
+    async def _look(self, sends: asyncio.TaskGroup) -> None:
+        """Begin to send what was there at the last look too, or everything at the first look."""
+        boards, before = await self._outdated(), self._boards_before
+        for board in boards:
+            is_unchanged = before is None or before.get(board.game) == board.revision
+            if is_unchanged and self._is_due(board) and board.game not in self._sending:
+                self._sending.add(board.game)
+                sends.create_task(self._try(board, settles=before is not None))
+        self._boards_before = {board.game: board.revision for board in boards}
+        pending, untold = await self._services.news.pending(self._platform), self._news_before
+        for news in pending:
+            if (untold is None or news.key in untold) and news.key not in self._telling:
+                self._telling.add(news.key)
+                sends.create_task(self._tell(news))
+        self._news_before = {news.key for news in pending}
 
     async def _outdated(self) -> list[OutdatedBoard]:
         boards = await self._services.messages.outdated(self._platform, _MOST_BOARDS + len(self._failed))
         behind = [board for board in boards if not self._queue.is_active(board.game)]
         self._services.observer.boards_behind(self._platform, len(behind))
-        return [board for board in behind if self._is_due(board)]
+        return behind
 
     def _is_due(self, board: OutdatedBoard) -> bool:
         failure = self._failed.get(board.game)
         return failure is None or failure.revision != board.revision or failure.until <= time.monotonic()
 
     async def _try(self, board: OutdatedBoard, *, settles: bool) -> None:
-        async with self._slots:
-            await self._catch_up(board, settles=settles)
-
-    async def _catch_up(self, board: OutdatedBoard, *, settles: bool) -> None:
         try:
-            if await self._services.leases.claim([f"board/{board.game}"], _CLAIM_SECONDS):
-                return  # another process is catching it up
-            delivery = await self._send(board)
+            async with self._slots:
+                await self._catch_up(board, settles=settles)
         except StorageError as error:
             log.warning("storage: %s", error)
-            return
-        except Exception:  # one board that cannot be shown must not keep the others from being caught up
-            log.exception("the board of game %s could not be caught up", board.game)
-            delivery = Delivery.FAILED
+        finally:
+            self._sending.discard(board.game)
+
+    async def _catch_up(self, board: OutdatedBoard, *, settles: bool) -> None:
+        lease = f"board/{board.game}/{board.revision}"
+        if await self._services.leases.claim([lease], _CLAIM_SECONDS):
+            return  # another process is catching it up
+        delivery = await self._delivered(board)
         if delivery is Delivery.DELIVERED:
             self._failed.pop(board.game, None)
             if settles:
                 self._queue.settle(board.game)
-        elif not await self._is_abandoned(board, delivery):
+            return
+        if not await self._is_abandoned(board, delivery):
             self._leave_alone(board, delivery)
+        await self._services.leases.release([lease])
+
+    async def _delivered(self, board: OutdatedBoard) -> Delivery:
+        try:
+            return await self._send(board)
+        except StorageError:
+            raise  # no failure of the board's own, so that it is tried again at the next look
+        except Exception:  # one board that cannot be shown must not keep the others from being caught up
+            log.exception("the board of game %s could not be caught up", board.game)
+            return Delivery.FAILED
 
     async def _is_abandoned(self, board: OutdatedBoard, delivery: Delivery) -> bool:
         """Give up a game that ended long ago where the bot can reach nobody, so that it is not tried for ever."""
@@ -181,6 +205,8 @@ class CatchUp:
             log.warning("storage: %s", error)
         except Exception:  # one piece of news must not keep the rest from being told
             log.exception("news about %s could not be told", news.key.subject)
+        finally:
+            self._telling.discard(news.key)
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
         """Wait before the next attempt, briefly if only the network or the platform failed."""

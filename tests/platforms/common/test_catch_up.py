@@ -1,10 +1,11 @@
 """Boards and news that a process has not shown are caught up."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,10 +17,11 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.leases import Leases
-from bot.services.messages import UNREACHABLE_TIME
-from bot.services.model import MessageKey, RoomKey
+from bot.services.messages import UNREACHABLE_TIME, Messages
+from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.news_ports import NewsKey
-from tests.services.harness import ANN, BOB, WRONG, Harness
+from core.game.games import Who
+from tests.services.harness import ANN, BOB, CAT, WRONG, Harness
 from tests.support.snapshots import as_text
 
 BOARD = MessageKey("lobby", "m1")
@@ -33,11 +35,17 @@ class FakeChannel:
         self.told: list[str] = []
         self.changed = asyncio.Event()
         self.error: Delivery | None = None
+        self.begun = asyncio.Event()
+        self.hold: asyncio.Event | None = None
 
     async def ready(self) -> None:
         pass
 
     async def post(self, view: View) -> MessageKey:
+        hold, is_first = self.hold, not self.begun.is_set()
+        self.begun.set()
+        if hold is not None and is_first:
+            await hold.wait()
         await self.edit(BOARD, view)
         return BOARD
 
@@ -101,13 +109,88 @@ async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harn
 async def test_a_board_that_another_process_catches_up_is_left_to_it(harness: Harness, channel: FakeChannel) -> None:
     view = await harness.play(ANN)
     other = Leases(harness.memory.unit, harness.clock)
-    assert await other.claim([f"board/{view.id}"], 8.0) == []
+    assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
     async with catching_up(harness, channel):
         await settled()
     assert channel.shown == []
-    await other.release([f"board/{view.id}"])
+    await other.release([f"board/{view.id}/{view.revision}"])
     async with catching_up(harness, channel), asyncio.timeout(5):
         await channel.changed.wait()
+
+
+async def test_a_board_that_has_changed_since_another_process_sent_it_is_not_left_to_that_process(
+    harness: Harness, channel: FakeChannel
+) -> None:
+    view = await harness.play(ANN)
+    other = Leases(harness.memory.unit, harness.clock)
+    assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
+    await harness.guess(ANN, WRONG)
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.changed.wait()
+    assert WRONG in channel.shown[-1]
+
+
+async def test_a_board_whose_send_failed_is_free_for_another_process(harness: Harness, channel: FakeChannel) -> None:
+    view = await harness.play(ANN)
+    channel.error = Delivery.FAILED
+    async with catching_up(harness, channel):
+        await settled()
+    other = Leases(harness.memory.unit, harness.clock)
+    assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
+
+
+async def test_a_board_whose_send_takes_long_delays_no_other_board(
+    harness: Harness, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)
+    stuck = await harness.play(ANN)
+    channel.hold = asyncio.Event()
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        await channel.begun.wait()
+        other = await harness.play(BOB, Who.ME)
+        await channel.changed.wait()
+        assert other.id in channel.shown[0]
+        channel.hold.set()
+        channel.changed.clear()
+        await channel.changed.wait()
+    assert stuck.id in channel.shown[-1]
+
+
+async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harness) -> None:
+    players = [ANN, BOB, CAT]
+    games = [(await harness.play(player, Who.ME)).id for player in players]
+    for player in reversed(players):
+        harness.clock.advance(timedelta(seconds=1))
+        await harness.guess(player, WRONG)
+    outdated = await harness.services.messages.outdated("chat", 2)
+    assert [board.game for board in outdated] == [games[2], games[1]]
+
+
+async def test_a_board_that_failed_is_sent_again_as_soon_as_its_pause_is_over(
+    harness: Harness, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, looks = 0.0, 0
+    outdated = Messages.outdated
+
+    async def counted(messages: Messages, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        nonlocal looks
+        looks += 1
+        return await outdated(messages, platform, most)
+
+    monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)
+    monkeypatch.setattr(Messages, "outdated", counted)
+    await harness.play(ANN)
+    channel.error = Delivery.FAILED
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        while looks < 4:
+            await channel.begun.wait()
+            await asyncio.sleep(0.01)
+        channel.error = None
+        channel.changed.clear()
+        now, before = 4.0, looks
+        await channel.changed.wait()
+        assert looks == before + 1
 
 
 async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:
