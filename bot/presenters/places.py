@@ -21,8 +21,7 @@ def local_name(choice: str, room: RoomKey) -> str:
         return "room"
     if choice != Scope.SERVER.value:
         return choice
-    is_direct = room.workspace.startswith(_DIRECT)
-    return "here" if is_direct else _WORKSPACE_NAMES.get(room.platform, "here")
+    return "here" if is_direct(room) else _WORKSPACE_NAMES.get(room.platform, "here")
 
 
 def local_command(line: str, room: RoomKey) -> str:
@@ -33,6 +32,11 @@ def local_command(line: str, room: RoomKey) -> str:
 def takes_typed_guesses(room: RoomKey) -> bool:
     """Whether a code that is typed by itself is a guess in a room; Discord does not deliver what people type."""
     return room.platform != DISCORD
+
+
+def is_direct(room: RoomKey) -> bool:
+    """Whether a room is a Discord conversation outside servers."""
+    return room.workspace.startswith(_DIRECT)
 
 
 def is_terminal(room: RoomKey) -> bool:

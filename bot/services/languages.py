@@ -1,7 +1,7 @@
 """Which language players, rooms and workspaces are spoken to in."""
 
 from bot.services.context import open_context
-from bot.services.model import Caller
+from bot.services.model import Caller, RoomKey
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 
@@ -33,10 +33,10 @@ class Languages:
             await context.unit.commit()
         self.changes += 1
 
-    async def of_room(self, caller: Caller) -> str | None:
-        """The language of public messages that the settings of the caller's room or server say, None if none."""
+    async def of_room(self, room: RoomKey) -> str | None:
+        """The language of public messages that the settings of a room or its server say, None if none."""
         async with self._units(Access.READ) as unit:
-            return (await unit.room_settings.of(caller.settings_room)).language
+            return (await unit.room_settings.of(room)).language
 
     async def public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace.

@@ -14,6 +14,17 @@ from tests.support.canaries import canaries_in
 
 OTHER_RULES = ("5x10", "4x8r")
 
+WITHOUT_EFFECT: Mapping[str, Mapping[str, str]] = {
+    "a day in the future": {"day": "9999-01-01"},
+    "a day before the first": {"day": "1999-01-01"},
+    "a day that cannot be read": {"day": "someday"},
+    "unknown rules": {"rules": "chess"},
+    "a guess that cannot be read": {"guess": "0012"},
+    "a share before the end": {"action": "share"},
+    "an empty archive": {"action": "archive"},
+}
+"""Options of `daily` that change nothing while it is played."""
+
 
 @cache
 def key_of(number: int) -> str:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from cachetools import TTLCache
 
 from bot.handlers.request import Request
+from bot.presenters.places import is_direct
 from bot.services.errors import StorageError
 from bot.services.languages import Languages
 from bot.services.model import Caller, PlayerKey, RoomKey
@@ -70,7 +71,11 @@ class CallerLookup:
         public = self._public_language or room_locale
         try:
             own = await self.chosen_by(caller) or locale
-            public = await self._of_room(caller) or public or await self._first_in_workspace(caller, own)
+            public = await self._of_room(caller) or public
+            if self._public_language is None and not is_direct(caller.room):
+                # One is stored also where the platform reports it, for what is posted without a request.
+                first = await self._first_in_workspace(caller, room_locale or own)
+                public = public or first
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
         except Exception:  # nobody is left without a reply because of a language
@@ -97,7 +102,8 @@ class CallerLookup:
     async def _of_room(self, caller: Caller) -> str | None:
         """The language that the settings of a caller's room say, None if none."""
         self._forget_changes()
-        return await _remembered(self._rooms, caller.settings_room, partial(self._languages.of_room, caller))
+        room = caller.settings_room
+        return await _remembered(self._rooms, room, partial(self._languages.of_room, room))
 
     def _forget_changes(self) -> None:
         """Forget what may have been changed through this process."""

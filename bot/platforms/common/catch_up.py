@@ -192,7 +192,7 @@ class CatchUp:
 
     async def _tell(self, news: PendingNews) -> None:
         try:
-            view = await read_news(self._services, news, words_for(self._language or news.language))
+            view = await read_news(self._services, news, words_for(await self._language_of(news)))
             transport = await self._transport_to(news.room, news.message)
             if view is None or transport is None:
                 delivery = Delivery.OUT_OF_REACH
@@ -207,6 +207,13 @@ class CatchUp:
             log.exception("news about %s could not be told", news.key.subject)
         finally:
             self._telling.discard(news.key)
+
+    async def _language_of(self, news: PendingNews) -> str | None:
+        """The language of a board's news is the board's. Other news is in that of the room it is posted in."""
+        if news.message is not None:
+            return self._language or news.language
+        chosen = await self._services.languages.of_room(news.room)
+        return chosen or self._language or news.language
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
         """Wait before the next attempt, briefly if only the network or the platform failed."""

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +10,9 @@ from bot.platforms.common import catch_up
 from bot.services.model import Caller, PlayerKey, RoomKey
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.stage import Stage, staged
 from tests.support.canaries import everything_logged
-from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
+from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
@@ -28,6 +29,14 @@ async def begin(stage: Stage, person: User) -> Message:
     board = (await person.slash(stage.channel, "hitblow daily")).message
     assert board.ephemeral
     return board
+
+
+async def switch_summary_on(stage: Stage, room: RoomKey, **texts: str) -> None:
+    """Switch on the summary of a room or server in the name of Ann."""
+    async with stage.services.summaries._units() as unit:
+        player = await unit.players.ensure(PlayerKey("discord", room.workspace, str(stage.ann.id)), "Ann")
+        await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, NOON)
+        await unit.commit()
 
 
 async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage, snapshots: Snapshots) -> None:
@@ -50,6 +59,42 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage,
     assert stage.channel.messages == [shared]
     assert "already shared" in str(stage.ann.ephemeral[-1])
     snapshots.check_steps("a daily")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
+    tmp_path: Path, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    async with staged(tmp_path, locale) as stage:
+        ann = stage.ann
+        ann.locale = locale
+        board = await begin(stage, ann)
+        snapshots.step("new", board)
+        for title, options in WITHOUT_EFFECT.items():
+            await ann.slash(stage.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
+            snapshots.step(title, ann.ephemeral[-1])
+        await ann.slash(stage.channel, "hitblow daily", guess=WRONG)
+        await ann.slash(stage.channel, "hitblow daily", guess=CODE)
+        await stage.discord.idle()
+        snapshots.step("solved", ann.ephemeral[-1])
+        await ann.slash(stage.channel, "hitblow daily", guess=WRONG)
+        snapshots.step("a second try", ann.ephemeral[-1])
+        await ann.slash(stage.channel, "hitblow daily", action="share")
+        await stage.discord.idle()
+        snapshots.step("the share", stage.channel.messages[-1])
+        for title, action in (("as text", "text"), ("a second share", "share")):
+            await ann.slash(stage.channel, "hitblow daily", action=action)
+            await stage.discord.idle()
+            snapshots.step(title, ann.ephemeral[-1])
+        await stage.bob.slash(stage.channel, "hitblow daily", guess=WRONG)
+        room = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
+        await switch_summary_on(stage, room)
+        monkeypatch.setattr(stage.services.summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
+        await stage.services.summaries.step()
+        await stage.discord.until(lambda: len(stage.channel.messages) > 1)
+        snapshots.step("the summary", stage.channel.messages[-1])
+    snapshots.check_steps(f"daily_{locale[:2]}")
 
 
 async def test_people_have_games_of_their_own_of_the_same_code(stage: Stage) -> None:
@@ -97,11 +142,7 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
     summaries = stage.services.summaries
     board = await begin(stage, stage.ann)
     await stage.guess(board, CODE)
-    async with summaries._units() as unit:
-        key = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
-        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(stage.ann.id)), "Ann")
-        await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
-        await unit.commit()
+    await switch_summary_on(stage, RoomKey("discord", str(stage.guild.id), str(stage.channel.id)))
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     for _ in range(2):
         await summaries.step()
@@ -120,12 +161,7 @@ async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
     summaries, gone = stage.services.summaries, stage.guild.channel("news")
     board = await begin(stage, stage.ann)
     await stage.guess(board, CODE)
-    async with summaries._units() as unit:
-        server = RoomKey("discord", str(stage.guild.id), "")
-        player = await unit.players.ensure(PlayerKey("discord", server.workspace, str(stage.ann.id)), "Ann")
-        texts = {"summary": "daily", "announcements": str(gone.id)}
-        await unit.room_settings.change(server, texts, player.id, NOON)
-        await unit.commit()
+    await switch_summary_on(stage, RoomKey("discord", str(stage.guild.id), ""), announcements=str(gone.id))
     stage.guild.delete_channel(gone)
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     await summaries.step()

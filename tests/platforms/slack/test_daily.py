@@ -7,8 +7,9 @@ import pytest
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from bot.services.model import PlayerKey, RoomKey
+from bot.wording import LANGUAGES
 from tests.fakes.clock import NOON
-from tests.fakes.slack import Message
+from tests.fakes.slack import Channel, Message
 from tests.platforms.slack.stage import Stage, now
 from tests.platforms.slack.test_told import everything_sent
 from tests.support.canaries import everything_logged
@@ -38,6 +39,20 @@ async def guess(stage: Stage, board: Message, code: str) -> Message:
     await stage.slack.until(lambda: len(stage.ann.views) > views)
     await stage.ann.submit(stage.ann.view, guess=code)
     return (await stage.slack.until(lambda: stage.ann.ephemeral[before:]))[-1]
+
+
+def files_in(channel: Channel) -> str:
+    """The contents of all files that are shared in a channel."""
+    return "\n".join(file.content.decode() for message in channel.messages for file in message.files)
+
+
+async def switch_summary_on(stage: Stage, bot: SlackBot, channel: str, **texts: str) -> None:
+    """Switch on the summary of a channel, or of the workspace if it is empty, in the name of Ann."""
+    async with bot._runtime.services.summaries._units() as unit:
+        room = RoomKey("slack", stage.team.id, channel)
+        player = await unit.players.ensure(PlayerKey("slack", room.workspace, stage.ann.id), "Ann")
+        await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, now())
+        await unit.commit()
 
 
 async def test_a_daily_is_played_privately_and_shared(stage: Stage) -> None:
@@ -79,11 +94,7 @@ async def test_a_summary_is_posted_once_in_the_channel(
     summaries = bot._runtime.services.summaries
     today = now().date()
     await private(stage, f"daily {code_of(today)}")
-    async with summaries._units() as unit:
-        key = RoomKey("slack", stage.team.id, stage.games.id)
-        player = await unit.players.ensure(PlayerKey("slack", key.workspace, stage.ann.id), "Ann")
-        await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
-        await unit.commit()
+    await switch_summary_on(stage, bot, stage.games.id)
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
     for _ in range(2):
@@ -94,17 +105,25 @@ async def test_a_summary_is_posted_once_in_the_channel(
 
 
 @pytest.mark.slow
+async def test_a_summary_is_in_the_language_of_the_channel(
+    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summaries, today = bot._runtime.services.summaries, now().date()
+    await private(stage, f"daily {code_of(today)}")
+    await switch_summary_on(stage, bot, stage.games.id, language="ja")
+    monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
+    await summaries.step()
+    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    assert LANGUAGES["ja"].summary_of_day(today) in str(posted)
+
+
+@pytest.mark.slow
 async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
     stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries = bot._runtime.services.summaries
     await private(stage, f"daily {code_of(now().date())}")
-    async with summaries._units() as unit:
-        server = RoomKey("slack", stage.team.id, "")
-        player = await unit.players.ensure(PlayerKey("slack", server.workspace, stage.ann.id), "Ann")
-        texts = {"summary": "daily", "announcements": "C0GONE"}
-        await unit.room_settings.change(server, texts, player.id, now())
-        await unit.commit()
+    await switch_summary_on(stage, bot, "", announcements="C0GONE")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(now().date() + timedelta(days=1), NOON.timetz()))
     await summaries.step()
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
@@ -121,6 +140,10 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
             line = " ".join((command, *(f"{option}:{value}" for option, value in options.items())))
             await people[name].command(stage.games, "/hitblow", line)
         await stage.told("help")  # by then the others have been replied to
+        await stage.ann.command(stage.games, "/hitblow", "privacy export")
+        direct = stage.team.dm(stage.ann)
+        await stage.slack.until(lambda: "daily_games" in files_in(direct))
+    assert told_of(files_in(direct), today) == []
     sent = everything_sent(stage)
     assert wrong_for(code_of(today)) in sent
     assert told_of(sent, today) == []
