@@ -2,9 +2,9 @@
 
 import random
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time, timedelta
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from itertools import product
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.persistence.database import Database
-from bot.services.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
+from bot.services.leaderboards import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
+from bot.services.marks import Marks
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.news_ports import NewsKind
 from bot.services.results import Result
@@ -22,15 +23,15 @@ from core.game.boards import Outcome
 from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
-from tests.fakes.plain_leaderboards import NOBODY, page_of
+from tests.fakes.plain_leaderboards import NOBODY, page_of, skill_page_of
+from tests.fakes.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.persistence.store import new_game
 from tests.support.daily import code_of, wrong_for
 from tests.support.storage import migrated
 
-FIRST, DAYS = date(2026, 3, 1), 365
-DAY, NOON = timedelta(days=1), time(12)
+NOON = time(12)
 LOOKS = (time(6, 40), time(18, 40))
 """When the processes look for what is due, in UTC. That is seldom, so that the test takes less time."""
 
@@ -48,54 +49,13 @@ ZONES = (
 )
 RULES = Rules.parse("4x10")
 
-
-@dataclass
-class Room:
-    """A room with its settings, and what was played in it: days, people and how many guesses; 0 if not in time."""
-
-    key: RoomKey
-    summary: str
-    hour: int
-    zone: str
-    games: dict[tuple[date, str], int] = field(default_factory=dict)
-    told: date = FIRST - DAY
-    summaries: list[tuple[date, tuple[tuple[date, str, int], ...]]] = field(default_factory=list)
-
-    def slots(self) -> Iterator[datetime]:
-        """Every time at which a summary is due, found by looking at the clock on the wall every quarter of an hour."""
-        moment = datetime.combine(FIRST, time(), UTC)
-        while moment < datetime.combine(FIRST + (DAYS + 2) * DAY, time(), UTC):
-            wall = moment.astimezone(ZoneInfo(self.zone))
-            is_weekday = self.summary == "daily" or wall.strftime("%a") == "Mon"
-            if is_weekday and (wall.hour, wall.minute) == (self.hour, 0):
-                yield moment
-            moment += timedelta(minutes=15)
-
-    def look(self, now: datetime, slots: list[datetime]) -> None:
-        """Tell what is due."""
-        passed = [slot for slot in slots if slot <= now]
-        last = passed[-1].date() - DAY if passed else self.told
-        if last > self.told:
-            days = [last - back * DAY for back in range(6, -1, -1) if last - back * DAY > self.told]
-            games = tuple(sorted((day, who, n) for (day, who), n in self.games.items() if day in days))
-            self.told = last
-            if games:
-                self.summaries.append((last, games))
+ORDERS = (Order.AVERAGE, Order.SOLVED, Order.STREAK, Order.SKILL)
+"""All but ratings, which come from duels and races."""
 
 
-def streak(marks: str) -> tuple[int, int, int]:
-    """Days, best and freezes of a streak from a mark for each day: `P`layed, e`x`empt or missed (`-`)."""
-    days = best = freezes = 0
-    for mark in marks:
-        if mark == "P":
-            days += 1
-            freezes = min(2, freezes + 1) if days % 7 == 0 else freezes
-        elif mark == "-" and freezes:
-            freezes -= 1
-        elif mark == "-":
-            days = 0
-        best = max(best, days)
-    return days, best, freezes
+def averages(page: LeaderboardPage) -> list[tuple[int | None, float]]:
+    """The ranks and averages of a page."""
+    return [(one.rank, round(page.average(one.tally), 6)) for one in page.standings]
 
 
 class Year:
@@ -118,8 +78,9 @@ class Year:
         self.deleted = 0
         self.database = database
         self.results: list[Result] = []
+        self.marked: dict[tuple[str, str], Marks] = {}
         self.zones: dict[str, ZoneInfo] = {}
-        self.ranked = 0
+        self.ranked = self.marks_ranked = 0
         self.void: set[date] = set()
         self.down = {FIRST + self.chance.randrange(20, DAYS) * DAY for _ in range(14)}
         self.told: list[tuple[str, date, tuple[tuple[date, str, int], ...]]] = []
@@ -190,6 +151,10 @@ class Year:
                 game.id, room.id, player.id, "4x10", outcome, guesses, 12, solo=True, ended_at=self.clock.now
             )
             await unit.results.add([result])
+            for due in await unit.marks.due(self.clock.now, self.clock.now + DAY, 10):
+                given = Marks(self.chance.choice((None, 80, 81, 99)), self.chance.choice((None, 50)), is_exact=True)
+                await unit.marks.save(due, given)
+                self.marked[due.game, due.player] = given
             await unit.commit()
         self.results.append(result)
         self.zones[room.id] = ZoneInfo(home.zone)
@@ -201,13 +166,21 @@ class Year:
             rooms = [await unit.rooms.ensure(room.key) for room in self.rooms]
             room = await unit.rooms.ensure(home.key)
             today = self.clock.now.astimezone(ZoneInfo(home.zone)).date()
-            for scope, period, order in product(Scope, Period, (Order.SOLVED, Order.STREAK)):
+            for scope, period, order in product(Scope, Period, ORDERS):
                 place = place_in(scope, room.key, room.id)
                 key = LeaderboardKey(scope, place, "4x10", period, period.first_day(today))
                 viewer = self.chance.choice(self.results).player or None
-                expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)
+                if order is Order.SKILL:
+                    expected = skill_page_of(self.results, self.marked, rooms, key, viewer, 5, 0, self.zones)
+                else:
+                    expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)
                 page = await unit.leaderboards.page(key, order, viewer, 5)
-                assert (list(page.standings), page.own) == (list(expected.standings), expected.own)
+                if order is Order.AVERAGE:  # equal averages are in any order
+                    assert averages(page) == averages(expected)
+                else:
+                    assert list(page.standings) == list(expected.standings)
+                assert page.own == expected.own
+                self.marks_ranked += len(page.standings) if order is Order.SKILL else 0
                 self.ranked += len(page.standings)
                 assert page.mean == pytest.approx(expected.mean)
 
@@ -293,3 +266,4 @@ async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(
     assert len(expected) > 1500
     assert year.deleted > 20
     assert year.ranked > 100
+    assert year.marks_ranked > 20
