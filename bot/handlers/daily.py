@@ -6,9 +6,11 @@ from bot.handlers.request import Request
 from bot.handlers.rules import default_rules
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
-from bot.services.daily import DailyView
+from bot.services.daily import Daily, DailyView
 from bot.services.days import TODAY
+from bot.services.model import Caller
 from bot.services.services import Services
+from core.game.rules import Rules
 
 
 async def daily(request: Request, services: Services) -> Reply:
@@ -22,21 +24,27 @@ async def daily(request: Request, services: Services) -> Reply:
     guess = options.text("guess")
     if action is DailyAction.ARCHIVE:
         return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
-    if action is DailyAction.SHARE:
-        shared, is_new = await services.daily.share(caller, rules, day)
-        return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new)
+    if action in {DailyAction.SHARE, DailyAction.TEXT}:
+        return await _result(caller, services.daily, rules, day, is_posted=action is DailyAction.SHARE)
     if action is DailyAction.GIVE_UP:
         is_confirmed = options.is_confirmed
         view = await services.daily.give_up(caller, rules, day, is_confirmed=is_confirmed)
         return Reply(note=_board(view, request) if is_confirmed else presenter.give_up_question(view, words))
-    if action is DailyAction.PLAY and guess is not None:
+    if guess is not None:
         result = await services.daily.guess(caller, guess, rules, day, is_confirmed=options.is_confirmed)
         if result.doubt is not None:
             return Reply(note=presenter.guess_question(result.view, result.doubt, words))
         reply = Reply(note=_board(result.view, request))
         return explain_feedback(reply, rules, words) if result.is_first else reply
-    view = await services.daily.open(caller, rules, day)
-    return Reply(note=presenter.result_text(view) if action is DailyAction.TEXT else _board(view, request))
+    return Reply(note=_board(await services.daily.open(caller, rules, day), request))
+
+
+async def _result(caller: Caller, daily: Daily, rules: Rules, day: str, *, is_posted: bool) -> Reply:
+    """The result of an ended game, posted for everybody or as a text to copy."""
+    if not is_posted:
+        return Reply(note=presenter.result_text(await daily.result(caller, rules, day)))
+    shared, is_new = await daily.share(caller, rules, day)
+    return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new)
 
 
 def _board(view: DailyView, request: Request) -> View:

@@ -159,6 +159,18 @@ class Daily:
             await context.unit.commit()
         return view
 
+    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+        """The caller's ended game of a day.
+
+        Raises:
+            DailyNotOver: the game still runs, or was not begun.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            if game.board.outcome is None:
+                raise DailyNotOver(game.day, game.rules)
+            return await _view(context, chain, game)
+
     async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
         """Note that the result of a day is posted in the caller's room, which can be done once.
 

@@ -88,3 +88,12 @@ async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher)
         await speaker.types(f"daily {CODE}")
         shown.add(text((await speaker.types("daily text")).note))
     assert len(shown) == 1
+
+
+@pytest.mark.parametrize("line", ["daily text", "daily share"])
+async def test_a_game_that_is_not_over_has_no_result(alice: Speaker, line: str) -> None:
+    assert "no result" in text((await alice.types(line)).note)
+    await alice.types(f"daily {wrong_for(CODE)}")
+    reply = await alice.types(line)
+    assert reply.refused
+    assert "no result" in text(reply.note)
