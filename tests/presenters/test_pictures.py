@@ -1,7 +1,6 @@
 """The pictures of views: what they tell, and how they look."""
 
 import re
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -33,7 +32,7 @@ from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.review import Review, ReviewedTurn
 from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
-from tests.support.pictures import check_approved, contrast, luminance, opened, png, texts
+from tests.support.pictures import check_approved, contrast, luminance, opened, texts
 
 NAME = "Christopher"
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
@@ -239,20 +238,6 @@ def test_pictures_look_as_approved(name: str, words: Words) -> None:
 
 def test_the_card_of_a_result_looks_as_approved() -> None:
     check_approved("daily_card", card())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "view", [*VIEWS.values(), *LONGEST.values()], ids=[*VIEWS, *(f"longest {name}" for name in LONGEST)]
-)
-def test_a_picture_takes_less_than_60_milliseconds(view: Callable[[Words], View]) -> None:
-    for picture in view(LANGUAGES["ja"]).pictures:
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            png(picture)
-            taken.append(time.process_time() - start)
-        assert min(taken) < 0.06
 
 
 def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
