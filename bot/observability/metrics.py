@@ -35,70 +35,88 @@ _GROUP = (1, 2, 4, 8, 16, 32, 64)
 _Metric = TypeVar("_Metric", Counter, Gauge, Histogram)
 
 
-class Metrics(Observer):
-    """Counts and times what happens. Labels are names out of this program's own lists, never what people typed."""
+class _Factory:
+    """Makes the metrics of a registry. A metric is a function that takes the values of its labels."""
 
-    def __init__(self) -> None:
-        disable_created_metrics()  # type: ignore[no-untyped-call]  # theirs
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
-        PlatformCollector(registry=self._registry)
-        Info("hitblow", "This program.", registry=self._registry).info({"version": version("hitblow")})
-        self._commands = self._counter(
-            "hitblow_commands", "Commands that were replied to.", "command", "platform", "outcome"
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+
+    def counter(self, name: str, documentation: str, *labels: str) -> Callable[..., Counter]:
+        return _children(Counter(name, documentation, labels, registry=self._registry), labels)
+
+    def gauge(self, name: str, documentation: str, *labels: str) -> Callable[..., Gauge]:
+        return _children(Gauge(name, documentation, labels, registry=self._registry), labels)
+
+    def histogram(
+        self, name: str, documentation: str, buckets: Sequence[float], *labels: str
+    ) -> Callable[..., Histogram]:
+        return _children(Histogram(name, documentation, labels, buckets=buckets, registry=self._registry), labels)
+
+
+class _CommandMetrics:
+    """What people do and see."""
+
+    def __init__(self, make: _Factory) -> None:
+        by_command = ("command", "platform")
+        self.replies = make.counter("hitblow_commands", "Commands that were replied to.", *by_command, "outcome")
+        self.seconds = make.histogram(
+            "hitblow_command_seconds", "Time from receiving a command until its reply was made.", _REPLY, *by_command
         )
-        self._command_seconds = self._histogram(
-            "hitblow_command_seconds",
-            "Time from receiving a command until its reply was made.",
-            _REPLY,
-            "command",
-            "platform",
-        )
-        self._board_seconds = self._histogram(
+        self.board_seconds = make.histogram(
             "hitblow_board_seconds",
             "Time from asking for a board to be shown until it was visible or given up.",
             _BOARD,
             "platform",
             "delivery",
         )
-        self._boards_behind = self._gauge(
-            "hitblow_boards_behind",
-            "Boards behind their games at the last look, at most about 100.",
-            "platform",
+        self.boards_behind = make.gauge(
+            "hitblow_boards_behind", "Boards behind their games at the last look, at most about 100.", "platform"
         )
-        self._unit_seconds = self._histogram(
+        self.open_games = make.gauge("hitblow_open_games", "Running games in the database, of all processes.")
+
+
+class _StorageMetrics:
+    """Units of work and commits."""
+
+    def __init__(self, make: _Factory) -> None:
+        self.unit_seconds = make.histogram(
             "hitblow_unit_of_work_seconds", "Time of units of work, waiting included.", _STORAGE, "access"
         )
-        self._unit_failures = self._counter(
-            "hitblow_storage_failures", "Units of work in which the storage failed.", "access"
-        )
-        self._commit_units = self._histogram(
+        self.failures = make.counter("hitblow_storage_failures", "Units of work in which the storage failed.", "access")
+        self.commit_units = make.histogram(
             "hitblow_commit_units", "Units of work that were committed to SQLite together.", _GROUP
         )
-        self._commit_seconds = self._histogram("hitblow_commit_seconds", "Time of commits to SQLite.", _STORAGE)
-        self._waiting = self._gauge("hitblow_solver_waiting", "Questions that wait for the solver.")
-        self._running = self._gauge("hitblow_solver_running", "Questions that the solver works on.")
-        self._questions = self._counter(
-            "hitblow_solver_questions", "Questions to the solver that ended.", "task", "outcome"
-        )
-        self._waited = self._histogram("hitblow_solver_wait_seconds", "Time of questions in the queue.", _REPLY)
-        self._worked = self._histogram("hitblow_solver_work_seconds", "Time of questions at work.", _REPLY, "task")
-        self._open_games = self._gauge("hitblow_open_games", "Running games in the database, of all processes.")
-        self._delay = self._histogram(
+        self.commit_seconds = make.histogram("hitblow_commit_seconds", "Time of commits to SQLite.", _STORAGE)
+
+
+class _SolverMetrics:
+    """Questions to the solver."""
+
+    def __init__(self, make: _Factory) -> None:
+        self.waiting = make.gauge("hitblow_solver_waiting", "Questions that wait for the solver.")
+        self.running = make.gauge("hitblow_solver_running", "Questions that the solver works on.")
+        self.ended = make.counter("hitblow_solver_questions", "Questions to the solver that ended.", "task", "outcome")
+        self.waited = make.histogram("hitblow_solver_wait_seconds", "Time of questions in the queue.", _REPLY)
+        self.worked = make.histogram("hitblow_solver_work_seconds", "Time of questions at work.", _REPLY, "task")
+
+
+class Metrics(Observer):
+    """Counts and times what happens. Labels are names out of this program's own lists, never what people typed."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # prometheus_client left it without types
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        Info("hitblow", "This program.", registry=self._registry).info({"version": version("hitblow")})
+        make = _Factory(self._registry)
+        self._commands = _CommandMetrics(make)
+        self._storage = _StorageMetrics(make)
+        self._solver = _SolverMetrics(make)
+        self._delay = make.histogram(
             "hitblow_event_loop_delay_seconds", "How late a timer of the event loop fired.", _STORAGE
         )
-        self._ready = self._gauge("hitblow_ready", "Whether a part of the program is ready.", "part")
-
-    def _counter(self, name: str, documentation: str, *labels: str) -> Callable[..., Counter]:
-        return _children(Counter(name, documentation, labels, registry=self._registry), labels)
-
-    def _gauge(self, name: str, documentation: str, *labels: str) -> Callable[..., Gauge]:
-        return _children(Gauge(name, documentation, labels, registry=self._registry), labels)
-
-    def _histogram(
-        self, name: str, documentation: str, buckets: Sequence[float], *labels: str
-    ) -> Callable[..., Histogram]:
-        return _children(Histogram(name, documentation, labels, buckets=buckets, registry=self._registry), labels)
+        self._ready = make.gauge("hitblow_ready", "Whether a part of the program is ready.", "part")
 
     def render(self) -> bytes:
         """Everything in Prometheus's text format."""
@@ -110,42 +128,42 @@ class Metrics(Observer):
 
     @override
     def command_handled(self, command: str, platform: str, outcome: CommandOutcome, seconds: float) -> None:
-        self._commands(command, platform, outcome).inc()
-        self._command_seconds(command, platform).observe(seconds)
+        self._commands.replies(command, platform, outcome).inc()
+        self._commands.seconds(command, platform).observe(seconds)
 
     @override
     def board_delivered(self, platform: str, delivery: str, seconds: float) -> None:
-        self._board_seconds(platform, delivery).observe(seconds)
+        self._commands.board_seconds(platform, delivery).observe(seconds)
 
     @override
     def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
-        self._unit_seconds(access).observe(seconds)
+        self._storage.unit_seconds(access).observe(seconds)
         if failed:
-            self._unit_failures(access).inc()
+            self._storage.failures(access).inc()
 
     @override
     def group_committed(self, units: int, seconds: float) -> None:
-        self._commit_units().observe(units)
-        self._commit_seconds().observe(seconds)
+        self._storage.commit_units().observe(units)
+        self._storage.commit_seconds().observe(seconds)
 
     @override
     def solver_queue(self, waiting: int, running: int) -> None:
-        self._waiting().set(waiting)
-        self._running().set(running)
+        self._solver.waiting().set(waiting)
+        self._solver.running().set(running)
 
     @override
     def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
-        self._questions(task, outcome).inc()
-        self._waited().observe(waited)
-        self._worked(task).observe(worked)
+        self._solver.ended(task, outcome).inc()
+        self._solver.waited().observe(waited)
+        self._solver.worked(task).observe(worked)
 
     @override
     def boards_behind(self, platform: str, boards: int) -> None:
-        self._boards_behind(platform).set(boards)
+        self._commands.boards_behind(platform).set(boards)
 
     @override
     def games_counted(self, running: int) -> None:
-        self._open_games().set(running)
+        self._commands.open_games().set(running)
 
     @override
     def event_loop_delay(self, seconds: float) -> None:
