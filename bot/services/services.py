@@ -1,5 +1,6 @@
 """All services together, as the platforms use them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -30,7 +31,7 @@ from bot.services.races import Races
 from bot.services.randomness import RandomSource
 from bot.services.records import Records
 from bot.services.referee import Referee
-from bot.services.scheduler import Scheduler
+from bot.services.scheduler import DueWork, Scheduler
 from bot.services.shared_limits import SharedLimits
 from bot.services.solver import Solver
 from bot.services.streaks import VoidDays
@@ -82,11 +83,8 @@ class Services:
         """The services over a storage, a clock, a random source and a solver."""
         admission = Admission(units, clock)
         opponent = Opponent(units, clock, random_source, solver, admission)
-
         languages = Languages(units, clock)
-
         summaries = Summaries(units, clock)
-
         referee = Referee(units, clock, random_source, opponent)
         return cls(
             referee=referee,
@@ -115,16 +113,20 @@ class Services:
             admission=admission,
             operations=Operations(units, clock),
             scheduler=Scheduler(
-                (
-                    Maintenance(units, clock),
-                    Forgetting(units, clock),
-                    Erasing(units, clock),
-                    Expiry(units, clock),
-                    summaries,
-                    Marking(units, clock, solver),
-                    *(() if observer is SILENT else (GameCounts(units, observer),)),
-                ),
+                (summaries, Marking(units, clock, solver), *_housekeeping(units, clock, observer)),
                 is_paused=admission.is_read_only,
             ),
             observer=observer,
         )
+
+
+def _housekeeping(units: UnitOfWorkFactory, clock: Clock, observer: Observer) -> Sequence[DueWork]:
+    """The due work that removes, ends and counts."""
+    counts = () if observer is SILENT else (GameCounts(units, observer),)
+    return (
+        Maintenance(units, clock),
+        Forgetting(units, clock),
+        Erasing(units, clock),
+        Expiry(units, clock),
+        *counts,
+    )
