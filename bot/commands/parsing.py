@@ -116,7 +116,7 @@ def _is_misspelled_command(word: str) -> bool:
     command = nearest(word, BY_NAME, _ALMOST_EQUAL)
     if command is not None and len(command) != len(word):
         return True
-    from rapidfuzz.distance import OSA  # noqa: PLC0415  # as above
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # only mistyped names need it
 
     letters = sorted(word.lower())
     return any(sorted(name) == letters and OSA.distance(word.lower(), name) == 1 for name in BY_NAME)

@@ -183,7 +183,7 @@ def _json(value: object) -> object:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _key_value(column: Column[Any], value: Any) -> object:  # noqa: ANN401  # of JSON
+def _key_value(column: Column[Any], value: Any) -> object:  # noqa: ANN401  # a key can have any type
     if isinstance(column.type, Date):
         return date.fromisoformat(value)
     return datetime.fromisoformat(value) if isinstance(column.type, DateTime) else value

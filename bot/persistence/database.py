@@ -156,7 +156,7 @@ class Database:
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
-    async def run(self, work: Callable[[Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # of `work`
+    async def run(self, work: Callable[[Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # whatever `work` returns
         """Run a function with a connection, in one transaction.
 
         Args:
@@ -168,7 +168,7 @@ class Database:
         """
         where = location_of(self._backend.url)
 
-        def checked(connection: Connection) -> Any:  # noqa: ANN401  # as `run`
+        def checked(connection: Connection) -> Any:  # noqa: ANN401  # whatever `work` returns
             _check_tables(connection, where, is_copy=is_copy)
             return work(connection)
 
@@ -208,10 +208,10 @@ def _backend(url: URL, observer: Observer) -> Backend:
     where = location_of(url)
     try:
         if url.get_backend_name() == "sqlite":
-            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # see above
+            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # loads this driver only
 
             return SqliteBackend(url, observer)
-        from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # see above
+        from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # loads this driver only
 
         return PostgresqlBackend(url)
     except ImportError as error:

@@ -67,7 +67,7 @@ class PostgresqlBackend(Backend):
         event.listen(engine.sync_engine, "handle_error", hide_row)
         return engine
 
-    def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # as `_new_engine`
+    def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # options of an engine have many types
         """An engine without limits of time."""
         return self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
 

@@ -87,7 +87,7 @@ class SqliteBackend(Backend):
     async def run(self, work: Callable[[Connection], Any]) -> Any:
         return await asyncio.to_thread(self._run, work)
 
-    def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # as `run`
+    def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever `work` returns
         self._file.create()
         engine = create_engine("sqlite://", creator=self._open, poolclass=NullPool, hide_parameters=True)
         event.listen(engine, "begin", self._begin_immediate)

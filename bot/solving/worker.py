@@ -31,7 +31,7 @@ class WorkerLost(Exception):
 class Worker(Protocol):
     """Runs one task at a time, outside the event loop."""
 
-    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401  # of the task
+    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401  # whatever the task returns
         """Run a task.
 
         Raises:

@@ -50,7 +50,7 @@ def test_an_invalid_address_is_refused_without_its_password_and_without_a_file(
         ("hitblow.db", "hitblow.db"),
         ("folder/hitblow.db", "folder/hitblow.db"),
         ("./ann@home.db", "./ann@home.db"),
-        ("/home/ann@example/hitblow.db", "/home/ann@example/hitblow.db"),
+        ("/data/ann@example/hitblow.db", "/data/ann@example/hitblow.db"),
         ("postgres/hitblow.db", "postgres/hitblow.db"),
         ("sqlite:///hitblow.db", "hitblow.db"),
         ("sqlite:////data/hitblow.db", "/data/hitblow.db"),

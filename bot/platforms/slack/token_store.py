@@ -92,7 +92,7 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         cipher: encrypts and decrypts.
     """
 
-    def __init__(self, client_id: str, engine: Any, cipher: TokenCipher) -> None:  # noqa: ANN401  # passed on
+    def __init__(self, client_id: str, engine: Any, cipher: TokenCipher) -> None:  # noqa: ANN401  # slack_sdk leaves its engine without a type
         super().__init__(client_id, engine)
         self._cipher = cipher
 
