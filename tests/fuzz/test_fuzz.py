@@ -12,4 +12,4 @@ def test_random_input_brings_about_no_traceback_and_tells_no_secret(entry: str, 
     """It runs in a process of its own, because pytest cannot report every character of what is sent and logged."""
     command = [sys.executable, "-m", "tests.fuzz", str(count), "--seed", "3", "--only", entry]
     ended = subprocess.run(command, capture_output=True, check=False, timeout=250)
-    assert ended.returncode == 0, ascii(ended.stdout.decode(errors="replace"))
+    assert ended.returncode == 0, ascii((ended.stdout + ended.stderr[-2000:]).decode(errors="replace"))

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.commands.errors import UnknownCommand
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.forms import Field, FieldKind, Form
@@ -17,6 +18,7 @@ _FIELD = "entered"
 _GUESS = "guess"
 _PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 _SHOWN_TURNS = 6
+_MAX_CUSTOM_ID = 100
 _MAX_TITLE = 45
 _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
@@ -47,12 +49,24 @@ def private_form(prompt: Prompt, words: Words) -> ui.Modal:
 
 def fields_form(form: Form) -> ui.Modal:
     """A form with several fields, whose ids are those of the options."""
-    modal = ui.Modal(title=form.title[:_MAX_TITLE], custom_id=_PREFIX + ButtonAction.of_form(form).encode())
+    modal = ui.Modal(title=form.title[:_MAX_TITLE], custom_id=_custom_id(ButtonAction.of_form(form)))
     for each in form.fields:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
     modal.stop()  # otherwise the client keeps the form; see `_form`
     return modal
+
+
+def _custom_id(action: ButtonAction) -> str:
+    """The id of a form.
+
+    Raises:
+        UnknownCommand: the id would be longer than Discord allows. No button of ours opens such a form.
+    """
+    text = _PREFIX + action.encode()
+    if len(text) > _MAX_CUSTOM_ID:
+        raise UnknownCommand(action.command, None)
+    return text
 
 
 def _component(each: Field) -> ui.Item[Any]:
@@ -97,7 +111,7 @@ def read_form(interaction: Interaction) -> tuple[ButtonAction, str | None]:
 
 
 def _form(action: ButtonAction, title: str, about: str, turns: str = "") -> ui.Modal:
-    form = ui.Modal(title=title[:_MAX_TITLE], custom_id=_PREFIX + action.encode())
+    form = ui.Modal(title=title[:_MAX_TITLE], custom_id=_custom_id(action))
     if turns:
         form.add_item(ui.TextDisplay(turns))
     field: ui.TextInput[ui.Modal] = ui.TextInput(

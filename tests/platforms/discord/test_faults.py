@@ -32,7 +32,13 @@ def altered(board: Message, custom_id: str) -> Message:
     return board
 
 
-@pytest.mark.parametrize("carried", ["nonsense", "guess|x", "nonsense||||", "play||||trys=3", "fix||||choice=99"])
+@pytest.mark.parametrize(
+    "carried",
+    [
+        *("nonsense", "guess|x", "nonsense||||", "play||||trys=3", "fix||||choice=99"),
+        "leaderboard|scope|||rules=" + "４" * 20,  # the id of the form it opens is longer than Discord allows
+    ],
+)
 async def test_a_button_of_another_version_is_refused_in_private(stage: Stage, carried: str) -> None:
     neighbours = await moved_in(stage)
     board = await begun(stage)
