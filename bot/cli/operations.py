@@ -8,6 +8,7 @@ import click
 from bot.cli.admin import CHATS, PLATFORMS, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.services.admission_ports import Subject
+from bot.services.operations import UNTIL_CLOSED
 from bot.wording import Words
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
         click.echo(words.person_forgotten(platform, id_, servers))
     else:
+        click.echo(words.server_blocked_until_forgotten(UNTIL_CLOSED))
         _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
         click.echo(words.server_forgotten(platform, id_))
 

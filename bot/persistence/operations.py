@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, delete, func, or_, select
 from typing_extensions import override
 
 from bot.persistence import mapping
@@ -40,6 +40,14 @@ _OPERATED_PLAYERS = select(players).where(
     players.c.platform == bindparam("platform"), players.c.user == bindparam("user")
 )
 _ANNOUNCEMENT = select(announcements).where(announcements.c.id == bindparam("announcement"))
+_PRUNE_ANNOUNCEMENTS = delete(announcements).where(
+    announcements.c.id.in_(
+        select(announcements.c.id)
+        .where(announcements.c.made_at < bindparam("before"))
+        .order_by(announcements.c.made_at)
+        .limit(bindparam("most"))
+    )
+)
 
 
 class SqlOperations(Repository, StoredOperations):
@@ -74,3 +82,7 @@ class SqlOperations(Repository, StoredOperations):
     async def announcement(self, announcement: str) -> Announcement | None:
         row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
         return Announcement(row.id, row.english, row.japanese) if row else None
+
+    @override
+    async def prune_announcements(self, before: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE_ANNOUNCEMENTS, {"before": before, "most": most})

@@ -17,12 +17,15 @@ LEADERBOARDS_KEPT = timedelta(days=14)
 COORDINATION_KEPT = timedelta(hours=6)
 """How long to keep leases that have ended, limits that are free, and versions of profiles that no process remembers."""
 
+ANNOUNCEMENTS_KEPT = 2 * TOLD_FOR
+"""How long to keep the text of an announcement, which is read while the news about it is told."""
+
 STEP = 500
 """Rows that are removed at once. A step is short, so that nobody waits for it."""
 
 
 class Maintenance(DueWork):
-    """Removes old events, news, conversations and leases, and the sums of leaderboards that nobody can see any more."""
+    """Removes old events, news, announcements, conversations, leases, and sums of leaderboards that nobody sees."""
 
     name = "removing old rows"
     pause = 3600.0
@@ -40,6 +43,7 @@ class Maintenance(DueWork):
                 await unit.events.prune(now - EVENTS_KEPT, STEP),
                 await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), STEP),
                 await unit.news.prune(now - TOLD_FOR, STEP),
+                await unit.operations.prune_announcements(now - ANNOUNCEMENTS_KEPT, STEP),
                 await unit.conversations.prune(now, STEP),
                 await unit.leases.prune(now - COORDINATION_KEPT, STEP),
                 await unit.shared_limits.prune(now - COORDINATION_KEPT, STEP),

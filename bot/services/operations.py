@@ -1,10 +1,14 @@
 """What the operator does with games and data: listing, ending, forgetting and announcing."""
 
+import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.services.admission import SECONDS
+from bot.services.admission_ports import AdmissionEntry, AdmissionKey, Decision, Subject
 from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.model import Caller, PlayerKey, Room, RoomKey
 from bot.services.moves import store_move
@@ -18,17 +22,29 @@ OPERATOR = "#operator"
 
 NAME = "operator"
 
+UNTIL_CLOSED = SECONDS + 12.0
+"""Seconds after its blocking in which a server may still change something: until all processes know it, and have done
+what they admitted before, which takes 12 seconds at most."""
 
 _ROOMS_AT_ONCE = 100
 _ROWS_AT_ONCE = 500
 
 
 class Operations:
-    """The use cases of the operator. Every method raises `StorageError` when the storage fails."""
+    """The use cases of the operator. Every method raises `StorageError` when the storage fails.
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+    Args:
+        units: begins a unit of work.
+        clock: the time.
+        sleep: waits for some seconds.
+    """
+
+    def __init__(
+        self, units: UnitOfWorkFactory, clock: Clock, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
         self._units = units
         self._clock = clock
+        self._sleep = sleep
 
     async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[OperatedGame]:
         """Running games, those that have waited longest for a move first; all if nothing is given."""
@@ -70,15 +86,35 @@ class Operations:
         return len(players)
 
     async def forget_server(self, platform: str, workspace: str) -> int:
-        """Remove everything about a server or workspace, as if it had removed the bot long ago; how many rows."""
+        """Remove everything about a server or workspace, as if it had removed the bot long ago; how many rows.
+
+        It is blocked meanwhile, so that no event in flight brings anything back. If the process ends in between, it
+        stays blocked.
+        """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
-        async with self._units() as unit:
-            await unit.departures.note_left(platform, workspace, long_ago)
-            await unit.commit()
         removed = 0
-        while some := await self._forget_some():
-            removed += some
+        async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
+            await self._sleep(UNTIL_CLOSED)
+            async with self._units() as unit:
+                await unit.departures.note_left(platform, workspace, long_ago)
+                await unit.commit()
+            while some := await self._forget_some():
+                removed += some
         return removed
+
+    @asynccontextmanager
+    async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:
+        """Block somebody, and put back what was decided about them before, unless something fails."""
+        async with self._units() as unit:
+            before = [entry for entry in await unit.admission.entries() if entry.key == key]
+            await unit.admission.save(AdmissionEntry(key, Decision.BLOCK, self._clock()))
+            await unit.commit()
+        yield
+        async with self._units() as unit:
+            await unit.admission.remove(key)
+            for entry in before:
+                await unit.admission.save(entry)
+            await unit.commit()
 
     async def _forget_some(self) -> int:
         async with self._units() as unit:

@@ -69,3 +69,7 @@ class StoredOperations(Protocol):
     async def announcement(self, announcement: str) -> Announcement | None:
         """The announcement with this id."""
         ...
+
+    async def prune_announcements(self, before: datetime, most: int) -> int:
+        """Remove at most `most` announcements that were made before some time; how many."""
+        ...

@@ -83,7 +83,7 @@ class Stored:
     profile_versions: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     admission_entries: dict[AdmissionKey, AdmissionEntry] = field(default_factory=dict)
     admission_switches: dict[str, str] = field(default_factory=dict)
-    announcements: dict[str, Announcement] = field(default_factory=dict)
+    announcements: dict[str, tuple[Announcement, datetime]] = field(default_factory=dict)
 
     def copy(self) -> "Stored":
         """The same content, to be changed separately."""

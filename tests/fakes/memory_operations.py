@@ -45,8 +45,17 @@ class MemoryOperations(StoredOperations):
 
     @override
     async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
-        self._work.announcements[announcement.id] = announcement
+        self._work.announcements[announcement.id] = announcement, now
 
     @override
     async def announcement(self, announcement: str) -> Announcement | None:
-        return self._work.announcements.get(announcement)
+        found = self._work.announcements.get(announcement)
+        return found and found[0]
+
+    @override
+    async def prune_announcements(self, before: datetime, most: int) -> int:
+        every = self._work.announcements
+        old = [id_ for id_, (_, made_at) in every.items() if made_at < before][:most]
+        for id_ in old:
+            del every[id_]
+        return len(old)

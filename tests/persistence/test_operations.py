@@ -57,6 +57,19 @@ async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:
         assert [await unit.operations.announcement(each) for each in ("a1", "a2", "a3")] == [both, one, None]
 
 
+async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
+    long_ago = NOON - timedelta(days=900)
+    async with store.unit() as unit:
+        for minutes in range(3):
+            at = long_ago + timedelta(minutes=minutes)
+            await unit.operations.add_announcement(Announcement(f"old{minutes}", "Noon."), at)
+        before = long_ago + timedelta(minutes=2)
+        assert [await unit.operations.prune_announcements(before, 1) for _ in range(3)] == [1, 1, 0]
+        assert await unit.operations.announcement("old1") is None
+        assert await unit.operations.announcement("old2")
+        await unit.commit()
+
+
 async def test_a_workspace_that_is_noted_to_have_left_is_forgotten(store: Store) -> None:
     long_ago = NOON - timedelta(days=1000)
     async with store.unit() as unit:

@@ -42,8 +42,8 @@ _SMALL_TABLES = {"deletions", "room_settings"}
 """Tables that `_REMOVE_PLAYER` goes through: people who are being erased, and what managers have changed."""
 _WHOLE_INDEX = {"_COUNT_RUNNING"}
 """What reads an index of running games as a whole, of which there are few."""
-_WHOLE_TABLES = {"_ADMISSION_ENTRIES", "_ADMISSION_SWITCHES", "_EXHAUSTED", "_LIVE_LEASES"}
-"""What reads small tables as a whole, every few seconds or when a process starts."""
+_WHOLE_TABLES = {"_ADMISSION_ENTRIES", "_ADMISSION_SWITCHES", "_EXHAUSTED", "_LIVE_LEASES", "_PRUNE_ANNOUNCEMENTS"}
+"""What reads small tables as a whole, every few seconds, every hour or when a process starts."""
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 

@@ -1,5 +1,6 @@
 """What the operator does with games and data."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,9 +8,10 @@ import pytest
 
 from bot.handlers.news import read_news
 from bot.presenters.views import Paragraph
+from bot.services.admission_ports import AdmissionKey, Decision, Subject
 from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.model import Player, PlayerKey
-from bot.services.operations import OPERATOR
+from bot.services.operations import OPERATOR, Operations
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
 from core.game.games import Who
@@ -77,9 +79,46 @@ async def test_a_server_is_forgotten_and_others_are_not(harness: Harness) -> Non
     elsewhere = caller("ann", workspace="next door")
     await harness.play(ANN)
     await harness.play(elsewhere)
-    await harness.services.operations.forget_server("chat", "club")
+    await forgetting(harness).forget_server("chat", "club")
     assert {key.workspace for key in harness.memory.stored.rooms} == {"next door"}
     assert not harness.memory.stored.bot_workspaces
+
+
+def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | None = None) -> Operations:
+    """The operator, and what happens while they wait for events in flight."""
+
+    async def sleep(_seconds: float) -> None:
+        if meanwhile is not None:
+            await meanwhile()
+
+    return Operations(harness.memory.unit, harness.clock, sleep)
+
+
+@pytest.mark.parametrize("before", [None, Decision.ALLOW, Decision.BLOCK])
+async def test_events_in_flight_bring_nothing_of_a_forgotten_server_back(
+    harness: Harness, before: Decision | None
+) -> None:
+    admission, server = harness.services.admission, AdmissionKey("chat", Subject.SERVER, "club")
+    if before is not None:
+        await admission.decide(server, before)
+    entries = await admission.entries()
+
+    async def play() -> None:
+        assert [entry.decision for entry in await admission.entries()] == [Decision.BLOCK]
+        await harness.play(ANN)
+
+    await forgetting(harness, meanwhile=play).forget_server("chat", "club")
+    assert not harness.memory.stored.rooms
+    assert await admission.entries() == entries
+
+
+async def test_a_server_stays_blocked_if_it_cannot_be_forgotten(harness: Harness) -> None:
+    async def fail() -> None:
+        raise ConnectionAbortedError
+
+    with pytest.raises(ConnectionAbortedError):
+        await forgetting(harness, meanwhile=fail).forget_server("chat", "club")
+    assert [entry.decision for entry in await harness.services.admission.entries()] == [Decision.BLOCK]
 
 
 async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Harness) -> None:

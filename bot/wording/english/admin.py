@@ -111,6 +111,10 @@ class EnglishAdmin:
         """A person was erased, on so many servers."""
         return f"The {platform} person {quote(id_)} was erased on {count(servers, 'server')}."
 
+    def server_blocked_until_forgotten(self, seconds: float) -> str:
+        """A server is blocked; in so many seconds nothing that it has begun is left, and erasing begins."""
+        return f"The server is blocked until everything about it is erased. That begins in {seconds:g} seconds."
+
     def server_forgotten(self, platform: str, id_: str) -> str:
         """Everything about a server was erased."""
         return f"Everything about the {platform} server {quote(id_)} was erased."

@@ -107,6 +107,10 @@ class JapaneseAdmin(EnglishAdmin):
         return f"{platform} のユーザー {quote(id_)} を{servers:,}か所のサーバーから消去しました。"
 
     @override
+    def server_blocked_until_forgotten(self, seconds: float) -> str:
+        return f"消し終わるまで、このサーバーでは遊べません。{seconds:g}秒後に消し始めます。"
+
+    @override
     def server_forgotten(self, platform: str, id_: str) -> str:
         return f"{platform} のサーバー {quote(id_)} のデータをすべて消去しました。"
 
