@@ -22,28 +22,35 @@ class RestartingProcessPool(Executor):
     """A process pool that starts again after one of its processes was killed.
 
     The tasks that were running or waiting at that moment fail with `BrokenProcessPool`; later ones run in new
-    processes. Processes are spawned, not forked, so they inherit neither connections nor secrets.
+    processes. Processes are spawned, not forked, so they inherit neither connections nor secrets. Nothing is started
+    before the first task.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._pool = self._start()
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_shut_down = False
 
     @override
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self._is_shut_down:
+            raise RuntimeError  # as other executors do
+        pool = self._pool or self._start()
         try:
-            return self._pool.submit(fn, *args, **kwargs)
+            return pool.submit(fn, *args, **kwargs)
         except BrokenProcessPool:
-            self._pool.shutdown(wait=False)
-            self._pool = self._start()
-            return self._pool.submit(fn, *args, **kwargs)
+            pool.shutdown(wait=False)
+            return self._start().submit(fn, *args, **kwargs)
 
     @override
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        self._is_shut_down = True
+        if self._pool is not None:
+            self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def _start(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_process)
+        self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_process)
+        return self._pool
 
 
 def set_up_process() -> None:

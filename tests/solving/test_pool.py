@@ -75,6 +75,7 @@ def test_the_pool_has_as_many_processes_as_it_was_asked_for(pool: RestartingProc
     for each, processes in ((pool, 1), (larger, 2)):
         for task in [each.submit(os.getpid) for _ in range(3)]:
             task.result(30)
+        assert each._pool
         assert len(each._pool._processes) == processes
     larger.shutdown()
 
