@@ -47,7 +47,7 @@ async def open_database(
     Raises:
         StorageError: It cannot be used.
     """
-    database = Database(url or Settings().database_url or default_address(), observer)
+    database = Database(url or Settings.read().database_url or default_address(), observer)
     try:
         if migrated:
             await database.prepare()
@@ -161,7 +161,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
     """
     for platform in platforms:
         platform.check_settings()
-    settings = Settings()
+    settings = Settings.read()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
     readiness = Readiness("database", *(platform.name for platform in platforms))
     with _set_on_signals(readiness.stop) as stop:

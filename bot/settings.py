@@ -1,44 +1,95 @@
 """The settings that concern every platform, and the base of those of one. A platform's own are in its package."""
 
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, get_args, get_origin
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+import msgspec
+from msgspec.structs import FieldInfo, fields
 
 from bot.setting_errors import SettingInvalid
 
-Port: TypeAlias = Annotated[int, Field(ge=0, le=65_535)]
+Port: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 """The number of a port; 0 for any free one."""
 
+_FILE = Path(".env")
 
-class EnvironmentSettings(BaseSettings):
-    """Environment variables, or the same lines in a file `.env`. A subclass sets `env_prefix` in its `model_config`.
 
-    Raises:
-        SettingInvalid: a value is not of the field's type.
+class Secret:
+    """A text that is not shown where the settings are, such as a token.
+
+    Attributes:
+        value: the text.
     """
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+    def __init__(self, value: str) -> None:
+        self.value = value
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401  # those of the fields
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            field = str(error.errors(include_input=False)[0]["loc"][0])
-            annotation = type(self).model_fields[field].annotation
-            choices = get_args(annotation) if get_origin(annotation) is Literal else ()
-            raise SettingInvalid(self.variable(field), choices) from None  # pydantic's error has the values
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Environment variables, or the same lines in a file `.env`. Every field has a default."""
+
+    prefix: ClassVar[str]
+    """What the names of the variables begin with."""
+
+    @classmethod
+    def read(cls, **given: Any) -> Self:  # noqa: ANN401  # values of the fields
+        """The settings of the environment, except for those that are given. An empty variable is none.
+
+        Raises:
+            SettingInvalid: a value is not of the field's type.
+        """
+        variables = _variables()
+        texts = ((each, variables.get(cls.variable(each.name))) for each in fields(cls) if each.name not in given)
+        found = {each.name: cls._converted(each, text) for each, text in texts if text is not None}
+        return cls(**found, **given)
 
     @classmethod
     def variable(cls, field: str) -> str:
         """The environment variable of a field."""
-        return f"{cls.model_config['env_prefix']}{field}".upper()
+        return f"{cls.prefix}{field}".upper()
+
+    @classmethod
+    def variables(cls) -> list[str]:
+        """The environment variables of all fields."""
+        return [cls.variable(each.name) for each in fields(cls)]
+
+    @classmethod
+    def _converted(cls, field: FieldInfo, text: str) -> object:
+        try:
+            return msgspec.convert(text, field.type, strict=False, dec_hook=_from_text)
+        except msgspec.ValidationError:
+            choices = get_args(field.type) if get_origin(field.type) is Literal else ()
+            raise SettingInvalid(cls.variable(field.name), choices) from None  # msgspec's error may have the value
 
 
-class Settings(EnvironmentSettings):
+def _from_text(kind: type, text: str) -> object:
+    """A value of a type that msgspec does not know."""
+    return kind(text)
+
+
+def _variables() -> Mapping[str, str]:
+    """The variables that are not empty, by their names in capitals."""
+    every = (*_lines_of_file().items(), *os.environ.items())
+    return {name.upper(): value for name, value in every if value}
+
+
+def _lines_of_file() -> Mapping[str, str | None]:
+    if not _FILE.is_file():
+        return {}
+    from dotenv import dotenv_values  # noqa: PLC0415  # most servers have no such file
+
+    return dotenv_values(_FILE)
+
+
+class Settings(EnvironmentSettings, frozen=True, kw_only=True):
     """The environment variables `HITBLOW_...` that concern every platform. Every setting is optional."""
 
-    model_config = SettingsConfigDict(env_prefix="HITBLOW_")
+    prefix = "HITBLOW_"
 
     database_url: str | None = None
     """The database: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; a SQLite file of the user's by default."""

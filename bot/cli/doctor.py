@@ -60,7 +60,7 @@ async def _examine(database_url: str | None, words: "Words") -> list[tuple[Healt
 
     tell(_settings())
     try:
-        tell(await diagnose_database(database_url or Settings().database_url or default_address()))
+        tell(await diagnose_database(database_url or Settings.read().database_url or default_address()))
     except _EXPECTED as error:
         lines.append((Health.PROBLEM, sentence_for(error, words)))
     for make in (discord_platform, slack_platform):
@@ -77,7 +77,7 @@ def _settings() -> Iterator[Finding]:
     from bot.commands.parsing import nearest
     from bot.persistence.diagnosis import closed_to_others
 
-    known = {settings.variable(field) for settings in _all_settings() for field in settings.model_fields}
+    known = {name for settings in _all_settings() for name in settings.variables()}
     found = _variables()
     unknown = sorted(set(found) - known)
     for name in unknown:

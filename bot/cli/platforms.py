@@ -95,7 +95,7 @@ def discord_platform(shards: str | None = None) -> "DiscordPlatform":
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.discord.settings import DiscordSettings
 
-    return DiscordPlatform(DiscordSettings() if shards is None else DiscordSettings(shards=shards))
+    return DiscordPlatform(DiscordSettings.read() if shards is None else DiscordSettings.read(shards=shards))
 
 
 def slack_platform(port: int | None = None) -> "SlackPlatform":
@@ -103,7 +103,7 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
     from bot.platforms.slack.platform import SlackPlatform
     from bot.platforms.slack.settings import SlackSettings
 
-    return SlackPlatform(SlackSettings() if port is None else SlackSettings(port=port))
+    return SlackPlatform(SlackSettings.read() if port is None else SlackSettings.read(port=port))
 
 
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:

@@ -22,7 +22,7 @@ print(json.dumps({expression}))
 """
 RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
-HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "pydantic", "rich"}
+HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "msgspec", "rich"}
 
 
 def loaded(folder: Path, statement: str, **settings: str) -> set[str]:

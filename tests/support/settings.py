@@ -10,8 +10,4 @@ PREFIX = "HITBLOW_"
 
 def setting_names() -> list[str]:
     """The environment variables of every setting, sorted."""
-    return sorted(
-        f"{settings.model_config['env_prefix']}{field}".upper()
-        for settings in ALL_SETTINGS
-        for field in settings.model_fields
-    )
+    return sorted(name for settings in ALL_SETTINGS for name in settings.variables())

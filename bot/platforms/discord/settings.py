@@ -1,21 +1,18 @@
 """The settings of the Discord bot."""
 
-from pydantic import SecretStr
-from pydantic_settings import SettingsConfigDict
-
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.discord.shards import PLATFORM_NAME, Shards
-from bot.settings import EnvironmentSettings
+from bot.settings import EnvironmentSettings, Secret
 
 __all__ = ["PLATFORM_NAME", "DiscordSettings"]
 
 
-class DiscordSettings(EnvironmentSettings):
+class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
     """The environment variables `HITBLOW_DISCORD_...`."""
 
-    model_config = SettingsConfigDict(env_prefix="HITBLOW_DISCORD_")
+    prefix = "HITBLOW_DISCORD_"
 
-    token: SecretStr | None = None
+    token: Secret | None = None
     """The bot's token."""
 
     api_url: str | None = None
@@ -48,4 +45,4 @@ class DiscordSettings(EnvironmentSettings):
         """
         if not self.token:
             raise SettingsMissing(PLATFORM_NAME, self.alternatives)
-        return self.token.get_secret_value()
+        return self.token.value

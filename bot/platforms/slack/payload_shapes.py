@@ -5,13 +5,17 @@ Source: docs.slack.dev, slash commands, interaction payloads and the Events API.
 
 from typing import Annotated, Any, NotRequired, TypeAlias
 
-from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
+import msgspec
+from msgspec import Meta
 from typing_extensions import TypedDict
 
-Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Z0-9]{1,64}$")]
-Timestamp: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,12}(\.[0-9]{1,9})?$")]
-Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,2000}$")]
+Id: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-Z0-9]{1,64}\Z")]
+Timestamp: TypeAlias = Annotated[str, Meta(pattern=r"\A[0-9]{1,12}(\.[0-9]{1,9})?\Z")]
+Token: TypeAlias = Annotated[str, Meta(pattern=r"\A[!-~]{1,2000}\Z")]
 """Printable ASCII: ids of triggers and events, addresses."""
+
+Text: TypeAlias = Annotated[str, Meta(pattern=r"\A[^\ud800-\udfff]*\Z")]
+"""Text without lone surrogates, which no encoding has."""
 
 
 class Named(TypedDict):
@@ -40,9 +44,9 @@ class Command(Source):
 
     channel_id: Id
     user_id: Id
-    user_name: NotRequired[str]
-    command: str
-    text: NotRequired[str]
+    user_name: NotRequired[Text]
+    command: Text
+    text: NotRequired[Text]
     trigger_id: Token
     response_url: NotRequired[Token]
 
@@ -50,22 +54,22 @@ class Command(Source):
 class Person(Named):
     """The person who acts."""
 
-    name: NotRequired[str]
-    username: NotRequired[str]
+    name: NotRequired[Text]
+    username: NotRequired[Text]
     team_id: NotRequired[Id | None]
 
 
 class Element(TypedDict):
     """A part of a block."""
 
-    type: NotRequired[str]
+    type: NotRequired[Text]
     elements: "NotRequired[list[Element]]"
 
 
 class Block(Element):
     """A block of a message or view."""
 
-    block_id: NotRequired[str]
+    block_id: NotRequired[Text]
 
 
 class Message(TypedDict):
@@ -85,7 +89,7 @@ class Surface(TypedDict):
     """What modals and the App Home have in common."""
 
     id: Token
-    type: str
+    type: Text
     hash: NotRequired[Token]
     team_id: NotRequired[Id | None]
     app_installed_team_id: NotRequired[Id | None]
@@ -94,7 +98,7 @@ class Surface(TypedDict):
 class View(Surface):
     """A modal or the App Home in which a button was pressed."""
 
-    private_metadata: NotRequired[str]
+    private_metadata: NotRequired[Text]
 
 
 class ResponseUrl(TypedDict):
@@ -106,7 +110,7 @@ class ResponseUrl(TypedDict):
 class Act(Source):
     """What everything that a person does has in common."""
 
-    type: str
+    type: Text
     response_urls: NotRequired[list[ResponseUrl]]
     user: Person
     team: NotRequired[Named | None]
@@ -126,17 +130,17 @@ class Interaction(Act):
 class Choice(TypedDict):
     """An option of a menu."""
 
-    value: str
+    value: Text
 
 
 class Action(TypedDict):
     """A button that was pressed, or a choice in a menu."""
 
-    type: str
-    action_id: str
-    block_id: str
+    type: Text
+    action_id: Text
+    block_id: Text
     action_ts: Timestamp
-    value: NotRequired[str | None]
+    value: NotRequired[Text | None]
     selected_option: NotRequired[Choice | None]
 
 
@@ -145,13 +149,13 @@ class BlockActions(Act):
 
     view: NotRequired[View | None]
     trigger_id: Token
-    actions: Annotated[list[Action], Field(min_length=1)]
+    actions: Annotated[list[Action], Meta(min_length=1)]
 
 
 class Entered(TypedDict):
     """What was entered into a field of a form."""
 
-    value: NotRequired[str | None]
+    value: NotRequired[Text | None]
     selected_option: NotRequired[Choice | None]
     selected_conversation: NotRequired[Id | None]
     selected_conversations: NotRequired[list[Id]]
@@ -160,21 +164,21 @@ class Entered(TypedDict):
 class State(TypedDict):
     """What was entered into a form, by block and action."""
 
-    values: dict[str, dict[str, Entered]]
+    values: dict[Text, dict[Text, Entered]]
 
 
 class FormBlock(TypedDict):
     """A block of a form."""
 
-    type: str
-    block_id: str
+    type: Text
+    block_id: Text
 
 
 class Form(Surface):
     """A submitted modal."""
 
-    callback_id: str
-    private_metadata: str
+    callback_id: Text
+    private_metadata: Text
     state: State
     blocks: list[FormBlock]
 
@@ -189,14 +193,14 @@ class Submission(Act):
 class Event(TypedDict):
     """Something that happened in a workspace."""
 
-    type: str
+    type: Text
     user: NotRequired[Id | None]
     channel: NotRequired[Id]
     ts: NotRequired[Timestamp]
     thread_ts: NotRequired[Timestamp | None]
-    text: NotRequired[str | None]
-    subtype: NotRequired[str | None]
-    tokens: NotRequired[dict[str, list[Id] | None]]
+    text: NotRequired[Text | None]
+    subtype: NotRequired[Text | None]
+    tokens: NotRequired[dict[Text, list[Id] | None]]
 
 
 class Happened(TypedDict):
@@ -220,20 +224,18 @@ class EventCallback(Source):
     authorizations: NotRequired[list[Installation] | None]
 
 
-_COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
-_INTERACTION: TypeAdapter[Any] = TypeAdapter(Interaction)
-_BY_TYPE: dict[str, TypeAdapter[Any]] = {
-    "block_actions": TypeAdapter(BlockActions),
-    "view_submission": TypeAdapter(Submission),
-    "event_callback": TypeAdapter(EventCallback),
+_BY_TYPE: dict[str, type] = {
+    "block_actions": BlockActions,
+    "view_submission": Submission,
+    "event_callback": EventCallback,
 }
-_EVENTS: dict[str, TypeAdapter[Any]] = {"message": TypeAdapter(Happened), "app_home_opened": TypeAdapter(Opened)}
+_EVENTS: dict[str, type] = {"message": Happened, "app_home_opened": Opened}
 _OTHER_TYPES = ("url_verification",)
 
 
 def is_command(form: dict[str, Any]) -> bool:
     """Whether a form has the shape of a slash command."""
-    return _fits(_COMMAND, form)
+    return _fits(Command, form)
 
 
 def is_payload(payload: dict[str, Any]) -> bool:
@@ -241,15 +243,15 @@ def is_payload(payload: dict[str, Any]) -> bool:
     kind = payload.get("type")
     if kind in _OTHER_TYPES:
         return True
-    if not _fits(_BY_TYPE.get(str(kind), _INTERACTION), payload):
+    if not _fits(_BY_TYPE.get(str(kind), Interaction), payload):
         return False
     shape = _EVENTS.get(payload["event"]["type"]) if kind == "event_callback" else None
     return shape is None or _fits(shape, payload["event"])
 
 
-def _fits(shape: TypeAdapter[Any], payload: dict[str, Any]) -> bool:
+def _fits(shape: type, payload: dict[str, Any]) -> bool:
     try:
-        shape.validate_python(payload, strict=True)
-    except ValidationError:
+        msgspec.convert(payload, shape)
+    except (msgspec.ValidationError, RecursionError):
         return False
     return True

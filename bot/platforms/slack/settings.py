@@ -1,10 +1,7 @@
 """The settings of the Slack bot."""
 
-from pydantic import SecretStr
-from pydantic_settings import SettingsConfigDict
-
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
-from bot.settings import EnvironmentSettings, Port
+from bot.settings import EnvironmentSettings, Port, Secret
 
 PLATFORM_NAME = "Slack"
 """The platform as people call it."""
@@ -12,31 +9,31 @@ PLATFORM_NAME = "Slack"
 API_URL = "https://slack.com/api/"
 
 
-class SlackSettings(EnvironmentSettings):
+class SlackSettings(EnvironmentSettings, frozen=True, kw_only=True):
     """The environment variables `HITBLOW_SLACK_...`.
 
     With a bot token the bot serves one workspace, over Socket Mode (`app_token`) or HTTP (`signing_secret`). Without
     one it is installed in many workspaces by OAuth, over HTTP.
     """
 
-    model_config = SettingsConfigDict(env_prefix="HITBLOW_SLACK_")
+    prefix = "HITBLOW_SLACK_"
 
-    bot_token: SecretStr | None = None
+    bot_token: Secret | None = None
     """The bot's token (`xoxb-...`) for one workspace."""
 
-    app_token: SecretStr | None = None
+    app_token: Secret | None = None
     """The app-level token (`xapp-...`) for Socket Mode."""
 
-    signing_secret: SecretStr | None = None
+    signing_secret: Secret | None = None
     """The secret with which Slack signs its requests over HTTP."""
 
     client_id: str | None = None
     """The app's client ID, for OAuth."""
 
-    client_secret: SecretStr | None = None
+    client_secret: Secret | None = None
     """The app's client secret, for OAuth."""
 
-    token_keys: SecretStr | None = None
+    token_keys: Secret | None = None
     """The keys that the tokens of installations are encrypted with, separated by commas, the newest first."""
 
     port: Port = 3000
@@ -81,6 +78,6 @@ class SlackSettings(EnvironmentSettings):
             raise TokenKeyMissing(PLATFORM_NAME, self.variable("token_keys"))
 
 
-def secret_value(secret: SecretStr | None) -> str | None:
+def secret_value(secret: Secret | None) -> str | None:
     """The text of a secret setting."""
-    return secret.get_secret_value() if secret else None
+    return secret.value if secret else None

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from pydantic import SecretStr
 from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from typing_extensions import override
 
 from bot.platforms.common.errors import TokenKeyInvalid
 from bot.platforms.slack.settings import PLATFORM_NAME
+from bot.settings import Secret
 
 Tokens = TypeVar("Tokens", Bot, Installation)
 
@@ -38,9 +38,9 @@ class TokenCipher:
         TokenKeyInvalid: one of them is not a key, or there is none.
     """
 
-    def __init__(self, keys: SecretStr, setting: str) -> None:
+    def __init__(self, keys: Secret, setting: str) -> None:
         try:
-            self._keys = [Fernet(key.strip()) for key in keys.get_secret_value().split(",")]
+            self._keys = [Fernet(key.strip()) for key in keys.value.split(",")]
         except ValueError:
             raise TokenKeyInvalid(PLATFORM_NAME, setting) from None  # the cause may quote the key
         self._cipher = MultiFernet(self._keys)

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 from discord import gateway, http
-from pydantic import SecretStr
 
 from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.platforms.common.platform import Runtime
@@ -15,6 +14,7 @@ from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings
 from bot.services.services import Services
+from bot.settings import Secret
 from tests.fakes.discord import LoopbackDiscord, running
 
 
@@ -34,7 +34,7 @@ def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def platform(discord: LoopbackDiscord, token: str | None = None) -> DiscordPlatform:
-    secret = SecretStr(discord.token if token is None else token)
+    secret = Secret(discord.token if token is None else token)
     return DiscordPlatform(DiscordSettings(token=secret, api_url=discord.api_url, gateway_url=discord.gateway_url))
 
 
@@ -91,7 +91,7 @@ async def test_a_gateway_that_is_set_goes_before_the_one_discord_names(services:
     async with LoopbackDiscord() as discord:
         real, discord.state.gateway_url = discord.state.gateway_url, "ws://127.0.0.1:9/"
         stop = asyncio.Event()
-        settings = DiscordSettings(token=SecretStr(discord.token), api_url=discord.api_url, gateway_url=real)
+        settings = DiscordSettings(token=Secret(discord.token), api_url=discord.api_url, gateway_url=real)
         task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, no_engine), stop))
         await discord.connected()
         stop.set()
@@ -132,7 +132,7 @@ async def test_a_token_that_does_not_work_is_an_error(services: Services, token:
 
 
 async def test_no_network_is_an_error(services: Services) -> None:
-    nowhere = DiscordPlatform(DiscordSettings(token=SecretStr("token"), api_url="http://127.0.0.1:9/api/v10"))
+    nowhere = DiscordPlatform(DiscordSettings(token=Secret("token"), api_url="http://127.0.0.1:9/api/v10"))
     for attempt in (nowhere.serve(Runtime(services, no_engine), asyncio.Event()), nowhere.invitation()):
         with pytest.raises(PlatformUnreachable):
             await attempt
@@ -148,7 +148,7 @@ async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
 
 
 def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:
-    assert "opensesame" not in repr(DiscordSettings(token=SecretStr("opensesame")))
+    assert "opensesame" not in repr(DiscordSettings(token=Secret("opensesame")))
 
 
 @pytest.mark.parametrize("route", ["me", "gateway", pytest.param(None, marks=pytest.mark.slow)])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from discord import gateway, http
-from pydantic import SecretStr
 
 from bot.platforms.common.errors import InvalidShards, ShardsLost
 from bot.platforms.common.platform import Runtime
@@ -19,6 +18,7 @@ from bot.platforms.discord.settings import DiscordSettings
 from bot.platforms.discord.shards import Shards
 from bot.services.services import Services
 from bot.services.shared_limits import SharedLimits
+from bot.settings import Secret
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import LoopbackDiscord
 from tests.fakes.memory import Memory
@@ -68,7 +68,7 @@ async def processes(tmp_path: Path) -> AsyncIterator[list[Services]]:
 @asynccontextmanager
 async def serving(services: Services, discord: LoopbackDiscord, text: str | None) -> AsyncIterator[asyncio.Task[None]]:
     """A process that serves these shards."""
-    token = SecretStr(discord.token)
+    token = Secret(discord.token)
     settings = DiscordSettings(token=token, api_url=discord.api_url, gateway_url=discord.gateway_url, shards=text)
     stop = asyncio.Event()
     task = asyncio.create_task(DiscordPlatform(settings).serve(Runtime(services, lambda: None), stop))

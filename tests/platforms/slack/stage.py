@@ -16,6 +16,7 @@ from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
 from bot.services.solver import Solver
+from bot.settings import Secret
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
@@ -26,6 +27,8 @@ Way = Literal["socket", "http"]
 
 TOKEN_KEY = "b2xkLWtleS1vZi10aGUtdGVzdHMtMzItYnl0ZXMtLi4="
 """Encrypts the tokens of installations."""
+
+_SECRETS = ("app_token", "bot_token", "client_secret", "signing_secret", "token_keys")
 
 
 @dataclass
@@ -132,7 +135,8 @@ class Stage:
             tokens["app_token"] = self.slack.app_token
         else:
             tokens["signing_secret"] = self.slack.signing_secret
-        return SlackSettings(**{"api_url": self.slack.api_url, "port": 0, **tokens, **given})
+        values = {"api_url": self.slack.api_url, "port": 0, **tokens, **given}
+        return SlackSettings(**values | {name: Secret(values[name]) for name in _SECRETS if values.get(name)})
 
     async def _connect(self, bot: SlackBot) -> None:
         if self.way == "socket":

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 from slack_sdk.oauth.installation_store import Installation
 from sqlalchemy import select
 
@@ -17,6 +16,7 @@ from bot.persistence.slack_tables import slack_bots, slack_installations
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
 from bot.platforms.slack.settings import SlackSettings
 from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher, new_key
+from bot.settings import Secret
 from bot.wording import LANGUAGES
 from tests.fakes.slack import install
 from tests.platforms.slack.stage import Stage, Way
@@ -40,7 +40,7 @@ async def database(path: Path) -> AsyncIterator[Database]:
 
 
 def cipher(*keys: str) -> TokenCipher:
-    return TokenCipher(SecretStr(",".join(keys)), VARIABLE)
+    return TokenCipher(Secret(",".join(keys)), VARIABLE)
 
 
 def store(database: Database, *keys: str) -> EncryptedInstallationStore:
@@ -162,8 +162,8 @@ def test_many_workspaces_need_a_key_and_one_does_not() -> None:
     with pytest.raises(TokenKeyMissing) as missing:
         SlackSettings(**oauth).check()
     assert all(VARIABLE in missing.value.explain(words) for words in LANGUAGES.values())
-    SlackSettings(**oauth, token_keys=SecretStr(OLD)).check()
-    SlackSettings(bot_token=SecretStr("xoxb"), app_token=SecretStr("xapp")).check()
+    SlackSettings(**oauth, token_keys=Secret(OLD)).check()
+    SlackSettings(bot_token=Secret("xoxb"), app_token=Secret("xapp")).check()
 
 
 @pytest.fixture

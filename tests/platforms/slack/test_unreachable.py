@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from bot.persistence.database import Database
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.platform import SlackPlatform
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
+from bot.settings import Secret
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Disconnect, LoopbackSlack, install
@@ -80,8 +80,8 @@ async def test_stopping_takes_ten_seconds_at_most(stage: Stage, fault: str) -> N
 async def test_starting_ends_at_once_when_it_is_to_stop(stage: Stage) -> None:
     hold = stage.slack.network.hold("auth.test")
     settings = SlackSettings(
-        bot_token=SecretStr(stage.team.bot_token),
-        app_token=SecretStr(stage.slack.app_token),
+        bot_token=Secret(stage.team.bot_token),
+        app_token=Secret(stage.slack.app_token),
         api_url=stage.slack.api_url,
     )
     database, stop = Database(f"sqlite:///{stage.file}"), asyncio.Event()
