@@ -191,7 +191,7 @@ def _versions(
     names = [(who,) if has_names else () for _, _, who in rows]
     full = [(number, *_guess_cells(turn.guess, turn.feedback, rules)) for number, turn, _ in rows]
     yield _beside(full, names)
-    yield _beside([(number, code, feedback) for number, code, _, feedback in full], names)
+    yield _beside([row[:-1] for row in full], names)
     plain = [
         (number, format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules))
         for number, turn, _ in rows
@@ -208,8 +208,8 @@ def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -
 
 @lru_cache(_REMEMBERED_GUESSES)
 def _guess_cells(guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, str, str]:
-    """A guess, its marks and its feedback."""
-    return code_text(guess, rules), feedback_marks(feedback, rules), format_feedback(feedback, rules)
+    """A guess, its feedback and its marks, which are apart from the guess because their order means nothing."""
+    return code_text(guess, rules), format_feedback(feedback, rules), feedback_marks(feedback, rules)
 
 
 def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:

@@ -85,7 +85,7 @@ async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: Speaker) 
         changed = [line for line in fixed[1:] if line not in before]
         assert len(changed) == 1
         assert changed[0].split()[1] in repair
-        assert changed[0].split()[-1] in repair
+        assert changed[0].split()[2] in repair
 
 
 async def test_a_repair_of_a_conversation_that_has_gone_on_counts_for_nothing(alice: Speaker) -> None:

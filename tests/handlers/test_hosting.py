@@ -94,7 +94,7 @@ async def test_the_host_gives_feedback_by_pressing_and_typing(alice: Speaker, bo
     assert pressed.board_asks_caller
     assert "Bob's `304`" in text(pressed.board)
     typed = await alice.types("1H1B")
-    assert panel(typed.board)[-2].split() == ["2", "304", "●○", "1H1B", "Bob"]
+    assert panel(typed.board)[-2].split() == ["2", "304", "1H1B", "●○", "Bob"]
     assert typed.news is None
 
 
@@ -110,7 +110,7 @@ async def test_everybody_is_told_that_the_secret_was_found(alice: Speaker, bob: 
 async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: Speaker, bob: Speaker, line: str) -> None:
     await host(alice)
     await bob.types("012")
-    assert panel((await alice.types(line)).board)[1].split() == ["1", "012", "○", "0H1B", "Bob"]
+    assert panel((await alice.types(line)).board)[1].split() == ["1", "012", "0H1B", "○", "Bob"]
 
 
 async def test_only_possible_feedback_is_offered_and_taken(alice: Speaker, bob: Speaker) -> None:

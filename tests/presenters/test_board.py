@@ -116,9 +116,9 @@ def test_a_player_without_a_name_is_a_former_player() -> None:
     view = replace(Deal().guesses("Ann 3102").view(), names={})
     english, japanese = as_text(publicly(view, ENGLISH)), as_text(publicly(view, words_for("ja")))
     assert "A former player solved it in 1." in english
-    assert "4H0B  former" in english
+    assert "4H0B  ●●●●  former" in english
     assert "退会したプレイヤーが1手目で当てました。" in japanese
-    assert "4H0B  退会者" in japanese
+    assert "4H0B  ●●●●  退会者" in japanese
 
 
 def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:

@@ -122,15 +122,17 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
 
 
 def _row(number: int, turn: Turn, rules: Rules, by: str, size: BoardSize) -> Text:
-    """A turn: its number, the guess as tiles, its feedback as marks and in words, and the player."""
+    """A turn: its number, the guess as tiles, its feedback in words and as marks, and the player."""
     feedback = format_feedback(turn.feedback, rules)
     rest = width(feedback) + (2 + width(by) if by else 0)
     row = Text.assemble(f"{number:2}  ", _tiles(turn.guess, rules, size, size.columns - rest - 6), "  ")
-    if size.pictures and width(row.plain) + rules.positions + 2 + rest <= size.columns:
+    row.append(feedback)
+    if size.pictures and width(row.plain) + rules.positions + 2 + rest - width(feedback) <= size.columns:
         blank = rules.positions - turn.feedback.hits - turn.feedback.blows
-        row.append(HIT * turn.feedback.hits, _HIT_TILE).append(BLOW * turn.feedback.blows, _BLOW_TILE)
-        row.append(" " * (blank + 2))
-    return row.append(f"{feedback}  {by}".rstrip())
+        row.append("  ").append(HIT * turn.feedback.hits, _HIT_TILE).append(BLOW * turn.feedback.blows, _BLOW_TILE)
+        row.append(" " * blank)
+    row.append(f"  {by}" if by else "").rstrip()
+    return row
 
 
 def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize, room: int) -> Text:

@@ -97,7 +97,7 @@ async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: py
     assert not before
     assert "12 tries left" in started
     assert "I've picked a secret" in started
-    assert " 0 4 5 6   ○     0H1B" in guessed == helped
+    assert " 0 4 5 6   0H1B  ○" in guessed == helped
     assert printed.count("0H1B") == 1  # the board is left on the screen at the end
     assert printed.count("SHA-256") == 1
     assert "> 0456" not in printed
@@ -118,7 +118,7 @@ async def test_a_move_of_somebody_else_appears_by_itself(
     typist = Typist([])
     typist._steps = iter(["play", bob_types(services, "0456", typist), "rules", bob_types(services, "3102", typist)])
     await run(services, typist)
-    assert "0H1B  bob" in typist.headers[1]
+    assert "0H1B  ○     bob" in typist.headers[1]
     assert not typist.headers[-1]
     assert "bob solved it in 2." in capsys.readouterr().out
 

@@ -111,7 +111,7 @@ async def test_two_people_play_the_same_game(services: Services, capsys: pytest.
     capsys.readouterr()
     await run(dispatcher, "board", name="ann")
     turns = capsys.readouterr().out.splitlines()[1:3]
-    assert [turn.split() for turn in turns] == [["1", "0456", "○", "0H1B", "ann"], ["2", "7103", "●●○", "2H1B", "bob"]]
+    assert [turn.split() for turn in turns] == [["1", "0456", "0H1B", "○", "ann"], ["2", "7103", "2H1B", "●●○", "bob"]]
 
 
 async def test_a_refusal_is_not_a_failure(services: Services, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     stage.ann.name = "Zoe"
     await stage.ann.press(board, "0H1B")
     await stage.discord.idle()
-    assert "0H1B  former" in str(board)
+    assert "0H1B  ○    former" in str(board)
     assert "Host: Zoe" in str(board)
     await delete_data(stage, stage.ann)
     await stage.discord.until(lambda: "A former player, the host, ended the game" in str(board))

@@ -99,7 +99,7 @@ async def test_a_contradiction_is_told_to_the_host_alone_and_put_right(stage: St
     assert "waiting" in str(board)
     assert not [message for message in stage.bob.ephemeral if "doesn't fit" in str(message)]
     await stage.ann.click(note, "Fix 1")
-    await stage.shows(board, "678  ○○   0H2B")
+    await stage.shows(board, "678  0H2B  ○○")
     await stage.slack.until(lambda: "Corrected" in str(stage.ann.ephemeral))
     assert "waiting" not in str(board)
 

@@ -55,7 +55,7 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     await delete_data(stage, stage.bob)
     await stage.shows(board, "a former player's 012")
     await give_feedback(stage, board, "0H1B")
-    await stage.shows(board, "0H1B  former")
+    await stage.shows(board, "0H1B  ○    former")
     await delete_data(stage, stage.ann)
     await stage.shows(board, "A former player, the host, ended the game")
     assert not [name for name in ("Ann", "Bob") if name in str(board)]
