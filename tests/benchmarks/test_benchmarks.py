@@ -47,7 +47,9 @@ async def test_first_responses_on_discord_are_measured_beside_the_coach(tmp_path
 
 @pytest.mark.slow
 async def test_starts_are_measured() -> None:
-    assert [line.partition(":")[0] for line in await measure_ready(rounds=1)] == ["discord", "slack"]
+    assert [line.split()[:2] for line in await measure_ready(rounds=1)] == [
+        [platform, figure] for platform in ("discord:", "slack:") for figure in ("hitblow", "floor", "CPU")
+    ]
 
 
 @pytest.mark.slow
