@@ -4,6 +4,8 @@ import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -108,6 +110,8 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
     with _settled_garbage_collection():
+        # aiohttp reads the certificates of the system, meanwhile this thread can import the rest.
+        Thread(target=import_module, args=("aiohttp",), daemon=True).start()
         from bot.app import serve
 
         platforms = make_platforms()

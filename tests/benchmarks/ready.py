@@ -54,7 +54,12 @@ class Site:
             "floor": ("-m", "tests.benchmarks.bare_bots", self.name),
         }
         await asyncio.sleep(self.started_at + self.pause - time.perf_counter())
-        variables = {**environment(folder), **self.settings, "PYTHONPATH": str(Path.cwd()), "HITBLOW_LOG_LEVEL": "ERROR"}
+        variables = {
+            **environment(folder),
+            **self.settings,
+            "PYTHONPATH": str(Path.cwd()),
+            "HITBLOW_LOG_LEVEL": "ERROR",
+        }
         self.started_at = time.perf_counter()
         process = await asyncio.create_subprocess_exec(sys.executable, *arguments[bot], cwd=folder, env=variables)
         try:
@@ -67,10 +72,9 @@ class Site:
 
     def lines(self) -> list[str]:
         """The medians of each bot, and the ratio of their CPU times."""
-        return [f"{self.name}: {bot} {_figures(samples)}" for bot, samples in self.samples.items()] + [
-            f"{self.name}: CPU time {_median_cpu(self.samples['hitblow']) / _median_cpu(self.samples['floor']):.2f} "
-            "times that of the floor"
-        ]
+        ratio = _median_cpu(self.samples["hitblow"]) / _median_cpu(self.samples["floor"])
+        figures = [f"{self.name}: {bot} {_figures(samples)}" for bot, samples in self.samples.items()]
+        return [*figures, f"{self.name}: CPU time {ratio:.2f} times that of the floor"]
 
 
 async def measure(rounds: int) -> list[str]:
