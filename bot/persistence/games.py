@@ -214,23 +214,23 @@ class SqlGames(Repository, ports.Games):
         if not rows:
             return []
         keys = {"games": texts(row.id for row in rows)}
-        board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
-        turn_rows = _by_game(await self._connection.fetch_all(_TURNS_OF_GAMES, keys))
         extras: dict[str, Row] = {}
         for of_games in (_DUELS_OF_GAMES, _RACES_OF_GAMES):
             extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}
+        # Boards are read after duels: if a challenge is accepted between the statements, a duel has its boards.
+        board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
+        turn_rows = _by_game(await self._connection.fetch_all(_TURNS_OF_GAMES, keys))
         return [self._remember(row, extras.get(row.id), board_rows[row.id], turn_rows[row.id]) for row in rows]
 
     async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
         row = await self._connection.fetch_one(query, parameters)
         if row is None:
             return None
-        key = {"game": row.id}
-        board_rows = await self._connection.fetch_all(_BOARDS, key)
-        turn_rows = await self._connection.fetch_all(_TURNS, key)
-        extra = None
+        key, extra = {"game": row.id}, None
         if row.who != Who.EVERYONE:  # a race, or perhaps a duel
             extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
+        board_rows = await self._connection.fetch_all(_BOARDS, key)
+        turn_rows = await self._connection.fetch_all(_TURNS, key)
         return self._remember(row, extra, board_rows, turn_rows)
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:

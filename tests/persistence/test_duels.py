@@ -1,9 +1,14 @@
 """The contract of the repository of games, for challenges and duels between people."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from bot.persistence.connection import Row
+from bot.persistence.database import Database
+from bot.persistence.engine import EngineConnection
 from bot.services.model import StoredGame
 from bot.services.results import results_of
 from core.game.challenges import Challenge
@@ -52,6 +57,38 @@ async def duels_of(store: Store, user: str = "ANN") -> list[str]:
     async with store.unit() as unit:
         room, player = await enter(unit, user)
         return [stored.id for stored in await unit.games.duels_of(room.id, player.id)]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("statements", [1, 2, 3, 4])
+async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_can_be_read(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch, statements: int
+) -> None:
+    database = Database(postgresql_url)
+    store = Store(database.unit, database.unit)
+    stored = await begin_challenge(store)
+    challenge = stored.game
+    assert isinstance(challenge, Challenge)
+    stored = await change(store, stored, challenge.hide(SECRET, challenge.opponent))
+    duel = challenge.hide(SECRET, challenge.opponent).hide(WRONG, challenge.starter).begin(challenge.starter)
+    fetch_all = EngineConnection.fetch_all
+    left = statements
+
+    async def accept_in_between(reader: EngineConnection, *arguments: Any) -> Sequence[Row]:
+        nonlocal left
+        rows = await fetch_all(reader, *arguments)
+        left -= 1
+        if left == 0:
+            monkeypatch.setattr(EngineConnection, "fetch_all", fetch_all)
+            await change(store, stored, duel)
+        return rows
+
+    async with database.unit() as unit:
+        room, ann = await enter(unit)
+        monkeypatch.setattr(EngineConnection, "fetch_all", accept_in_between)
+        assert [found.id for found in await unit.games.duels_of(room.id, ann.id)] == [stored.id]
+    assert await read(store, stored) == stored.after(duel, LATER)
+    await database.close()
 
 
 @pytest.mark.parametrize("hidden_by", ["starter", "opponent"])
