@@ -37,9 +37,11 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def postgresql_url(postgresql: Server) -> str:
+async def postgresql_url(postgresql: Server) -> AsyncIterator[str]:
     """A migrated, empty database."""
-    return await postgresql.new()
+    url = await postgresql.new()
+    yield url
+    await postgresql.drop(url)
 
 
 POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
@@ -83,9 +85,11 @@ def populated_sqlite_url(populated_file: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def populated_postgresql_url(postgresql: Server) -> str:
+async def populated_postgresql_url(postgresql: Server) -> AsyncIterator[str]:
     """A PostgreSQL database with the neighbours in it."""
-    return await postgresql.new(POPULATED)
+    url = await postgresql.new(POPULATED)
+    yield url
+    await postgresql.drop(url)
 
 
 @pytest.fixture(params=["memory", "sqlite", "sqlite in reverse", POSTGRESQL])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from sqlalchemy import URL, text
+from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.persistence.database import Database
@@ -81,6 +81,10 @@ class Server:
         await self._copy(template, name)
         return self.url(name)
 
+    async def drop(self, url: str) -> None:
+        """Remove a database, which may still have connections."""
+        await self._execute(f"DROP DATABASE {make_url(url).database} WITH (FORCE)")
+
     async def make_templates(self) -> None:
         """Create the databases to copy."""
         await self._copy(EMPTY, MIGRATED)
@@ -91,10 +95,13 @@ class Server:
         await populate(self.url(POPULATED))
 
     async def _copy(self, template: str, name: str) -> None:
+        await self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+
+    async def _execute(self, statement: str) -> None:
         url = self.url("postgres").replace("postgresql:", "postgresql+asyncpg:")
         engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
-            await connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+            await connection.execute(text(statement))
         await engine.dispose()
 
 
@@ -108,7 +115,7 @@ def find_programs() -> Path | None:
 @contextmanager
 def running(programs: Path) -> Iterator[Server]:
     """Start a server, and stop it afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-"))
+    folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-", dir=_memory()))
     server = Server(programs, folder, _free_port(), secrets.token_hex(8))
     try:
         server.create()
@@ -122,7 +129,14 @@ def running(programs: Path) -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
+_MEMORY_BYTES = 2**30
 _INITDB = ("--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync")
+
+
+def _memory() -> Path | None:
+    """A folder in memory with enough space, where databases are created several times faster; None if there is none."""
+    memory = Path("/dev/shm")  # noqa: S108  # the server makes a folder of its own in it
+    return memory if memory.is_dir() and shutil.disk_usage(memory).free > _MEMORY_BYTES else None
 
 
 def _runs_as() -> str | None:

@@ -147,8 +147,8 @@ async def test_two_who_act_at_once_agree_on_the_order(match: Match) -> None:
     [pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("postgresql", marks=pytest.mark.postgresql)],
     indirect=True,
 )
-async def test_two_who_act_at_once_agree_five_hundred_times(match: Match) -> None:
-    await play_rounds(match, 500)
+async def test_two_who_act_at_once_agree_a_hundred_times(match: Match) -> None:
+    await play_rounds(match, 100)
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)

@@ -11,7 +11,7 @@ def test_people_and_the_model_agree_in_a_few_sequences(sqlite_url: str) -> None:
 
 @pytest.mark.slow
 def test_people_and_the_model_agree_over_sqlite(sqlite_url: str) -> None:
-    run_in_database(400, sqlite_url)
+    run_in_database(200, sqlite_url)
 
 
 @pytest.mark.postgresql

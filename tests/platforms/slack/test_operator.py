@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.persistence.database import Database
+from bot.platforms.common import catch_up
+from bot.services import admission
 from bot.services.admission import Admission
 from bot.services.admission_ports import AdmissionKey, Decision, Subject
 from bot.services.operations import Operations
@@ -13,6 +15,13 @@ from tests.fakes.slack.channels import Message
 from tests.platforms.slack.stage import Stage, now
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes look for decisions, announcements and outdated boards more often than in production."""
+    monkeypatch.setattr(admission, "SECONDS", 0.2)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.2)
 
 
 @asynccontextmanager
@@ -39,18 +48,18 @@ def announcements(stage: Stage) -> list[Message]:
 
 
 async def test_people_are_told_what_the_operator_has_decided(stage: Stage) -> None:
-    async with stage.bot(), operator(stage) as (admission, _):
+    async with stage.bot(), operator(stage) as (admissions, _):
         board = await stage.begin("play")
-        await admission.set_read_only(read_only=True)
+        await admissions.set_read_only(read_only=True)
         await told_until(stage, "hint", "being maintained")
         assert "being maintained" in await stage.told("guess 0456")
         assert "0456" not in str(board)
-        await admission.set_read_only(read_only=False)
+        await admissions.set_read_only(read_only=False)
         await told_until(stage, "settings", "mentions")
-        await stage.slack.quiet(3.0)
+        await stage.slack.quiet(0.5)
         await stage.ann.reply(board, "0456")
         await stage.shows(board, "0456  ")
-        await admission.decide(AdmissionKey("slack", Subject.PERSON, stage.ann.id), Decision.BLOCK)
+        await admissions.decide(AdmissionKey("slack", Subject.PERSON, stage.ann.id), Decision.BLOCK)
         await told_until(stage, "help", "has excluded you")
 
 
