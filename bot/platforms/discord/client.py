@@ -22,7 +22,7 @@ from bot.platforms.discord.commands import (
 from bot.platforms.discord.components import action_text
 from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts, session_starts_from
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
-from bot.platforms.discord.retrying import FAILURES, count_server_errors
+from bot.platforms.discord.retrying import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.shards import Shards
 from bot.services.services import Services
@@ -59,7 +59,7 @@ class HitblowClient(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=count_server_errors(),
+            connector=CountingConnector(),
         )
         self.limiter = RateLimiter(seconds_between)
         self._background: list[asyncio.Task[None]] = []
