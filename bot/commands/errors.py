@@ -4,6 +4,8 @@
 CommandError
 ├── UnknownCommand        there is no such command
 ├── UnknownOption         the command has no such option
+├── OptionAlone           an option was given without a command
+├── UnknownRulesOrPeriod  a word is neither rules nor a period
 ├── MissingOption         the command needs an option that was not given
 ├── BadOption             the value of an option is not allowed
 ├── RaceOnly              the option is for races, and the game is none
@@ -12,7 +14,7 @@ CommandError
 ├── UnknownChannel        there is no such channel
 ├── ChannelOutOfReach     the bot cannot post in the channel
 ├── SummaryWithoutChannel a summary needs a channel
-├── NothingAnnounced      in the terminal, nothing is announced
+├── NoTerminalSetting     in the terminal, the option means nothing
 └── LanguageElsewhere     in the terminal, the language is not a setting
 ```
 """
@@ -41,6 +43,21 @@ class UnknownOption(CommandError):
     command: str
     read: str
     options: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class OptionAlone(CommandError):
+    """`read` is an option without a command; `command` is one that has it, None if none has."""
+
+    read: str
+    command: str | None
+
+
+@dataclass(eq=False)
+class UnknownRulesOrPeriod(CommandError):
+    """`read` is neither rules nor a period of a leaderboard."""
+
+    read: str
 
 
 @dataclass(eq=False)
@@ -106,8 +123,10 @@ class SummaryWithoutChannel(CommandError):
 
 
 @dataclass(eq=False)
-class NothingAnnounced(CommandError):
-    """In the terminal, neither summaries nor announcements are posted."""
+class NoTerminalSetting(CommandError):
+    """The option `option` of `settings` means nothing in the terminal."""
+
+    option: str
 
 
 @dataclass(eq=False)

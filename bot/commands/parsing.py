@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, Command
-from bot.commands.errors import UnknownCommand
+from bot.commands.catalogue import BY_NAME, CATALOGUE, Command
+from bot.commands.errors import CommandError, OptionAlone, UnknownCommand
 from bot.commands.invocation import Invocation, readable
 from bot.commands.typed_options import could_be_code, parse_options
 from core.game.feedback import read_feedback
@@ -24,6 +24,7 @@ _GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 
 _ALIASES = {
     "?": "help",
+    "verify": "board verify:on",
     "more": "fix",
     "new": "play",
     "new game": "play",
@@ -32,10 +33,16 @@ _ALIASES = {
     "resign": "giveup",
     "surrender": "giveup",
 }
-"""Other words for commands. Those of two words are read first."""
+"""Other words for commands, which can have options. Those of two words are read first."""
+
+_ID = re.compile(r"(?=.*\d)[0-9a-z]{5}", re.IGNORECASE)
+"""The id of a game: letters and digits, with a digit so that it is not taken for a word."""
 
 _SYMBOLS_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
 """Symbols that can occur in a code together with digits."""
+
+_SHORTEST = 2
+"""The characters of the shortest feedback, such as `02`."""
 
 _SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
 """Similarities of two words, of 100: high enough to suggest one for the other, and to be sure that it was meant."""
@@ -67,6 +74,8 @@ def _parse_command(text: str) -> Invocation:
     """Read a line that names no game."""
     command, rest = _split_command(text)
     if command is not None:
+        if command.name == "giveup" and _ID.fullmatch(rest):
+            return Invocation(command, game=rest.lower())
         return Invocation(command, parse_options(command, rest))
     first = text.split(maxsplit=1)[0]
     if _looks_like_command(first, text.removeprefix(first)):
@@ -75,9 +84,21 @@ def _parse_command(text: str) -> Invocation:
         return Invocation(BY_NAME["answer"], {"feedback": text})
     if (turn := _TURN.fullmatch(text)) is not None and read_feedback(turn["feedback"]) is not None:
         return Invocation(BY_NAME["answer"], {"feedback": turn["feedback"], "guess": turn["guess"]})
-    if (named := _NAMED_VALUE.match(text)) is not None and not could_be_code(named[1]):
-        raise UnknownCommand(first, nearest(named[1], BY_NAME))
+    if (named := _NAMED_VALUE.match(text)) is not None and _is_option(named[1], text[named.end() :].strip()):
+        raise _option_alone(first, named[1].lower())
     return Invocation(BY_NAME["guess"], {"code": text})
+
+
+def _is_option(name: str, value: str) -> bool:
+    """Whether a name and a value with a colon between them cannot be parts of a code, or a code with its feedback."""
+    return not could_be_code(name) or len(value) < _SHORTEST or not (could_be_code(value) or read_feedback(value))
+
+
+def _option_alone(read: str, name: str) -> CommandError:
+    """The error for an option without a command, which is perhaps a command followed by a colon."""
+    if (command := nearest(name, BY_NAME, _ALMOST_EQUAL)) is not None:
+        return UnknownCommand(read, command)
+    return OptionAlone(read, next((each.name for each in CATALOGUE if each.option(name)), None))
 
 
 def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> str | None:
@@ -99,8 +120,9 @@ def _split_command(text: str) -> tuple[Command | None, str]:
     for words in (2, 1):
         parts = text.split(maxsplit=words)
         name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
-        if (command := BY_NAME.get(_ALIASES.get(name, name))) is not None:
-            return command, parts[words] if len(parts) > words else ""
+        alias, _, options = _ALIASES.get(name, "").partition(" ")
+        if (command := BY_NAME.get(alias or name)) is not None:
+            return command, " ".join(filter(None, (options, *parts[words:])))
     return None, text
 
 

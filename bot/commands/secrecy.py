@@ -63,7 +63,7 @@ def _is_harmless_versus(options: Mapping[str, str]) -> bool:
     """Whether every value is what its option takes, or a single word that is a slip in one."""
     level, keep, rules = (options.get(name, "").strip() for name in ("level", "secret", "rules"))
     return (
-        (not level or (level.isalpha() and nearest(level, Level) is not None))
+        (not level or (level.isalpha() and (nearest(level, Level) is not None or not could_be_code(level))))
         and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and not rules.isdigit()

@@ -74,5 +74,8 @@ SERVER_ONLY = frozenset({"channels"})
 PERMISSIONS = frozenset({"begin", "threads", "hints"})
 """The options that say who may do something."""
 
+TERMINAL = frozenset({"scope", "warnings", "rules", "words", "hints", "turn", "challenge", "idle"})
+"""The options that mean something in a terminal, where nothing is posted and everybody is a manager."""
+
 LIMITS = frozenset({"turn", "challenge", "idle"})
 """The options that are a number of hours."""

@@ -85,21 +85,21 @@ class Dispatcher:
 
         `question` is the view with choices that the caller was shown last; a typed choice belongs to it.
         """
-        if (command := command_with_secret(line)) is not None:
-            return note(request.words.secret_typed(command), refused=True)
+        if (told := _reply_without_command(line, question, request.words)) is not None:
+            return told
         try:
             invocation = (
                 _confirmation(line, question, request.words) or _feedback_asked_for(line, question) or parse_line(line)
             )
         except CoreError as error:
             attempt = await self._attempt(request, line, error)
-            return refuse(error, request.words) if attempt is None else await self.dispatch(attempt)
+            return _refuse_line(line, error, request.words) if attempt is None else await self.dispatch(attempt)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
         if invocation is None:
             return None
         if _is_words(line, invocation) and await self._has_game_of_digits(request):
-            return note(request.words.small_talk(), refused=True)
+            return note(_small_talk(line, request.words), refused=True)
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
 
     async def _attempt(self, request: Request, line: str, error: CoreError) -> Request | None:
@@ -137,6 +137,29 @@ def _is_words(line: str, invocation: Invocation) -> bool:
     is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
     code = invocation.options.get("code", "")
     return is_bare and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
+
+
+def _reply_without_command(line: str, question: View | None, words: Words) -> Reply | None:
+    """The reply to a line that holds a secret or refuses what a question asks to confirm; None for any other line."""
+    if (command := command_with_secret(line)) is not None:
+        return note(words.secret_typed(command), refused=True)
+    declines = question is not None and is_question(question) and line.strip().lower() in words.NO
+    return note(words.declined()) if declines else None
+
+
+def _refuse_line(line: str, error: CoreError, words: Words) -> Reply:
+    """The reply to a line that cannot be read."""
+    if isinstance(error, UnknownCommand) and _is_yes_or_no(line, words):
+        return note(words.nothing_asked(), refused=True)
+    return refuse(error, words)
+
+
+def _small_talk(line: str, words: Words) -> str:
+    return words.nothing_asked() if _is_yes_or_no(line, words) else words.small_talk()
+
+
+def _is_yes_or_no(line: str, words: Words) -> bool:
+    return line.strip().lower() in words.YES | words.NO
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:

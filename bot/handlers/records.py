@@ -1,5 +1,6 @@
 """Commands for statistics and leaderboards."""
 
+from bot.commands.errors import UnknownRulesOrPeriod
 from bot.handlers.request import Request
 from bot.handlers.rules import rules_in_room
 from bot.presenters import records as presenter
@@ -7,6 +8,7 @@ from bot.presenters.views import Reply
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
+from core.game.rules import Rules, UnknownRules
 
 
 async def stats(request: Request, services: Services) -> Reply:
@@ -21,7 +23,7 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     """Show the leaderboard; a page that is asked for by its number only to the caller."""
     options = request.invocation
     question = LeaderboardQuestion(
-        await rules_in_room(request, services),
+        await _rules(request, services),
         options.choice("period", Period),
         options.choice("scope", Scope),
         options.choice("order", Order),
@@ -31,3 +33,16 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     turns_pages = "page" in options.options
     words = request.words if turns_pages else request.public_words
     return Reply(note=presenter.leaderboard(board, words, request.caller.room), private=turns_pages)
+
+
+async def _rules(request: Request, services: Services) -> Rules:
+    """The rules of a leaderboard.
+
+    Raises:
+        UnknownRulesOrPeriod: the word for the rules may have been meant as a period.
+        RulesError: the rules are out of range.
+    """
+    try:
+        return await rules_in_room(request, services)
+    except UnknownRules as error:
+        raise UnknownRulesOrPeriod(error.read) from None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
-    NothingAnnounced,
+    NoTerminalSetting,
     SummaryWithoutChannel,
     WrongScope,
 )
@@ -13,6 +13,7 @@ from bot.commands.settings_options import (
     PERSONAL,
     SERVER_ONLY,
     SETTING_OF,
+    TERMINAL,
     SettingsGroup,
     SettingsScope,
 )
@@ -32,8 +33,8 @@ _FOR_ROOMS = (SettingsScope.CHANNEL, SettingsScope.SERVER)
 async def settings(request: Request, services: Services) -> Reply:
     """Show settings, open the form for some of them, or change them."""
     options, given = request.invocation, given_values(request)
-    if "language" in given and is_terminal(request.caller.room):
-        raise LanguageElsewhere
+    if is_terminal(request.caller.room):
+        _require_terminal_settings(given)
     scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given, request)
     if given and scope is SettingsScope.ME:
         return await _change_own(given, request, services)
@@ -43,6 +44,20 @@ async def settings(request: Request, services: Services) -> Reply:
         group = options.choice("group", SettingsGroup)
         return await _form(group, SettingsScope.SERVER if scope is SettingsScope.ME else scope, request, services)
     return await _show(request, services)
+
+
+def _require_terminal_settings(given: Mapping[str, str]) -> None:
+    """Check that options mean something in a terminal.
+
+    Raises:
+        LanguageElsewhere: the language is set elsewhere.
+        NoTerminalSetting: an option means nothing there.
+    """
+    for option in given:
+        if option == "language":
+            raise LanguageElsewhere
+        if option not in TERMINAL:
+            raise NoTerminalSetting(option)
 
 
 def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
@@ -114,7 +129,6 @@ async def _check_places(
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
-        NothingAnnounced: nothing is posted in a terminal.
         SummaryWithoutChannel: a summary of the server has no channel.
     """
     caller = request.caller
@@ -122,8 +136,6 @@ async def _check_places(
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
     is_summary_new = settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}
-    if is_terminal(caller.room) and (channel or is_summary_new):
-        raise NothingAnnounced
     place = channel if channel != settings.announcements else None
     if is_summary_new:
         if scope is SettingsScope.CHANNEL:

@@ -102,7 +102,10 @@ def hint(hint: Hint, words: Words) -> View:
     """A good guess for the running game."""
     best = hint.suggestion
     guess = quoted_code(best.code, hint.view.game.rules)
-    return View((Paragraph(words.hint(guess, words.number(best.expected, 1), exact=best.exact)),))
+    sentences = [words.hint(guess, words.number(best.expected, 1), exact=best.exact)]
+    if not best.consistent:
+        sentences.insert(0, words.advice_not_possible(guess))
+    return View((Paragraph(words.joined(sentences)),))
 
 
 def review(result: ReviewResult, words: Words) -> View:

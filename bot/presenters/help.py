@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
+from bot.commands.settings_options import TERMINAL
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
@@ -12,6 +13,9 @@ from core.game.codes import format_code
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
 from core.solver.advice import Advice
+
+_TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
+"""Examples of commands for the terminal, where the usual one means nothing."""
 
 _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""
@@ -26,25 +30,34 @@ def all_commands(words: Words, room: RoomKey) -> View:
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
-    options = [
-        _option_text(option.name, words.option(command.name, option.name), _option_values(option, words, room))
-        for option in command.options
-    ]
-    blocks: list[Block] = [Paragraph(f"`{usage(command, room)}`: {words.command(command.name)}")]
-    if opens_threads(room) and command.name in WITH_THREAD_OPTION:
-        options.append(_option_text(THREAD.name, words.thread_option(), _option_values(THREAD, words, room)))
-    blocks += map(Paragraph, options)
-    if command.example:
-        blocks.append(Paragraph(words.example(local_command(command.example, room))))
+    title = f"`{usage(command, room)}`: {words.command(command.name)}"
+    blocks: list[Block] = [Paragraph(title)]
+    for option in _options(command, room):
+        meaning = words.thread_option() if option is THREAD else words.option(command.name, option.name)
+        blocks.append(Paragraph(_option_text(option.name, meaning, _option_values(option, words, room))))
+    example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
+    if example := example or command.example:
+        blocks.append(Paragraph(words.example(local_command(example, room))))
     return View(tuple(blocks))
+
+
+def terminal_options(command: Command) -> tuple[Option, ...]:
+    """The options of a command that mean something in a terminal."""
+    return tuple(option for option in command.options if command.name != "settings" or option.name in TERMINAL)
+
+
+def _options(command: Command, room: RoomKey) -> tuple[Option, ...]:
+    """The options of a command in a room."""
+    if is_terminal(room):
+        return terminal_options(command)
+    return (*command.options, THREAD) if opens_threads(room) and command.name in WITH_THREAD_OPTION else command.options
 
 
 def usage(command: Command, room: RoomKey) -> str:
     """The command with all options in a room: `play [rules] [tries:] [who:]`. Optional ones are in brackets."""
-    only_here = (THREAD,) if opens_threads(room) and command.name in WITH_THREAD_OPTION else ()
     parts = [
         option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
-        for place, option in enumerate((*command.options, *only_here))
+        for place, option in enumerate(_options(command, room))
     ]
     return " ".join((command.name, *parts))
 

@@ -143,8 +143,13 @@ def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str
 
 
 def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
-    """The distribution from `low` to `high` guesses in one line; the most frequent number has the full height."""
-    most = max(distribution.values(), default=0) or 1
+    """The distribution from `low` to `high` guesses in one line; the most frequent number has the full height.
+
+    Nothing if there are no games.
+    """
+    if not any(distribution.values()):
+        return ""
+    most = max(distribution.values())
     top = len(_SPARKS) - 1
     return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
 
@@ -257,4 +262,4 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
     without_spark = [(*row[:3], *row[4:]) for row in rows]
     short = [row[:4] if order is not Order.STREAK else (*row[:2], *row[3:]) for row in without_spark]
     wide = align(rows, [0, 2, 4])
-    return wide if max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])
+    return wide if numbers and max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])

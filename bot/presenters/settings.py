@@ -13,6 +13,7 @@ from bot.commands.settings_options import (
     PERMISSIONS,
     SERVER_ONLY,
     SETTING_OF,
+    TERMINAL,
     SettingsGroup,
     SettingsScope,
 )
@@ -50,17 +51,24 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
     blocks: list[Block] = [
         Paragraph(words.own_settings_title()),
         Paragraph(words.warnings_setting(is_on=own.warnings)),
-        Paragraph(words.mentions_setting(is_on=own.mentions)),
-        *([] if is_terminal(caller.room) else [Paragraph(words.language_setting(_language_name(own.language)))]),
+        *([] if is_terminal(caller.room) else _chat_settings(own, words)),
         Paragraph(words.room_settings_title(_place(SettingsScope.SERVER, caller, words))),
     ]
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting, option in OPTION_OF.items():
+        if is_terminal(caller.room) and option not in TERMINAL:
+            continue
         chosen = _chosen(stored.get(setting), shown, caller, words)
         blocks.append(Paragraph(_line(option, shown.room, words, chosen)))
     if not caller.is_manager:
         return View((*blocks, Footnote(words.managers_change_settings(), once=False)))
     return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
+
+
+def _chat_settings(own: OwnSettings, words: Words) -> list[Block]:
+    """The caller's own settings that mean nothing in a terminal."""
+    mentions, language = words.mentions_setting(is_on=own.mentions), _language_name(own.language)
+    return [Paragraph(mentions), Paragraph(words.language_setting(language))]
 
 
 def group_settings(
@@ -78,7 +86,8 @@ def group_settings(
 
 
 def _how_to_change(caller: Caller, words: Words) -> Footnote:
-    example = local_command("settings server timezone:Asia/Tokyo", caller.room)
+    change = "idle:48" if is_terminal(caller.room) else "timezone:Asia/Tokyo"
+    example = local_command(f"settings server {change}", caller.room)
     place = _place(SettingsScope.CHANNEL, caller, words)
     for_room = local_command("settings channel hints:nobody", caller.room)
     return Footnote(words.how_to_change_settings(example, place, for_room), once=False)

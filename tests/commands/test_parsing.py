@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, Command, Kind, Option
-from bot.commands.errors import CommandError, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import CommandError, MissingOption, OptionAlone, UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from core.game.codes import all_codes, format_code, parse_code
@@ -23,6 +23,8 @@ def read(line: str) -> tuple[str, dict[str, str]]:
         ("guess 0 1 2 3 #K3QZ7", "guess", {"code": "0 1 2 3"}),
         ("/hitblow secret #k3qz7", "secret", {}),
         ("give up yes #k3qz7", "giveup", {"confirm": "yes"}),
+        ("giveup K3qz7", "giveup", {}),
+        ("verify #k3qz7", "board", {"verify": "on"}),
     ],
 )
 def test_the_id_of_a_game_at_the_end_says_which_game_is_meant(
@@ -141,11 +143,26 @@ def test_an_unknown_command_is_refused_with_the_nearest_one(line: str, meant: st
     assert refused.value.nearest == meant
 
 
-@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this", "qqq:3", "no_such:4x10"])
+@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this"])
 def test_a_word_unlike_any_command_is_refused_without_a_suggestion(line: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
     assert refused.value.nearest is None
+
+
+@pytest.mark.parametrize(
+    ("line", "command"), [("foo:3", None), ("no_such:4x10", None), ("tries:8", "play"), ("lies: 1", "suggest")]
+)
+def test_an_option_without_a_command_is_refused_with_one_that_has_it(line: str, command: str | None) -> None:
+    with pytest.raises(OptionAlone) as refused:
+        parse_line(line)
+    assert refused.value.command == command
+
+
+def test_a_command_with_a_colon_is_refused_with_the_command() -> None:
+    with pytest.raises(UnknownCommand) as refused:
+        parse_line("guess: 0123")
+    assert refused.value.nearest == "guess"
 
 
 @pytest.mark.parametrize("name", BY_NAME)

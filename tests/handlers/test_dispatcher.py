@@ -115,6 +115,10 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
         ("help paly", "Did you mean `play`?"),
         ("rules 99x99", "99 positions"),
         ("rematch \ud800\u202e`", "takes no options"),
+        ("foo:3", "`foo:3` is not an option of any command"),
+        ("tries:8", "as in `play tries:8`"),
+        ("yes", "nothing to confirm"),
+        ("leaderboard yearly", "The periods are `today`, `week`, `month`, `season`, `all`"),
     ],
 )
 async def test_whatever_is_wrong_gets_a_sentence_that_helps(
@@ -185,6 +189,18 @@ async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
     assert reply is not None
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
+
+
+@pytest.mark.parametrize("line", ["no", "N", " no "])
+async def test_what_is_not_confirmed_is_not_done(
+    dispatcher: Dispatcher, ann: Person, services: Services, line: str
+) -> None:
+    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
+    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
+    assert asked is not None
+    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
+    assert said(reply) == ENGLISH.declined()
+    assert await services.referee.running(ann()) is not None
 
 
 @pytest.mark.parametrize("line", ["345", "guess 10"])

@@ -21,7 +21,12 @@ class Manager(Person):
 
 @pytest.fixture
 def mia(dispatcher: Dispatcher) -> Speaker:
-    return Speaker(dispatcher, Manager("Mia"))
+    return Speaker(dispatcher, Manager("Mia", platform="slack"))
+
+
+@pytest.fixture
+def alice(dispatcher: Dispatcher) -> Speaker:
+    return Speaker(dispatcher, Person("Alice", platform="slack"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +66,7 @@ async def test_games_begin_with_the_rules_and_words_of_the_room(mia: Speaker, al
     assert "4x6r-bulls" in text((await alice.types("leaderboard")).note)
     assert "4x10-bulls" in text((await alice.types("leaderboard 4x10")).note)
     assert "3x10-eatbite" in text((await alice.types("leaderboard numeron")).note)
-    elsewhere = Speaker(alice.dispatcher, Person("Alice", room="garden"))
+    elsewhere = Speaker(alice.dispatcher, Person("Alice", room="garden", platform="slack"))
     assert "4x10" in text((await elsewhere.types("leaderboard")).note)
 
 

@@ -51,7 +51,7 @@ def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> Non
 
 @pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])
 def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -> None:
-    assert f"`settings {scope} timezone" in as_text(one_command(BY_NAME["settings"], LANGUAGES["en"], room))
+    assert f"`settings {scope} " in as_text(one_command(BY_NAME["settings"], LANGUAGES["en"], room))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,12 +15,15 @@ from bot.platforms.console.board import BoardSize, render_board
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, Status, View
+from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS, repair_blocks
+from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.errors import ServiceError
 from bot.services.model import GameView
 from bot.services.referee import Referee
 from bot.wording import Words
+from core.game.duels import Duel
 from core.game.games import Game, Who
+from core.game.sides import BOT
 
 _WATCH_SECONDS = 1.0
 """How long the move of another terminal may take to appear."""
@@ -59,7 +62,7 @@ class LiveSession(ConsoleSession):
         self._live_lines = lines
         self._live_referee = referee
         self._game: GameView | None = None
-        self._paragraphs: tuple[str, ...] = ()
+        self._next_steps: tuple[Block, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._busy = asyncio.Lock()
         lines.header = self._header
@@ -76,14 +79,19 @@ class LiveSession(ConsoleSession):
     async def _handle(self, line: str, requests: Iterator[Request]) -> int:
         async with self._busy:
             self._output.repeat_line(line.strip())
-            reply = await self._dispatch(line, requests)
-            if reply is None:
-                return 0
-            await self._refresh(next(requests))
-            self._print(self._beside_live_board(reply))
+            status = await self._run_line(line, requests)
             self._output.repeat_line(None)
-            self._remember_question(reply)
-            return int(reply.failed or (self._strict and reply.refused))
+            return status
+
+    @override
+    async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
+        reply = await self._dispatch(line, requests)
+        if reply is None:
+            return 0
+        await self._refresh(next(requests))
+        self._print(self._beside_live_board(reply))
+        self._remember_question(reply)
+        return int(reply.failed or (self._strict and reply.refused))
 
     @override
     async def _end(self, requests: Iterator[Request]) -> None:
@@ -101,11 +109,21 @@ class LiveSession(ConsoleSession):
     async def _refresh(self, request: Request) -> None:
         """Read the running game."""
         game = await self._live_referee.running(request.caller)
+        if game is not None and _waits_for_bot(game):
+            game = await self._settled(game, request)
         self._game = game
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
-        self._paragraphs = tuple(block.without_buttons for block in blocks if isinstance(block, Paragraph))
+        paragraphs = tuple(block for block in blocks if isinstance(block, Paragraph))
+        self._next_steps = paragraphs if game is None else _corrections(game, self._words) or paragraphs
         self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
+
+    async def _settled(self, game: GameView, request: Request) -> GameView:
+        """The game after the bot's guess or, if it cannot guess, with the corrections of contradictory feedback."""
+        known = self._game
+        if known is not None and known.repairs is not None and (known.id, known.revision) == (game.id, game.revision):
+            return known
+        return await self._live_referee.board(request.caller, game.id)
 
     async def _watch(self, request: Request) -> None:
         """Show what others do while the prompt waits, until cancelled."""
@@ -124,18 +142,30 @@ class LiveSession(ConsoleSession):
         if (before and (before.id, before.revision)) == (now and (now.id, now.revision)):
             return
         if before is not None and (now is None or now.id != before.id):
-            ended = show_game(await self._live_referee.board(request.caller, before.id), request)
-            await self._live_lines.print_above(lambda: self._output.print_reply(ended))
+            await self._tell_end(before.id, request)
         self._live_lines.redraw()
 
+    async def _tell_end(self, game: str, request: Request) -> None:
+        """Print a game that was above the prompt, if it has ended."""
+        view = await self._live_referee.board(request.caller, game)
+        if view.game.outcome is not None:
+            ended = show_game(view, request)
+            await self._live_lines.print_above(lambda: self._output.print_reply(ended))
+
     def _beside_live_board(self, reply: Reply) -> Reply:
-        """What of a reply is to be printed: of the game above the prompt only its small print, once."""
+        """What of a reply is to be printed: of the game above the prompt only its small print, once.
+
+        Corrections of feedback are printed if there are more than those above the prompt.
+        """
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
         is_race = isinstance(game.game, Game) and game.game.who is Who.RACE
         repeats = reply.note is not None and (reply.note_repeats_board or is_race)
         note = _footnotes(reply.note) if reply.note is not None and repeats else reply.note
+        if sum("choice" in button.options for button in board.buttons) > FIRST_REPAIRS:
+            blocks = _corrections(game, self._words, MAX_REPAIRS)
+            return replace(reply, board=replace(board, blocks=blocks), note=note)
         return replace(reply, board=_footnotes(board), note=note)
 
     def _header(self) -> str:
@@ -148,7 +178,19 @@ class LiveSession(ConsoleSession):
         room = max(0, self._output.rows - _ROWS_BELOW)
         size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
         lines = list(render_board(game, self._words, size, self._facts))
-        return [*lines, *(line for text in self._paragraphs for line in self._output.paragraph(text))]
+        return [*lines, *(line for block in self._next_steps for line in self._output.block_lines(block))]
+
+
+def _waits_for_bot(view: GameView) -> bool:
+    game = view.game
+    return isinstance(game, Duel) and game.level is not None and game.to_move == BOT
+
+
+def _corrections(view: GameView, words: Words, most: int = FIRST_REPAIRS) -> tuple[Block, ...]:
+    """The first corrections of contradictory feedback in a game against the bot; nothing without contradiction."""
+    if view.repairs is None or not isinstance(view.game, Duel):
+        return ()
+    return repair_blocks(view.game.rules, view.game.side(BOT).turns, view.repairs, words, most)
 
 
 def _footnotes(view: View) -> View:

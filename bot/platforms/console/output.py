@@ -95,16 +95,20 @@ class ConsoleOutput:
     def print_blocks(self, blocks: Iterable[Block]) -> None:
         """Print blocks; a footnote that is still visible is left out."""
         for block in blocks:
-            if isinstance(block, Preformatted):
-                self.print_lines([row for line in block.lines for row in self._rows(line)])
-            elif isinstance(block, Heading):
-                self.print_lines(Text(line.plain, "bold") for line in self.paragraph(block.text))
-            elif isinstance(block, Footnote) and block.once:
+            if isinstance(block, Footnote) and block.once:
                 self._print_once(block.text)
-            elif isinstance(block, Moment):
-                self.print(f"{block.at.astimezone():%Y-%m-%d %H:%M}".join(block.parts))
             else:
-                self.print(block.without_buttons if isinstance(block, Paragraph) else block.text)
+                self.print_lines(self.block_lines(block))
+
+    def block_lines(self, block: Block) -> Sequence[Text]:
+        """A block as lines."""
+        if isinstance(block, Preformatted):
+            return [row for line in block.lines for row in self._rows(line)]
+        if isinstance(block, Heading):
+            return [Text(line.plain, "bold") for line in self.paragraph(block.text)]
+        if isinstance(block, Moment):
+            return self.paragraph(f"{block.at.astimezone():%Y-%m-%d %H:%M}".join(block.parts))
+        return self.paragraph(block.without_buttons if isinstance(block, Paragraph) else block.text)
 
     def print(self, text: str) -> None:
         """Print a paragraph."""

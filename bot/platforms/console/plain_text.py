@@ -15,7 +15,7 @@ _CODE = re.compile(r"`([^`]*)`")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _PICTURES = "".join(alphabet.glyphs for alphabet in ALPHABETS.values() if alphabet.pictorial)
 _PICTURE_RUN = re.compile(f"[{_PICTURES}]+ ?")
-_HEIGHTS = {bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)}
+_HEIGHTS = dict(zip("▁▂▃▄▅▆▇█", "_2345678", strict=True))
 _ASCII = str.maketrans({**_HEIGHTS, HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x"})
 
 

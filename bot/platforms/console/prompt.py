@@ -13,6 +13,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
+from bot.presenters.help import terminal_options
 from bot.wording import Words
 
 
@@ -86,7 +87,7 @@ class CommandCompleter(Completer):
         if option and ":" in word:
             return ((f"{option.name}:{choice}", "") for choice in option.choices)
         first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
-        named = ((f"{each.name}:", self._words.option(command.name, each.name)) for each in command.options)
+        named = ((f"{each.name}:", self._words.option(command.name, each.name)) for each in terminal_options(command))
         return chain(((choice, "") for choice in first), named)
 
 

@@ -116,9 +116,13 @@ class ConsoleSession:
         """Show a person the game that was left."""
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
             self._output.print(self._words.continued(view.id))
-            await self._handle("board", requests)
+            await self._run_line("board", requests)
 
     async def _handle(self, line: str, requests: Iterator[Request]) -> int:
+        """Run a line that was typed or read; returns the exit status."""
+        return await self._run_line(line, requests)
+
+    async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         """Run a line and print the reply; returns the exit status."""
         reply = await self._dispatch(line, requests)
         if reply is None:

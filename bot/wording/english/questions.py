@@ -11,12 +11,23 @@ class EnglishQuestions:
     YES: frozenset[str] = frozenset({"yes", "y"})
     """What can be typed in the terminal to confirm something, in lower case."""
 
+    NO: frozenset[str] = frozenset({"no", "n"})
+    """What can be typed in the terminal to refuse something, in lower case."""
+
     ME: frozenset[str] = frozenset({"me", "myself"})
     """What can be typed for oneself where a player is named, in lower case."""
 
     def confirm_by_typing(self) -> str:
         """In the terminal, below a question."""
         return "Type `yes` to do it."
+
+    def declined(self) -> str:
+        """The reader has typed `no` to a question."""
+        return "Nothing was done."
+
+    def nothing_asked(self) -> str:
+        """The reader has typed `yes` or `no`, but was asked nothing."""
+        return "There is nothing to confirm. `help` lists the commands."
 
     # Giving up
 

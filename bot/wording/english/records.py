@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from bot.commands.errors import UnknownRulesOrPeriod
+from bot.services.leaderboards import Period
 from bot.wording.english.nouns import count, person
+from bot.wording.refusals import explains
+from bot.wording.safe import quote
 
 
 class EnglishRecords:
@@ -111,6 +115,15 @@ class EnglishRecords:
     def provisional(self) -> str:
         """Beside a rating that follows from few games."""
         return "provisional"
+
+    @explains(UnknownRulesOrPeriod)
+    def unknown_rules_or_period(self, error: UnknownRulesOrPeriod) -> str:
+        """`read` is neither rules nor a period of a leaderboard."""
+        periods = ", ".join(f"`{period}`" for period in Period)
+        return (
+            f"There are no rules and no period called {quote(error.read)}. The periods are {periods}; rules have a "
+            "name such as `mastermind` or are written like `4x10`."
+        )
 
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
         """Which games a leaderboard counts."""

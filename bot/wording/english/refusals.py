@@ -1,6 +1,12 @@
 """Why something that a user typed or wants to do is refused, in English."""
 
-from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import (
+    BadOption,
+    MissingOption,
+    OptionAlone,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.services.errors import (
     GameRunning,
     GameStillRunning,
@@ -261,6 +267,13 @@ class EnglishRefusals(Refusals):
             return f"`{error.command}` takes no options, but you typed {quote(error.read)}."
         options = ", ".join(f"`{option}:`" for option in error.options)
         return f"`{error.command}` has no option {quote(error.read)}. It takes {options}."
+
+    @explains(OptionAlone)
+    def option_alone(self, error: OptionAlone) -> str:
+        """`read` is an option without a command before it; `command` is one that has it."""
+        if error.command is None:
+            return f"{quote(error.read)} is not an option of any command. Options follow a command: `play tries:8`."
+        return f"An option follows a command, as in {quote(f'{error.command} {error.read}')}."
 
     @explains(MissingOption)
     def missing_option(self, error: MissingOption) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
-    NothingAnnounced,
+    NoTerminalSetting,
     SummaryWithoutChannel,
     UnknownChannel,
     UnknownTimeZone,
@@ -233,10 +233,13 @@ class EnglishSettings:
             "summary for one channel with `settings channel summary:daily`. Nothing was changed."
         )
 
-    @explains(NothingAnnounced)
-    def nothing_announced(self, error: NothingAnnounced) -> str:  # tells nothing more
-        """In the terminal, neither summaries nor announcements are posted."""
-        return "In the terminal, I don't post summaries or announcements. Nothing was changed."
+    @explains(NoTerminalSetting)
+    def no_terminal_setting(self, error: NoTerminalSetting) -> str:
+        """The option means nothing in the terminal."""
+        return (
+            f"`{error.option}:` is a setting for Discord and Slack; it does nothing in the terminal. "
+            "Nothing was changed."
+        )
 
     @explains(LanguageElsewhere)
     def language_elsewhere(self, error: LanguageElsewhere) -> str:  # tells nothing more

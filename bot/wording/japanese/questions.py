@@ -12,11 +12,20 @@ class JapaneseQuestions(EnglishQuestions):
     """Questions that a player confirms, who gave up, and what happened last."""
 
     YES = EnglishQuestions.YES | {"はい"}
+    NO = EnglishQuestions.NO | {"いいえ"}
     ME = EnglishQuestions.ME | {"自分"}
 
     @override
     def confirm_by_typing(self) -> str:
         return "実行するには `yes` または `はい` と入力してください。"
+
+    @override
+    def declined(self) -> str:
+        return "取りやめました。"
+
+    @override
+    def nothing_asked(self) -> str:
+        return "今は確認することがありません。コマンドは `help` で見られます。"
 
     @override
     def confirm_give_up(self, game: str) -> str:

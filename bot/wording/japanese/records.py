@@ -5,8 +5,11 @@ from datetime import date
 
 from typing_extensions import override
 
+from bot.commands.errors import UnknownRulesOrPeriod
+from bot.services.leaderboards import Period
 from bot.wording.english.records import EnglishRecords
 from bot.wording.japanese.nouns import san
+from bot.wording.safe import quote
 
 
 class JapaneseRecords(EnglishRecords):
@@ -113,6 +116,14 @@ class JapaneseRecords(EnglishRecords):
     @override
     def provisional(self) -> str:
         return "暫定"
+
+    @override
+    def unknown_rules_or_period(self, error: UnknownRulesOrPeriod) -> str:
+        periods = "、".join(f"`{period}`" for period in Period)
+        return (
+            f"{quote(error.read)} というルールや期間はありません。期間は {periods} のどれか、ルールは `mastermind` など"
+            "の名前か `4x10` の形で入力してください。"
+        )
 
     @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:

@@ -2,7 +2,13 @@
 
 from typing_extensions import override
 
-from bot.commands.errors import BadOption, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import (
+    BadOption,
+    MissingOption,
+    OptionAlone,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.services.errors import (
     GameRunning,
     GameStillRunning,
@@ -241,6 +247,15 @@ class JapaneseRefusals(EnglishRefusals):
             return f"`{error.command}` にオプションはありませんが、{quote(error.read)} と入力されています。"
         options = "、".join(f"`{option}:`" for option in error.options)
         return f"`{error.command}` に {quote(error.read)} というオプションはありません。使えるのは {options} です。"
+
+    @override
+    def option_alone(self, error: OptionAlone) -> str:
+        if error.command is None:
+            return (
+                f"{quote(error.read)} というオプションはありません。オプションは `play tries:8` のように、"
+                "コマンドのあとに書きます。"
+            )
+        return f"オプションは {quote(f'{error.command} {error.read}')} のように、コマンドのあとに書いてください。"
 
     @override
     def missing_option(self, error: MissingOption) -> str:

@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
-    NothingAnnounced,
+    NoTerminalSetting,
     SummaryWithoutChannel,
     UnknownChannel,
     UnknownTimeZone,
@@ -212,8 +212,8 @@ class JapaneseSettings(EnglishSettings):
         )
 
     @override
-    def nothing_announced(self, error: NothingAnnounced) -> str:
-        return "端末では、まとめやお知らせは投稿されません。設定は変わっていません。"
+    def no_terminal_setting(self, error: NoTerminalSetting) -> str:
+        return f"`{error.option}:` はDiscordとSlackのための設定で、端末では使いません。設定は変わっていません。"
 
     @override
     def language_elsewhere(self, error: LanguageElsewhere) -> str:

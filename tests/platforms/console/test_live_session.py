@@ -62,12 +62,12 @@ async def run(services: Services, typist: Typist) -> int:
     return await session.run("ann", "home")
 
 
-def bob_types(services: Services, line: str, typist: Typist) -> Callable[[], Awaitable[None]]:
-    """Bob types a line in another terminal, and Ann's shows what has changed."""
+def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") -> Callable[[], Awaitable[None]]:
+    """Bob, or somebody else, types a line in another terminal, and Ann's shows what has changed."""
 
     async def step() -> None:
         typist.redrawn.clear()
-        await Dispatcher(services).dispatch_line(Request(Person("bob")(), ENGLISH, ENGLISH), line)
+        await Dispatcher(services).dispatch_line(Request(Person(name)(), ENGLISH, ENGLISH), line)
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 
     return step
@@ -156,3 +156,34 @@ async def test_a_newcomer_reads_once_what_feedback_means(
 ) -> None:
     await run(services, Typist([f"play who:{who}", "0456", "0789"]))
     assert " ".join(capsys.readouterr().out.split()).count("Feedback counts hits (right digit, right position)") == 1
+
+
+async def test_contradictory_feedback_is_corrected_above_the_prompt(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["versus hard head", "0H0B", "0123", "0H0B", "4567", "more", "fix 1"]
+    typist = Typist(lines)
+    await run(services, typist)
+    contradictory = typist.headers[5]
+    assert "No code fits these 2 turns" in contradictory
+    assert "[5]" in contradictory
+    assert "[6]" not in contradictory
+    assert "your turn" not in contradictory
+    assert "[6]" in capsys.readouterr().out
+    assert "No code fits" not in typist.headers[-1]
+
+
+async def test_what_nobody_typed_is_not_repeated(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    await run(services, Typist(["play"]))
+    await run(services, Typist([]))
+    assert "> board" not in capsys.readouterr().out
+
+
+async def test_a_running_game_that_gives_way_to_another_is_not_told_as_ended(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist([])
+    typist._steps = iter(["play", bob_types(services, "play me", typist, "ann")])
+    await run(services, typist)
+    assert "#k2" in typist.headers[-1]
+    assert "#k1" not in capsys.readouterr().out

@@ -12,14 +12,12 @@ from tests.support.snapshots import Snapshots
 
 LINES = (
     "settings",
-    "settings here timezone:Mars",
     "settings here turn:0",
     "settings here rules:chess",
-    "settings here timezone:Asia/Tokyo idle:48",
+    "settings here words:eatbite idle:48",
     "settings here summary:daily",
-    "settings room summary:daily",
-    "settings room channels:home",
-    "settings me hour:9",
+    "settings me hints:nobody",
+    "settings language:ja",
     "settings warnings:off",
     "settings",
 )
