@@ -63,8 +63,7 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return msgspec.convert(text, field.type, strict=False, dec_hook=_from_text)
         except msgspec.ValidationError:
-            choices = get_args(field.type) if get_origin(field.type) is Literal else ()
-            raise SettingInvalid(cls.variable(field.name), choices) from None  # msgspec's error may have the value
+            raise SettingInvalid(cls.variable(field.name), _choices(field.type)) from None  # msgspec's error may have the value
 
 
 def _from_text(kind: type, text: str) -> object:
@@ -86,6 +85,12 @@ def _lines_of_file() -> Mapping[str, str | None]:
     return dotenv_values(_FILE)
 
 
+def _choices(annotation: Any) -> tuple[str, ...]:  # noqa: ANN401  # any type
+    """The values of a type such as `Literal["a", "b"] | None`; empty for another type."""
+    types = (annotation, *get_args(annotation))
+    return next((get_args(one) for one in types if get_origin(one) is Literal), ())
+
+
 class Settings(EnvironmentSettings, frozen=True, kw_only=True):
     """The environment variables `HITBLOW_...` that concern every platform. Every setting is optional."""
 
@@ -94,7 +99,7 @@ class Settings(EnvironmentSettings, frozen=True, kw_only=True):
     database_url: str | None = None
     """The database: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; a SQLite file of the user's by default."""
 
-    lang: str | None = None
+    lang: Literal["en", "ja"] | None = None
     """The language of public replies, `en` or `ja`; in the terminal, of everything.
 
     By default it is the language of the terminal, of the Discord server, or of the Slack workspace's first player.

@@ -118,5 +118,6 @@ async def _platform(make: "Callable[[], Platform]") -> "AsyncIterator[Finding]":
     if not platform.configured:
         yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})
         return
+    platform.check_settings()
     async for finding in platform.diagnose():
         yield finding

@@ -7,7 +7,7 @@ from typing import IO, Any
 import click
 from typing_extensions import override
 
-from bot.platforms.common.errors import PlatformError
+from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
 from bot.services.errors import StorageAddressInvalid, StorageError
 from bot.setting_errors import SettingInvalid
 from bot.wording import Words
@@ -43,7 +43,7 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     """
     try:
         yield
-    except (SettingInvalid, StorageAddressInvalid) as error:
+    except (SettingInvalid, StorageAddressInvalid, InvalidShards, TokenKeyInvalid) as error:
         raise CommandFailed(sentence_for(error, words), USAGE) from error
     except (PlatformError, CoreError) as error:
         raise CommandFailed(sentence_for(error, words), status) from error

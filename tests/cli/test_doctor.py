@@ -121,6 +121,15 @@ def test_mistyped_and_unreadable_settings_are_named(home: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("database")
+def test_settings_of_platforms_that_cannot_be_read_are_named_without_asking_the_platforms() -> None:
+    settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_SHARDS": "four", "HITBLOW_SLACK_CLIENT_ID": "1"}
+    secrets = {"HITBLOW_SLACK_CLIENT_SECRET": "s", "HITBLOW_SLACK_SIGNING_SECRET": "s"}
+    shards, keys = problems(examine("--db", "games.db", **settings, **secrets, HITBLOW_SLACK_TOKEN_KEYS="hunter2"))
+    assert "'four' is not a range of shards" in shards
+    assert "'HITBLOW_SLACK_TOKEN_KEYS'" in keys
+
+
 def test_files_that_others_can_read_are_named(home: Path, database: Path) -> None:
     (home / ".env").touch(0o644)
     database.chmod(0o640)

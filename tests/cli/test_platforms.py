@@ -6,6 +6,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli.main import main
+from bot.settings import Settings
+from bot.wording import LANGUAGES
+
+MANY_WORKSPACES = {
+    "HITBLOW_SLACK_CLIENT_ID": "1",
+    "HITBLOW_SLACK_CLIENT_SECRET": "secret",
+    "HITBLOW_SLACK_SIGNING_SECRET": "secret",
+}
+"""Settings with which Slack is served in many workspaces, apart from the key of their tokens."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +56,7 @@ def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, t
     [
         ("HITBLOW_HEALTH_PORT", "abc", "'HITBLOW_HEALTH_PORT' must be a port number up to 65535, such as '3000'."),
         ("HITBLOW_LOG_FORMAT", "xml", "'HITBLOW_LOG_FORMAT' must be 'text' or 'json'."),
+        ("HITBLOW_LANG", "jp", "'HITBLOW_LANG' must be 'en' or 'ja'."),
     ],
 )
 def test_an_invalid_setting_of_the_server_is_named(setting: str, value: str, sentence: str) -> None:
@@ -95,9 +105,21 @@ def test_shards_that_do_not_exist_are_refused_in_one_line(text: str, tmp_path: P
     by_option = run("discord", "--shards", text, **settings)
     by_setting = run("discord", **settings, HITBLOW_DISCORD_SHARDS=text)
     for refused in (by_option, by_setting):
-        assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+        assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
         assert f"'{text}'" in refused.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_keys_that_are_none_are_refused_in_one_line_without_being_shown() -> None:
+    refused = run("slack", "--db", "x.db", **MANY_WORKSPACES, HITBLOW_SLACK_TOKEN_KEYS="hunter2")
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert "'HITBLOW_SLACK_TOKEN_KEYS'" in refused.stderr
+    assert "hunter2" not in refused.stderr
+
+
+def test_the_setting_of_the_language_has_every_language() -> None:
+    for lang in LANGUAGES:
+        assert Settings(lang=lang).lang == lang
 
 
 def test_a_platform_that_cannot_be_reached_is_named() -> None:

@@ -6,6 +6,7 @@ from bot.platforms.common.diagnosis import ApiReply, ask_api, compare_clocks
 from bot.platforms.common.errors import TokenRefused
 from bot.platforms.slack.manifest import SCOPES
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
+from bot.platforms.slack.token_store import TokenCipher
 from bot.services.diagnosis import Finding, Health
 
 _PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
@@ -17,7 +18,8 @@ async def diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
     Raises:
         PlatformError: they are not, or it does not.
     """
-    settings.check()
+    if settings.token_keys:
+        TokenCipher(settings.token_keys, settings.variable("token_keys"))
     for field, prefix in _PREFIXES.items():
         token = secret_value(getattr(settings, field))
         if token and not token.startswith(prefix):
