@@ -89,7 +89,8 @@ async def open_for_operator(url: str | None) -> AsyncIterator[tuple[Admission, O
         StorageError: It cannot be used.
     """
     async with open_database(url) as database, database.clock() as clock:
-        yield Admission(database.unit, clock), Operations(database.unit, clock)
+        operations = Operations(database.unit, clock, erase_deleted=database.erase_deleted)
+        yield Admission(database.unit, clock), operations
 
 
 async def upgrade_database(url: str | None) -> tuple[str | None, str]:

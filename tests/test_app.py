@@ -10,11 +10,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.app import configured, open_database, serve
+from bot.app import configured, open_database, open_for_operator, serve
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
 from bot.services.diagnosis import Finding
 from bot.services.errors import StorageAddressInvalid
+from bot.services.model import PlayerKey
+from tests.support.storage import migrated
 
 SECONDS = 20
 
@@ -173,3 +175,15 @@ def unused_port() -> int:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     return port
+
+
+async def test_nothing_of_a_forgotten_person_is_left_in_the_files(tmp_path: Path) -> None:
+    file, person = migrated(tmp_path / "x.db"), PlayerKey("chat", "club", "forgotten-person")
+    async with open_database(str(file)) as running:  # a bot, so that the write-ahead log stays
+        async with running.unit() as unit:
+            await unit.players.ensure(person, "Forgotten")
+            await unit.commit()
+        assert b"forgotten-person" in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+        async with open_for_operator(str(file)) as (_, operations):
+            await operations.forget_person(person.platform, person.user)
+        assert b"forgotten" not in b"".join(path.read_bytes().lower() for path in tmp_path.iterdir())

@@ -30,6 +30,10 @@ _ROOMS_AT_ONCE = 100
 _ROWS_AT_ONCE = 500
 
 
+async def _nothing() -> None:
+    """Storage without files has none to remove anything from."""
+
+
 class Operations:
     """The use cases of the operator. Every method raises `StorageError` when the storage fails.
 
@@ -37,14 +41,20 @@ class Operations:
         units: begins a unit of work.
         clock: the time.
         sleep: waits for some seconds.
+        erase_deleted: removes what was deleted from the files of the database, too.
     """
 
     def __init__(
-        self, units: UnitOfWorkFactory, clock: Clock, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        units: UnitOfWorkFactory,
+        clock: Clock,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        erase_deleted: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
         self._units = units
         self._clock = clock
         self._sleep = sleep
+        self._erase_deleted = erase_deleted
 
     async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[OperatedGame]:
         """Running games, those that have waited longest for a move first; all if nothing is given."""
@@ -83,6 +93,7 @@ class Operations:
         for player in players:
             room, event = RoomKey(platform, player.key.workspace, ""), f"forget:{secrets.token_hex(8)}"
             await privacy.delete(Caller(room, player.key, player.name, event))
+        await self._erase_deleted()
         return len(players)
 
     async def forget_server(self, platform: str, workspace: str) -> int:
@@ -100,6 +111,7 @@ class Operations:
                 await unit.commit()
             while some := await self._forget_some():
                 removed += some
+        await self._erase_deleted()
         return removed
 
     @asynccontextmanager
