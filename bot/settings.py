@@ -63,7 +63,8 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return msgspec.convert(text, field.type, strict=False, dec_hook=_from_text)
         except msgspec.ValidationError:
-            raise SettingInvalid(cls.variable(field.name), _choices(field.type)) from None  # msgspec's error may have the value
+            variable, choices = cls.variable(field.name), _choices(field.type)
+            raise SettingInvalid(variable, choices) from None  # msgspec's error may have the value
 
 
 def _from_text(kind: type, text: str) -> object:

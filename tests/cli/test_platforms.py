@@ -117,9 +117,10 @@ def test_keys_that_are_none_are_refused_in_one_line_without_being_shown() -> Non
     assert "hunter2" not in refused.stderr
 
 
-def test_the_setting_of_the_language_has_every_language() -> None:
+def test_the_setting_of_the_language_has_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     for lang in LANGUAGES:
-        assert Settings(lang=lang).lang == lang
+        monkeypatch.setenv("HITBLOW_LANG", lang)
+        assert Settings.read().lang == lang
 
 
 def test_a_platform_that_cannot_be_reached_is_named() -> None:

@@ -1,5 +1,7 @@
 """What the operator decides and does on the shell, as people on Discord see it."""
 
+from typing import Any
+
 import pytest
 
 from bot.platforms.common import catch_up
@@ -16,7 +18,7 @@ def _known_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "SECONDS", 0.0)
 
 
-async def told(stage: Stage, who: User, command: str, **options: str) -> str:
+async def told(stage: Stage, who: User, command: str, **options: Any) -> str:
     """What somebody alone sees as the reply to a command."""
     await who.slash(stage.channel, f"hitblow {command}", **options)
     await stage.discord.idle()
