@@ -3,10 +3,9 @@
 from bot.services.referee import GuessResult
 from core.game.hosting import HostedGame
 from tests.models.both_worlds import BothWorlds
-from tests.models.plain import CODES, score
-from tests.models.plain_boards import Hosted
+from tests.models.plain import CODES
 from tests.models.plain_results import Game
-from tests.models.world import require_duel
+from tests.models.plain_turns import require_duel
 
 NONSENSE = ("00", "09", "012", "")
 """Texts that are no codes under some rules or any."""
@@ -95,17 +94,6 @@ class Acts(BothWorlds):
             self.caller(who, room),
             lambda caller: self.services.opponent.give_feedback(caller, text, named),
             lambda: self.world.give_feedback(self.world.target(room, who, named), who, *feedback),
-        )
-
-    def _give_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
-        game = self.world.games[named] if named else self.world.shared(room)
-        text = "0H0B"
-        if isinstance(game, Hosted) and (pending := game.board_of(who).pending):
-            text = "{}H{}B".format(*score(game.secret, pending[0][1]))
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.hosting.give_feedback(caller, text, named),
-            lambda: self.world.give_host_feedback(room, who, named),
         )
 
     def _undo(self, who: str, room: str, named: str | None, _number: int) -> None:

@@ -5,30 +5,25 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bot.services.duels import Terms
-from core.game.games import Who
-from core.game.rules import Rules
-from core.game.sides import Level
-from tests.models.acts import Acts, code
-from tests.models.both_worlds import PEOPLE, ROOMS
+from tests.models.acts import code
+from tests.models.beginnings import Beginnings, notations, numbers, people, rooms
+from tests.models.both_worlds import ROOMS
 from tests.models.plain import BOT, score
-from tests.models.plain_boards import Guessing, Hosted
+from tests.models.plain_boards import Guessing
 from tests.models.plain_duels import Invitation, TwoSides
+from tests.models.plain_hosting import Hosted
+from tests.models.plain_races import Racing
 from tests.models.plain_results import Game
 
 HOURS = (1, 25, 47, 49, 49, 170, -20)
 _DUEL_ACTS = ("hide_anything", "draw", "claim")
-ACTS = (*_DUEL_ACTS, "guess_anything", "give_up", "hint", "give_any_feedback", "give_host_feedback", "undo")
-
-people = st.sampled_from(PEOPLE)
-rooms = st.sampled_from((*[ROOMS[0]] * 4, ROOMS[1]))
-notations = st.sampled_from(("2x5", "2x5", "2x3r"))
-tries = st.sampled_from((0, 2, 12))
-numbers = st.integers(0, 99)
+_FEEDBACK_ACTS = ("give_any_feedback", "undo", "repair_feedback_to_bot")
+_HOST_ACTS = ("host_feedback", "undo_host_feedback", "repair_host_feedback")
+ACTS = (*_DUEL_ACTS, *_FEEDBACK_ACTS, *_HOST_ACTS, "guess_anything", "give_up", "hint", "start_race")
 
 
-class People(Acts):
-    """People who begin games of every kind, guess, give up, and repeat themselves."""
+class People(Beginnings):
+    """People who play on, meddle, let time pass, and repeat themselves."""
 
     def named(self, number: int) -> str | None:
         """The id of one of the last games, or None to leave it to the services."""
@@ -38,103 +33,6 @@ class People(Acts):
     def running(self) -> list[Game]:
         """Every running game."""
         return [game for room in ROOMS for game in self.world.running(room)]
-
-    # Beginning
-
-    @rule(who=people, room=rooms, rules=notations, limit=tries, mode=st.sampled_from(Who), number=numbers)
-    def play(  # noqa: PLR0913, PLR0917  # hypothesis draws each
-        self, who: str, room: str, rules: str, limit: int, mode: Who, number: int
-    ) -> None:
-        secret = code(number, rules)
-        self.dealer.deal(secret)
-        self.dealer.deal_game(number)
-        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.referee.play(caller, Rules.parse(rules), limit, mode),
-            lambda: self.world.begin(Guessing(*terms, secret=secret, who=mode.value)),
-        )
-
-    @rule(
-        who=people,
-        room=rooms,
-        rules=notations,
-        level=st.sampled_from(Level),
-        number=numbers,
-        is_told=st.booleans(),
-        bot_begins=st.booleans(),
-    )
-    def versus(  # noqa: PLR0913  # hypothesis draws each
-        self, who: str, room: str, rules: str, level: Level, number: int, *, is_told: bool, bot_begins: bool
-    ) -> None:
-        secret, own = code(number, rules), code(number * 7 + 3, rules) if is_told else None
-        self.dealer.deal(secret)
-        self.dealer.deal_game(number)
-        self.dealer.coin_shows = bot_begins
-        terms = (self.dealer.dealt_id, room, who, rules, 0, self.dealer.dealt_nonce)
-        first, second = (BOT, who) if bot_begins else (who, BOT)
-        game = TwoSides(*terms, first=first, second=second, secrets={who: own, BOT: secret}, level=level.value)
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.opponent.begin(caller, Rules.parse(rules), level, own),
-            lambda: self.world.begin(game),
-        )
-
-    @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
-    def host(  # noqa: PLR0913  # hypothesis draws each
-        self, who: str, room: str, rules: str, limit: int, number: int, *, is_in_head: bool
-    ) -> None:
-        secret = code(number, rules)
-        self.dealer.deal_game(number)
-        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
-        told = None if is_in_head else secret
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.hosting.begin(caller, Rules.parse(rules), told, limit),
-            lambda: self.world.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
-        )
-
-    @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)
-    def challenge(  # noqa: PLR0913, PLR0917  # hypothesis draws each
-        self, who: str, other: str, room: str, rules: str, limit: int, number: int, *, hidden: bool
-    ) -> None:
-        self.dealer.deal_game(number)
-        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
-        self.act(
-            self.caller(who, room),
-            lambda caller: self.services.duels.challenge(
-                caller, self.person(other), Terms(Rules.parse(rules), limit, hidden)
-            ),
-            lambda: self._challenged(Invitation(*terms, opponent=other, hidden=hidden)),
-        )
-
-    @rule(who=people, other=people, limit=tries, hidden=st.booleans(), number=numbers)
-    def duel(self, who: str, other: str, limit: int, number: int, *, hidden: bool) -> None:
-        """Challenge somebody, who accepts."""
-        before = len(self.world.games)
-        self.challenge(who, other, ROOMS[0], "2x5", limit, number, hidden=hidden)
-        if len(self.world.games) > before:
-            self._hide(who, ROOMS[0], self.dealer.dealt_id, code(number, "2x5"))
-            self._hide(other, ROOMS[0], self.dealer.dealt_id, code(number * 3, "2x5"))
-
-    def _challenged(self, game: Invitation) -> Game:
-        self.world.challenge(game)
-        self.stored_names[game.opponent] = self.names[game.opponent]
-        return game
-
-    @precondition(lambda self: self.world.games)
-    @rule(who=people, number=numbers)
-    def rematch(self, who: str, number: int) -> None:
-        game = list(self.world.games.values())[number % len(self.world.games)]
-        self.dealer.deal_game(number)
-        new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
-        self.act(
-            self.caller(who, game.room),
-            lambda caller: self.services.duels.rematch(caller, game.id),
-            lambda: self.world.rematch(game, who, new_id, nonce),
-        )
-
-    # Moves
 
     @precondition(lambda self: self.running())
     @rule(moves=st.lists(st.tuples(numbers, numbers, people, st.booleans()), min_size=1, max_size=8))
@@ -154,14 +52,20 @@ class People(Acts):
                 honest = drawn if guess < 70 else game.fitting()[0]
                 feedback = score(honest, game.pending)
                 self._feedback(game.people()[0], game.room, game.id, "{}H{}B".format(*feedback), feedback)
+            case TwoSides() if game.contradiction():
+                self._repair_feedback_to_bot(game.people()[0], game.room, game.id, guess)
             case TwoSides():
                 player = str(game.waits_for())
                 player = who if player == BOT else player
                 secret = game.secrets.get(game.other(player))
                 text = secret if secret and guess < 25 else drawn
                 self._guess(player, game.room, game.id, text, is_confirmed=is_confirmed)
+            case Hosted() if game.contradiction() and guess % 4:
+                self._repair_host_feedback(game.starter, game.room, game.id, guess)
             case Hosted() if game.waits_for() and guess % 2:
-                self._give_host_feedback(game.starter, game.room, game.id, guess)
+                self._host_feedback(game.starter, game.room, game.id, guess // 2)
+            case Racing() if game.is_waiting and guess % 4:
+                self._start_race(game.starter, game.room, game.id, guess)
             case Guessing():
                 player = game.starter if game.who == "me" else who
                 text = game.secret if guess < 10 else drawn
@@ -191,6 +95,48 @@ class People(Acts):
             elif duels := self.duels():
                 duel = duels[number % len(duels)]
                 getattr(self, f"_{act}")(duel.first if is_first else duel.second, duel.room, duel.id, number)
+
+    @rule(
+        number=numbers,
+        rules=notations,
+        acts=st.lists(st.tuples(st.sampled_from(_HOST_ACTS), people, numbers), min_size=2, max_size=12),
+    )
+    def referee(self, number: int, rules: str, acts: list[tuple[str, str, int]]) -> None:
+        """People guess a secret that is in the head of a host, who gives feedback, corrects it and takes it back."""
+        if not self.hosted():
+            self.host(acts[0][1], ROOMS[0], rules, 12, number, is_in_head=True)
+        for act, who, choice in acts:
+            if games := self.hosted():
+                self._serve(games[number % len(games)], act, who, choice)
+
+    def _serve(self, game: Hosted, act: str, who: str, choice: int) -> None:
+        """Let the host do something, after a guess if none is pending."""
+        if not game.waits_for() or choice < 20:
+            self._guess(who, game.room, game.id, code(choice, game.rules), is_confirmed=choice % 2 == 0)
+        chosen = "repair_host_feedback" if game.contradiction() and choice % 3 else act
+        getattr(self, f"_{chosen}")(game.starter, game.room, game.id, choice)
+
+    def hosted(self) -> list[Hosted]:
+        """The running games whose host gives the feedback."""
+        return [game for game in self.running() if isinstance(game, Hosted) and game.is_in_head]
+
+    @rule(
+        moves=st.lists(st.tuples(people, numbers), min_size=2, max_size=8),
+        is_waiting=st.booleans(),
+        hours=st.sampled_from((0, 0, 1, 24)),
+    )
+    def run(self, moves: list[tuple[str, int]], hours: int, *, is_waiting: bool) -> None:
+        """People start a race and guess in it; its time may run out, and they still guess."""
+        if not self.races():
+            self.race(moves[0][0], ROOMS[0], 12, 60, moves[0][1], is_waiting=is_waiting)
+        for number, (who, guess) in enumerate(moves):
+            if races := self.races():
+                self._move(races[-1], guess, who, is_confirmed=True)
+                self.wait(hours if number == 1 else 0, is_down=True)
+
+    def races(self) -> list[Racing]:
+        """The running races."""
+        return [game for game in self.running() if isinstance(game, Racing)]
 
     def duels(self) -> list[TwoSides]:
         """The running duels between people."""

@@ -5,6 +5,7 @@ Codes are texts such as "01", people are names, and games are changed in place. 
 """
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
@@ -31,15 +32,30 @@ class Refused(Exception):
         return str(self.args[0])
 
 
+@cache
 def score(secret: str, guess: str) -> tuple[int, int]:
     """The hits and blows of a guess."""
     hits = sum(one == other for one, other in zip(secret, guess, strict=True))
     return hits, sum(min(secret.count(symbol), guess.count(symbol)) for symbol in set(secret)) - hits
 
 
+@cache
 def possible_feedback(rules: str) -> set[tuple[int, int]]:
     """The hits and blows that some guess can get."""
     return {score(secret, guess) for secret in CODES[rules] for guess in CODES[rules]}
+
+
+def fitting(rules: str, turns: list[Turn]) -> list[str]:
+    """The codes that turns leave possible."""
+    return [
+        code for code in CODES[rules] if all(score(code, guess) == (hits, blows) for _, guess, hits, blows in turns)
+    ]
+
+
+def check_feedback(rules: str, hits: int, blows: int) -> None:
+    """Refuse what no guess can get."""
+    if (hits, blows) not in possible_feedback(rules):
+        raise Refused("ImpossibleFeedback")
 
 
 def check_code(text: str, rules: str) -> None:

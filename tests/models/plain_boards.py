@@ -2,12 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-
 from tests.models.plain import Refused, Shown, Terms, Turn, score
-
-MOST_PENDING = 10
-"""Guesses that may wait for the feedback of a host."""
 
 
 @dataclass
@@ -154,61 +149,3 @@ class Guessing(Terms):
             "pending": board.pending,
             "result": self.result_of(board),
         }
-
-
-@dataclass
-class Hosted(Guessing):
-    """A game whose secret its starter has told the bot or, if `is_in_head`, keeps to give the feedback honestly."""
-
-    who: str = "hosted"
-    is_in_head: bool = False
-
-    @override
-    def waits_for(self) -> str | None:
-        return self.starter if self.board_of(self.starter).pending and not self.is_over else None
-
-    def require_guesser(self, player: str) -> None:
-        self.require_open(player)
-        if player == self.starter:
-            raise Refused("HostMayNotGuess")
-
-    @override
-    def check_guess(self, player: str) -> None:
-        self.require_guesser(player)
-        board = self.board_of(player)
-        made = len(board.turns) + len(board.pending)
-        if self.is_in_head and (len(board.pending) >= MOST_PENDING or made == (self.tries or None)):
-            raise Refused("TooManyPendingGuesses")
-
-    @override
-    def guess(self, player: str, code: str) -> None:
-        self.check_guess(player)
-        if self.is_in_head:
-            self.touch(player).pending.append((player, code))
-        else:
-            super().guess(player, code)
-
-    @override
-    def hint(self, player: str) -> None:
-        self.require_guesser(player)
-        if player not in self.people():
-            raise Refused("NotPlaying")
-        board = self.touch(player)
-        if player not in board.hinted:
-            board.hinted.append(player)
-
-    def give_feedback(self, player: str) -> None:
-        """Give the feedback that is right to the oldest guess."""
-        self.require_open(player)
-        if player != self.starter:
-            raise Refused("NotTheHost")
-        board = self.board_of(player)
-        if not board.pending:
-            raise Refused("NoPendingGuess")
-        by, code = board.pending.pop(0)
-        board.turns.append((by, code, *score(self.secret, code)))
-
-    @override
-    def shown_to(self, viewer: str) -> Shown:
-        is_open = self.is_over or viewer == self.starter
-        return {**super().shown_to(viewer), "secret": self.secret if is_open and not self.is_in_head else ""}

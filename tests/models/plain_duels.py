@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from tests.models.plain import BOT, CODES, Refused, Shown, Terms, Turn, score
+from tests.models.plain import BOT, Refused, Shown, Terms, Turn, fitting, score
+from tests.models.plain_repairs import Changes, corrected, repairs
 
 
 @dataclass
@@ -212,11 +213,16 @@ class TwoSides(Terms):
 
     def fitting(self) -> list[str]:
         """The codes that the bot's turns leave possible."""
-        return [
-            code
-            for code in CODES[self.rules]
-            if all(score(code, guess) == (hits, blows) for _, guess, hits, blows in self.turns[BOT])
-        ]
+        return fitting(self.rules, self.turns[BOT])
+
+    def contradiction(self) -> list[Turn]:
+        """The bot's turns, if they contradict themselves and the bot cannot go on."""
+        return self.turns[BOT] if self.waits_for() == BOT and not self.fitting() else []
+
+    def repair(self, player: str, changes: Changes) -> None:
+        """Correct the feedback to the bot."""
+        self._require_own_head(player)
+        self.turns[BOT] = corrected(self.turns[BOT], changes)
 
     def shown_to(self, viewer: str) -> Shown:
         return {
@@ -225,6 +231,7 @@ class TwoSides(Terms):
             "hidden": self.hidden,
             "sides": [self._side_shown_to(viewer, player) for player in (self.first, self.second)],
             "pending": self.pending,
+            "repairs": repairs(self.rules, self.contradiction()) if viewer else None,
             "hinted": self.hinted,
             "draw_offered_by": self.draw_offered_by,
             "ended_by": self.ended_by,

@@ -4,8 +4,9 @@ from collections import Counter
 from typing import Any, TypeAlias
 
 from tests.models.plain import Shown
-from tests.models.plain_boards import Guessing, Hosted
+from tests.models.plain_boards import Guessing
 from tests.models.plain_duels import Invitation, TwoSides
+from tests.models.plain_hosting import Hosted
 
 Game: TypeAlias = Guessing | Invitation | TwoSides
 
@@ -30,7 +31,7 @@ def results_of(game: Game) -> list[dict[str, Any]]:
             if game.turns[player] and game.result_for(player)
         ]
     quitters = {board.given_up_by for board in game.boards if board.given_up_by}
-    if game.ended_as or not quitters <= set(game.people()):  # a moderator who does not play
+    if game.ended_as == "expired" or not quitters <= set(game.people()):  # a moderator who does not play
         return []
     return [
         {

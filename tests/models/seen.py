@@ -13,10 +13,13 @@ from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Game
 from core.game.hosting import HostedGame
+from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT as BOT_ID
 from core.game.sides import Side
+from core.solver.mistakes import Repair
 from tests.models.plain import BOT, Shown
+from tests.models.plain_repairs import Changes
 
 
 class Seen:
@@ -36,11 +39,20 @@ class Seen:
             "moves": view.revision,
             "nonce": view.nonce,
             **self._game(game),
+            **self._asides(game, view, public=public),
         }
 
     def names(self, view: GameView) -> dict[str, str]:
         """The names that a view shows, by player."""
         return {self._people[player]: name for player, name in view.names.items()}
+
+    def _asides(self, game: AnyGame, view: GameView, *, public: bool) -> Shown:
+        """What a view shows that is not part of its game: the end of a race, and repairs in any order."""
+        if isinstance(game, Race):
+            return {"ends_at": view.time_ends_at}
+        if not isinstance(game, HostedGame | Duel):
+            return {}
+        return {"repairs": None if public or view.repairs is None else sorted(map(_repair, view.repairs))}
 
     def _game(self, game: AnyGame) -> Shown:
         match game:
@@ -53,7 +65,9 @@ class Seen:
         assert_never(game)
 
     def _guessing(self, game: Game) -> Shown:
+        race = {"minutes": game.minutes, "is_waiting": game.is_waiting} if isinstance(game, Race) else {}
         return {
+            **race,
             "who": "hosted" if isinstance(game, HostedGame) else game.who.value,
             "result": game.outcome and game.outcome.value,
             "secret": code_text(game.secret, game.rules),
@@ -121,6 +135,15 @@ class Seen:
 def code_text(code: Code, rules: Rules) -> str:
     """A code as the model writes it; an empty one is hidden."""
     return format_code_ascii(code, rules) if code else ""
+
+
+def _repair(repair: Repair) -> tuple[Changes, int]:
+    return changes_of(repair), repair.candidate_count
+
+
+def changes_of(repair: Repair) -> Changes:
+    """What a repair changes, as the model writes it."""
+    return tuple((change.number, *change.feedback) for change in repair.changes)
 
 
 def statistics(record: PlayerRecord) -> Shown:

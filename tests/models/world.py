@@ -4,10 +4,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.models.plain import BOT, Refused, Shown, check_code, possible_feedback
-from tests.models.plain_boards import Guessing, Hosted
+from tests.models.plain import BOT, Refused, Shown, check_code, check_feedback
+from tests.models.plain_boards import Guessing
 from tests.models.plain_duels import Invitation, TwoSides
+from tests.models.plain_hosting import Hosted
+from tests.models.plain_races import Racing
 from tests.models.plain_results import Game, results_of, statistics
+from tests.models.plain_turns import is_duel, is_own, require_duel, turn_of, waits_for
 
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
@@ -85,6 +88,8 @@ class World:
             is_taken |= self.shared(game.room) is not None
         if is_taken:
             raise Refused("GameRunning")
+        if isinstance(game, Racing):
+            game.begin(self.now)
         self.games[game.id] = game
         self.waiting[game.id] = (turn_of(game), self.now)
         return game
@@ -111,6 +116,8 @@ class World:
         if isinstance(game, Hosted):
             game.require_guesser(player)  # before what a host has typed is read as a code
         check_code(code, game.rules)
+        if isinstance(game, Racing) and game.is_out_of_time(self.now):
+            raise Refused("TimeIsUp")
         game.check_guess(player)
         is_doubtful = not is_confirmed and isinstance(game, Guessing) and game.is_refuted(player, code)
         if is_doubtful and self.doubts.pop((game.id, player), None) != code:
@@ -163,27 +170,31 @@ class World:
 
     def give_feedback(self, game: Game, player: str, hits: int, blows: int) -> Game:
         duel = self.against_bot(game)
-        if (hits, blows) not in possible_feedback(duel.rules):
-            raise Refused("ImpossibleFeedback")
+        check_feedback(duel.rules, hits, blows)
         duel.give_feedback(player, hits, blows)
         return self.moved(duel)
 
     def expire(self) -> list[Game]:
-        """End every game in which nobody has moved for too long; those that have ended."""
-        ended: list[Game] = []
-        for game in self.games.values():
-            limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
-            if isinstance(game, TwoSides) and BOT not in game.turns:
-                limit += TURN_TIME
-            if isinstance(game, Hosted) and game.waits_for():
-                limit = TURN_TIME
-            if not game.is_over and self.now >= self.waiting[game.id][1] + limit:
-                game.ended_as = "expired"
-                ended.append(self.moved(game))
+        """End every game in which nobody has moved for too long, and races out of time; those that have ended."""
+        ended = [game for game in self.games.values() if not game.is_over and self._end_if_due(game)]
+        for game in ended:
+            self.moved(game)
         return ended
 
-    def give_host_feedback(self, room: str, player: str, named: str | None) -> Game:
-        """Let a host give the right feedback to the oldest guess."""
+    def _end_if_due(self, game: Game) -> bool:
+        limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
+        if isinstance(game, TwoSides) and BOT not in game.turns:
+            limit += TURN_TIME
+        if isinstance(game, Hosted) and game.waits_for():
+            limit = TURN_TIME
+        if isinstance(game, Racing) and game.is_out_of_time(self.now):
+            game.ended_as = "out_of_time"
+        elif self.now >= self.waiting[game.id][1] + limit:
+            game.ended_as = "expired"
+        return game.ended_as is not None
+
+    def hosted(self, room: str, player: str, named: str | None) -> Hosted:
+        """The game whose host gives or changes feedback."""
         if named is None:
             own, game = self.own(room, player), self.shared(room)
             if isinstance(own, TwoSides) and own.pending is not None:
@@ -194,7 +205,14 @@ class World:
             game = self.target(room, player, named)
         if not isinstance(game, Hosted) or (named is None and game.starter != player):
             raise Refused("NoPendingGuess")
-        game.give_feedback(player)
+        return game
+
+    def start(self, room: str, player: str, named: str | None, *, is_moderator: bool) -> Game:
+        """Give the signal of a race."""
+        game = (None if named else self.shared(room)) or self.target(room, player, named)
+        if not isinstance(game, Racing):
+            raise Refused("NotARace")
+        game.start(player, self.now, is_moderator=is_moderator)
         return self.moved(game)
 
     def moved(self, game: Game) -> Game:
@@ -226,46 +244,3 @@ class World:
     def statistics(self, player: str) -> Shown:
         """What `stats` tells about a player."""
         return statistics([result for result in self.results if result["player"] == player])
-
-
-def is_own(game: Game) -> bool:
-    """Whether only the starter guesses in it, perhaps against the bot."""
-    return (isinstance(game, Guessing) and game.who == "me") or (isinstance(game, TwoSides) and game.level is not None)
-
-
-def is_duel(game: Game) -> bool:
-    """Whether it is a duel between people, or a challenge to one."""
-    return isinstance(game, Invitation) or (isinstance(game, TwoSides) and game.level is None)
-
-
-def concerns(game: Game, player: str) -> bool:
-    """Whether a player is shown this game where no game is named."""
-    if is_duel(game):
-        return player in game.people()
-    return not is_own(game) or game.starter == player
-
-
-def waits_for(game: Game, player: str, move: str) -> bool:
-    """Whether a duel or challenge waits for a move of this player."""
-    if isinstance(game, Invitation):
-        return move in {"", "secret"} and player not in game.secrets
-    return move != "secret" and game.waits_for() == player
-
-
-def turn_of(game: Game) -> object:
-    """What only one person can do next; None where others can go on, and then every move counts as one."""
-    if isinstance(game, Hosted):
-        board = game.board_of(game.starter)
-        return (len(board.turns), board.pending[0]) if board.pending else None
-    if isinstance(game, Guessing) or is_own(game):
-        return None
-    return type(game), game.waits_for()
-
-
-def require_duel(game: Game) -> TwoSides:
-    """The game, if it is a duel between people that has begun."""
-    if isinstance(game, Invitation) and not game.is_over:
-        raise Refused("DuelNotBegun")
-    if not isinstance(game, TwoSides) or game.level is not None:
-        raise Refused("NotADuel")
-    return game

@@ -1,0 +1,148 @@
+"""How people begin games of every kind at random, sensible or not."""
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from bot.services.duels import Terms
+from bot.services.races import RaceTerms
+from core.game.games import Who
+from core.game.rules import Rules
+from core.game.sides import Level
+from tests.models.acts import code
+from tests.models.both_worlds import PEOPLE, ROOMS
+from tests.models.host_acts import HostActs
+from tests.models.plain import BOT
+from tests.models.plain_boards import Guessing
+from tests.models.plain_duels import Invitation, TwoSides
+from tests.models.plain_hosting import Hosted
+from tests.models.plain_races import Racing
+from tests.models.plain_results import Game
+
+people = st.sampled_from(PEOPLE)
+rooms = st.sampled_from((*[ROOMS[0]] * 4, ROOMS[1]))
+notations = st.sampled_from(("2x5", "2x5", "2x3r"))
+tries = st.sampled_from((0, 2, 12))
+numbers = st.integers(0, 99)
+
+
+class Beginnings(HostActs):
+    """People who begin games, challenge one another, and want rematches."""
+
+    @rule(who=people, room=rooms, rules=notations, limit=tries, mode=st.sampled_from(Who), number=numbers)
+    def play(  # noqa: PLR0913, PLR0917  # hypothesis draws each
+        self, who: str, room: str, rules: str, limit: int, mode: Who, number: int
+    ) -> None:
+        secret = code(number, rules)
+        self.dealer.deal(secret)
+        self.dealer.deal_game(number)
+        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.referee.play(caller, Rules.parse(rules), limit, mode),
+            lambda: self.world.begin(
+                Racing(*terms, secret=secret) if mode is Who.RACE else Guessing(*terms, secret=secret, who=mode.value)
+            ),
+        )
+
+    @rule(
+        who=people,
+        room=rooms,
+        limit=tries,
+        minutes=st.sampled_from((0, 60, 1440)),
+        is_waiting=st.booleans(),
+        number=numbers,
+    )
+    def race(  # noqa: PLR0913  # hypothesis draws each
+        self, who: str, room: str, limit: int, minutes: int, number: int, *, is_waiting: bool
+    ) -> None:
+        """Begin a race with a start signal, a time limit, both or neither."""
+        secret = code(number, "2x5")
+        self.dealer.deal(secret)
+        self.dealer.deal_game(number)
+        terms = (self.dealer.dealt_id, room, who, "2x5", limit, self.dealer.dealt_nonce)
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.races.begin(
+                caller, RaceTerms(Rules.parse("2x5"), limit, minutes, waits_for_signal=is_waiting)
+            ),
+            lambda: self.world.begin(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
+        )
+
+    @rule(
+        who=people,
+        room=rooms,
+        rules=notations,
+        level=st.sampled_from(Level),
+        number=numbers,
+        is_told=st.booleans(),
+        bot_begins=st.booleans(),
+    )
+    def versus(  # noqa: PLR0913  # hypothesis draws each
+        self, who: str, room: str, rules: str, level: Level, number: int, *, is_told: bool, bot_begins: bool
+    ) -> None:
+        secret, own = code(number, rules), code(number * 7 + 3, rules) if is_told else None
+        self.dealer.deal(secret)
+        self.dealer.deal_game(number)
+        self.dealer.coin_shows = bot_begins
+        terms = (self.dealer.dealt_id, room, who, rules, 0, self.dealer.dealt_nonce)
+        first, second = (BOT, who) if bot_begins else (who, BOT)
+        game = TwoSides(*terms, first=first, second=second, secrets={who: own, BOT: secret}, level=level.value)
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.opponent.begin(caller, Rules.parse(rules), level, own),
+            lambda: self.world.begin(game),
+        )
+
+    @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
+    def host(  # noqa: PLR0913  # hypothesis draws each
+        self, who: str, room: str, rules: str, limit: int, number: int, *, is_in_head: bool
+    ) -> None:
+        secret = code(number, rules)
+        self.dealer.deal_game(number)
+        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
+        told = None if is_in_head else secret
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.hosting.begin(caller, Rules.parse(rules), told, limit),
+            lambda: self.world.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
+        )
+
+    @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)
+    def challenge(  # noqa: PLR0913, PLR0917  # hypothesis draws each
+        self, who: str, other: str, room: str, rules: str, limit: int, number: int, *, hidden: bool
+    ) -> None:
+        self.dealer.deal_game(number)
+        terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
+        self.act(
+            self.caller(who, room),
+            lambda caller: self.services.duels.challenge(
+                caller, self.person(other), Terms(Rules.parse(rules), limit, hidden)
+            ),
+            lambda: self._challenged(Invitation(*terms, opponent=other, hidden=hidden)),
+        )
+
+    @rule(who=people, other=people, limit=tries, hidden=st.booleans(), number=numbers)
+    def duel(self, who: str, other: str, limit: int, number: int, *, hidden: bool) -> None:
+        """Challenge somebody, who accepts."""
+        before = len(self.world.games)
+        self.challenge(who, other, ROOMS[0], "2x5", limit, number, hidden=hidden)
+        if len(self.world.games) > before:
+            self._hide(who, ROOMS[0], self.dealer.dealt_id, code(number, "2x5"))
+            self._hide(other, ROOMS[0], self.dealer.dealt_id, code(number * 3, "2x5"))
+
+    def _challenged(self, game: Invitation) -> Game:
+        self.world.challenge(game)
+        self.stored_names[game.opponent] = self.names[game.opponent]
+        return game
+
+    @precondition(lambda self: self.world.games)
+    @rule(who=people, number=numbers)
+    def rematch(self, who: str, number: int) -> None:
+        game = list(self.world.games.values())[number % len(self.world.games)]
+        self.dealer.deal_game(number)
+        new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
+        self.act(
+            self.caller(who, game.room),
+            lambda caller: self.services.duels.rematch(caller, game.id),
+            lambda: self.world.rematch(game, who, new_id, nonce),
+        )
