@@ -118,6 +118,13 @@ class ChannelOutOfReach(CommandError):
 
 
 @dataclass(eq=False)
+class NobodyElseHere(CommandError):
+    """`command` needs somebody else, and the caller is alone with the bot."""
+
+    command: str
+
+
+@dataclass(eq=False)
 class SummaryWithoutChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
 

@@ -3,7 +3,7 @@
 from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.games import show_game, versus
-from bot.handlers.request import Request
+from bot.handlers.request import Request, require_company
 from bot.handlers.rules import rules_in_room
 from bot.presenters.views import Prompt, Reply
 from bot.services.duels import Person, Terms
@@ -19,6 +19,7 @@ async def duel(request: Request, services: Services) -> Reply:
     if opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
+    await require_company(request)
     return show_game(await services.duels.challenge(request.caller, opponent, terms), request)
 
 

@@ -3,7 +3,7 @@
 from bot.commands.catalogue import SecretKeeper
 from bot.commands.secrecy import is_told_in_options
 from bot.handlers.games import show_new_game
-from bot.handlers.request import Request
+from bot.handlers.request import Request, require_company
 from bot.handlers.rules import rules_in_room
 from bot.presenters.views import Prompt, Reply, note
 from bot.services.services import Services
@@ -15,6 +15,7 @@ async def host(request: Request, services: Services) -> Reply:
     options = request.invocation
     if is_told_in_options(options):
         return note(request.words.secret_typed(options.command.name), refused=True)
+    await require_company(request)
     rules = await rules_in_room(request, services)
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:

@@ -20,7 +20,7 @@ async def rematch(request: Request, services: Services) -> Reply:
     view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
-        return show_game(await services.duels.rematch(request.caller, view.id), request)
+        return show_game(await services.duels.rematch(request.caller, view.id, request.has_left), request)
     if isinstance(game, Duel):
         keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
         if game.outcome is None and keep is SecretKeeper.BOT:

@@ -6,22 +6,25 @@ from dataclasses import dataclass, field, replace
 from typing import Self, TypeAlias
 
 from bot.commands.catalogue import BY_NAME
+from bot.commands.errors import NobodyElseHere
 from bot.commands.invocation import Invocation
 from bot.presenters.views import Reply, View
-from bot.services.duels import Person
-from bot.services.model import Caller
+from bot.services.duels import HasLeft, Person
+from bot.services.model import Caller, PlayerKey
 from bot.services.services import Services
 from bot.wording import Words
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names."""
 
-
 FindChannel: TypeAlias = Callable[[str], str | None]
 """The id of the channel that a text names, None if it names none."""
 
 Announce: TypeAlias = Callable[[str, View, Words], Awaitable[bool]]
 """Posts a view in the channel with an id, in a language; whether that was possible."""
+
+IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
+"""Whether the platform knows that nobody but the caller and the bot is in the room."""
 
 
 def nobody(_named: str) -> Person | None:
@@ -39,6 +42,16 @@ async def nowhere(_channel: str, _view: View, _words: Words) -> bool:
     return False
 
 
+async def unknown_to_have_left(_player: PlayerKey) -> bool:
+    """Nothing is known about anybody."""
+    return False
+
+
+async def not_alone() -> bool:
+    """Others can come into the room."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One command from one person.
@@ -51,6 +64,8 @@ class Request:
         find_person: finds somebody whom an option names, None if the platform does not know them.
         find_channel: finds the channel that an option names.
         announce: posts in another channel of the server.
+        has_left: asks the platform whether somebody has left the workspace.
+        is_alone: asks the platform whether the caller is alone with the bot.
         reveals_own_secret: whether `board` may show the caller's own secret, because nothing of the reply is kept by a
             platform.
         received_at: when the event was received, in monotonic seconds.
@@ -63,6 +78,8 @@ class Request:
     find_person: FindPerson = nobody
     find_channel: FindChannel = no_channel
     announce: Announce = nowhere
+    has_left: HasLeft = unknown_to_have_left
+    is_alone: IsAlone = not_alone
     reveals_own_secret: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
@@ -73,6 +90,16 @@ class Request:
     def received(self, at: float) -> Self:
         """The same request, received at another time, in monotonic seconds."""
         return replace(self, received_at=at)
+
+
+async def require_company(request: Request) -> None:
+    """Check that somebody else could play in the room.
+
+    Raises:
+        NobodyElseHere: the caller is alone with the bot.
+    """
+    if await request.is_alone():
+        raise NobodyElseHere(request.invocation.command.name)
 
 
 Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]

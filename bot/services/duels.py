@@ -1,6 +1,8 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bot.services.context import Move, open_context
 from bot.services.errors import (
@@ -24,6 +26,9 @@ from core.game.duels import Duel
 from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.hidden import HiddenCode
 from core.game.rules import Rules
+
+HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
+"""Whether a platform knows that somebody has left the workspace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +134,16 @@ class Duels:
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
 
-    async def rematch(self, caller: Caller, game: str) -> GameView:
+    async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> GameView:
         """Challenge the opponent of an ended duel again; the other player begins.
 
+        Args:
+            caller: one of the two.
+            game: the id of the duel.
+            has_left: tells whether the opponent is known to have left the workspace.
+
         Raises:
+            OpponentHasLeft: the opponent is no longer in the workspace, or has deleted their data.
             NotADuel: the game is none.
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
@@ -146,8 +157,8 @@ class Duels:
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
         terms = Terms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
-        has_left = not opponent.name  # a player who has deleted their data has none
-        return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=has_left), terms)
+        is_gone = not opponent.name or await has_left(opponent.key)  # who has deleted their data has no name
+        return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
         """Hide the caller's secret, by which the opponent accepts. The duel begins when both are hidden.

@@ -155,8 +155,8 @@ class Opponent:
         has moved on meanwhile. In read-only mode it makes none.
         """
         seen, client = view.game, SolverClient.of(caller, Priority.GAME)
-        if isinstance(seen, HostedGame) and seen.withheld is not None:
-            return replace(view, repairs=await self._solver.repairs(client, seen.rules, seen.contradictory_turns))
+        if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
+            return replace(view, repairs=await self._solver.repairs(client, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         if await self._admission.is_read_only():

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from bot.handlers.request import unknown_to_have_left
 from bot.services.duels import Terms
 from bot.services.races import RaceTerms
 from core.game.games import Who
@@ -143,6 +144,6 @@ class Beginnings(HostActs):
         new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
         self.act(
             self.caller(who, game.room),
-            lambda caller: self.services.duels.rematch(caller, game.id),
+            lambda caller: self.services.duels.rematch(caller, game.id, unknown_to_have_left),
             lambda: self.world.rematch(game, who, new_id, nonce),
         )

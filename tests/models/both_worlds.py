@@ -111,16 +111,33 @@ class BothWorlds(RuleBasedStateMachine):
         event = f"{self._workspace} {next(_numbers)}"
         return Caller(key, self.person(player).key, self.names[player], event, is_moderator)
 
-    def act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:
-        """Let somebody act in both worlds; what the services return, or None if they refuse."""
+    def act(
+        self,
+        caller: Caller,
+        real: Callable[[Caller], Awaitable[Any]],
+        plain: Callable[[], Game],
+        *,
+        is_stored: bool = True,
+    ) -> Any:
+        """Let somebody act in both worlds; what the services return, or None if they refuse.
+
+        If the act is not stored, nothing of it is, nor a new name of theirs.
+        """
         self._agrees = False
-        result = self.runner.run(self._act(caller, real, plain))
+        result = self.runner.run(self._act(caller, real, plain, is_stored=is_stored))
         self._agrees = True
         if result is not None:
             self.handled.append(lambda: real(caller))
         return result
 
-    async def _act(self, caller: Caller, real: Callable[[Caller], Awaitable[Any]], plain: Callable[[], Game]) -> Any:
+    async def _act(
+        self,
+        caller: Caller,
+        real: Callable[[Caller], Awaitable[Any]],
+        plain: Callable[[], Game],
+        *,
+        is_stored: bool,
+    ) -> Any:
         result, error = None, None
         try:
             result = await real(caller)
@@ -129,6 +146,8 @@ class BothWorlds(RuleBasedStateMachine):
         game, expected = self._plainly(plain)
         assert error == expected, f"{error}, not {expected}"
         if game is not None:
+            if is_stored:
+                self.stored_names[caller.player.user.lower()] = caller.name
             await self._after_move(caller, game, result)
         return result
 
@@ -141,7 +160,6 @@ class BothWorlds(RuleBasedStateMachine):
 
     async def _after_move(self, caller: Caller, game: Game, result: object) -> None:
         player = caller.player.user.lower()
-        self.stored_names[player] = caller.name
         if isinstance(game, TwoSides) and game.waits_for() == BOT:
             self._adopt_move_of_bot(game, await self._look(game, player))
         if isinstance(result, GameView):

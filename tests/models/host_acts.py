@@ -34,6 +34,7 @@ class HostActs(Acts):
             self.caller(who, room),
             lambda caller: self.services.hosting.give_feedback(caller, "{}H{}B".format(*feedback), named, step),
             plain,
+            is_stored=step is None,
         )
 
     def _undo_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
@@ -61,6 +62,7 @@ class HostActs(Acts):
             self.caller(who, room),
             lambda caller: self.services.hosting.repair(caller, choice, named, step),
             plain,
+            is_stored=step is None,
         )
 
     def _repair_feedback_to_bot(self, who: str, room: str, named: str | None, number: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.platforms.discord.retrying import FAILURES
+from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.services.duels import Person
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 
@@ -13,6 +13,9 @@ PLATFORM_KEY = "discord"
 """Names the platform in keys of rooms, players and events."""
 
 _CHANNEL = re.compile(r"(?:<#)?(\d{5,20})>?")
+
+_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
+"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
 Interaction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: discord.py declares component callbacks for all clients."""
@@ -82,6 +85,25 @@ async def is_channel_of(interaction: Interaction, channel: int) -> bool:
     except FAILURES:
         return False
     return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
+
+
+async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
+    """Whether Discord knows that somebody is no longer on the server of an interaction."""
+    guild = interaction.guild
+    if guild is None:
+        return False
+    try:
+        await retried_once(lambda: guild.fetch_member(int(player.user)))
+    except discord.NotFound as error:
+        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
+    except FAILURES:
+        return False
+    return False
+
+
+async def is_alone(interaction: Interaction) -> bool:
+    """Whether an interaction comes from somebody's direct messages with the bot."""
+    return interaction.context.dm_channel
 
 
 def room_locale(interaction: Interaction) -> str:

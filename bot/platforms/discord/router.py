@@ -26,6 +26,8 @@ from bot.platforms.discord.interactions import (
     Interaction,
     caller_of,
     channel_of,
+    has_left,
+    is_alone,
     is_channel_of,
     people_of,
     room_locale,
@@ -138,6 +140,8 @@ class InteractionRouter:
                 find_person=people_of(interaction).get,
                 find_channel=channel_of,
                 announce=partial(self._announce, interaction),
+                has_left=partial(has_left, interaction),
+                is_alone=partial(is_alone, interaction),
             )
             await self._present(self._presenter(responder, request), action)
         except RespondedElsewhere:

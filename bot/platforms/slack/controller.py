@@ -156,7 +156,13 @@ class Controller:
     async def _request(self, incoming: IncomingRequest, *, is_fresh: bool) -> Request:
         """A request that has no command yet; if it is `is_fresh`, Slack is asked again who manages the workspace."""
         request = await self._profiles.request(incoming, is_fresh=is_fresh)
-        return replace(request, find_channel=channel_in, announce=partial(self._announce, incoming))
+        return replace(
+            request,
+            find_channel=channel_in,
+            announce=partial(self._announce, incoming),
+            has_left=partial(self._profiles.has_left, incoming),
+            is_alone=incoming.is_alone,
+        )
 
     async def _announce(self, incoming: IncomingRequest, channel: str, view: View, _words: Words) -> bool:
         """Post in another channel of the workspace; whether that was possible."""

@@ -11,6 +11,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.errors import UnknownCommand
+from bot.platforms.slack.api_errors import FAILURES
 from bot.services.model import Caller, PlayerKey, RoomKey
 
 PLATFORM_KEY = "slack"
@@ -105,6 +106,16 @@ class IncomingRequest:
     def place(self) -> Place:
         """Where it happened."""
         return Place(self.workspace, self.channel)
+
+    async def is_alone(self) -> bool:
+        """Whether it happened in the person's direct messages with the app, the only ones that the app can read."""
+        if not self.channel.startswith("D"):
+            return False
+        try:
+            await self.client.conversations_history(channel=self.channel, limit=1)
+        except FAILURES:
+            return False
+        return True
 
     @property
     def in_channel(self) -> bool:

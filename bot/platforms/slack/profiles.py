@@ -95,6 +95,10 @@ class Profiles:
                 found[user] = Person(key, profile.name, profile.is_bot, is_self, profile.has_left)
         return found
 
+    async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
+        """Whether Slack knows that somebody's account has been deactivated. It is asked again."""
+        return any(person.has_left for person in (await self.people(incoming, player.user)).values())
+
     async def _profile(self, incoming: IncomingRequest) -> Profile:
         return await self._profile_of(incoming, incoming.user) or Profile(incoming.login, None)
 

@@ -1,5 +1,6 @@
 """Hosted games, in English."""
 
+from bot.commands.errors import NobodyElseHere
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
 from core.game.errors import HostMayNotGuess, NotTheHost, TooManyPendingGuesses
@@ -68,6 +69,14 @@ class EnglishHosting:
     def confirm_end_hosted(self, game: str) -> str:
         """Asks the host before they end a game whose secret they keep in their head."""
         return f"End game #{game}? Nobody can guess after that."
+
+    @explains(NobodyElseHere)
+    def nobody_else_here(self, error: NobodyElseHere) -> str:
+        """The command needs somebody else, and the reader is in direct messages with the bot."""
+        return (
+            f"Nobody else is in this conversation, so `{error.command}` works only in a channel. Here, `versus` starts "
+            "a game against me, and `play` one in which you guess my secret."
+        )
 
     @explains(HostMayNotGuess)
     def host_may_not_guess(self, error: HostMayNotGuess) -> str:

@@ -2,6 +2,7 @@
 
 from typing_extensions import override
 
+from bot.commands.errors import NobodyElseHere
 from bot.wording.english.hosting import EnglishHosting
 from bot.wording.japanese.nouns import san
 from core.game.errors import HostMayNotGuess, NotTheHost, TooManyPendingGuesses
@@ -68,6 +69,13 @@ class JapaneseHosting(EnglishHosting):
     @override
     def confirm_end_hosted(self, game: str) -> str:
         return f"#{game} を終えますか？だれも推理できなくなります。"
+
+    @override
+    def nobody_else_here(self, error: NobodyElseHere) -> str:
+        return (
+            f"この会話にはほかに誰もいないので、`{error.command}` はチャンネルで使ってください。"
+            "ここでは、`versus` で私と対戦したり、`play` で私の答えを当てたりできます。"
+        )
 
     @override
     def host_may_not_guess(self, error: HostMayNotGuess) -> str:

@@ -24,6 +24,7 @@ class ErrorCode(IntEnum):
     GENERAL = 0
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_GUILD = 10004
+    UNKNOWN_MEMBER = 10007
     UNKNOWN_MESSAGE = 10008
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
@@ -45,6 +46,7 @@ class ErrorCode(IntEnum):
 _RESPONSES = {
     ErrorCode.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
     ErrorCode.UNKNOWN_GUILD: (404, "Unknown Guild"),
+    ErrorCode.UNKNOWN_MEMBER: (404, "Unknown Member"),
     ErrorCode.UNKNOWN_MESSAGE: (404, "Unknown Message"),
     ErrorCode.UNKNOWN_USER: (404, "Unknown User"),
     ErrorCode.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),

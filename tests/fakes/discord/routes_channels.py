@@ -120,6 +120,15 @@ def read_user(state: State, call: Call) -> Json:
     return payloads.user(user)
 
 
+def read_member(state: State, call: Call) -> Json:
+    guild, user = state.guilds.get(call.id("guild_id")), state.users.get(call.id("user_id"))
+    if guild is None or not guild.has_bot:
+        raise ApiError(ErrorCode.UNKNOWN_GUILD)
+    if user is None or user.id not in guild.members:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    return payloads.member(guild, user)
+
+
 def trigger_typing(state: State, call: Call) -> None:
     channel = _channel(state, call)
     if channel.type != DIRECT:
@@ -145,4 +154,5 @@ ROUTES = [
     Route("typing", "POST", "/channels/{channel_id}/typing", trigger_typing),
     Route("open_direct", "POST", "/users/@me/channels", open_direct),
     Route("read_user", "GET", "/users/{user_id}", read_user),
+    Route("read_member", "GET", "/guilds/{guild_id}/members/{user_id}", read_member),
 ]

@@ -34,6 +34,21 @@ async def test_somebody_who_has_left_is_not_challenged(stage: Stage) -> None:
     assert stage.channel.messages == []
 
 
+async def test_there_is_no_rematch_with_somebody_who_has_left(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    await second.slash(stage.channel, "hitblow giveup", confirm=True)
+    await stage.discord.idle()
+    stage.guild.leave(second)
+    await first.press(board, "Rematch")
+    await stage.discord.idle()
+    assert f"{second.name}, who is no longer here" in str(first.ephemeral[-1])
+    assert "challenges" not in str(stage.channel.messages[-1])
+    stage.guild.join(second)
+    await first.press(board, "Rematch")
+    await stage.discord.idle()
+    assert f"{first.name} challenges {second.name}" in str(stage.channel.messages[-1])
+
+
 async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(stage: Stage) -> None:
     board, first, second = await begin(stage)
     stage.guild.leave(second)

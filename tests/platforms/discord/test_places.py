@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.fakes.discord import Channel
 from tests.platforms.discord.stage import Stage, staged
 from tests.support.snapshots import Snapshots
@@ -26,6 +28,14 @@ async def test_the_bot_plays_in_direct_messages(stage: Stage) -> None:
     await stage.discord.idle()
     assert "Ann solved it in 2." in str(board)
     assert stage.ann.dm.messages == [board]
+
+
+@pytest.mark.parametrize("keep", ["bot", "head"])
+async def test_nobody_hosts_a_game_alone_with_the_bot(stage: Stage, keep: str) -> None:
+    refused = (await stage.ann.slash(stage.ann.dm, "hitblow host", keep=keep)).message
+    assert "Nobody else is in this conversation, so `host` works only in a channel." in str(refused)
+    assert "`versus` starts a game against me" in str(refused)
+    assert stage.ann.dm.messages == []
 
 
 async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, snapshots: Snapshots) -> None:

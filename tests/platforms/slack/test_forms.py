@@ -7,7 +7,7 @@ from tests.platforms.slack.stage import Stage
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-@pytest.mark.parametrize("typed", ["versus easy", "host", "settings group:games"])
+@pytest.mark.parametrize("typed", ["versus easy", "settings group:games"])
 async def test_a_typed_message_that_needs_a_form_is_answered_with_a_button_that_opens_it(
     stage: Stage, typed: str
 ) -> None:

@@ -114,3 +114,18 @@ async def test_a_click_delivered_twice_counts_once(stage: Stage) -> None:
         await stage.ann.click(board, clicked)
     await stage.shows(board, "Bob's 304")
     assert str(board).count("0H1B  ") == 1
+
+
+@pytest.mark.parametrize("typed", ["host", "host keep:head", "duel OPPONENT"])
+async def test_nobody_hosts_or_challenges_in_direct_messages_with_the_app(stage: Stage, typed: str) -> None:
+    direct = stage.team.dm(stage.ann)
+    await stage.ann.say(direct, typed.replace("OPPONENT", stage.bob.id))
+    await stage.slack.until(lambda: "Nobody else is in this conversation" in str(direct))
+    assert f"so {typed.split(maxsplit=1)[0]} works only in a channel" in str(direct)
+    assert not stage.ann.views
+
+
+async def test_a_game_is_hosted_in_direct_messages_of_several_people(stage: Stage) -> None:
+    together = stage.team.dm(stage.ann, stage.bob)
+    await stage.ann.command(together, "/hitblow", "host hitblow3")
+    await stage.slack.until(lambda: stage.ann.views)

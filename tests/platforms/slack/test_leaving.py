@@ -34,6 +34,16 @@ async def test_somebody_who_has_left_is_not_challenged(stage: Stage) -> None:
     assert not stage.games.messages
 
 
+async def test_there_is_no_rematch_with_somebody_who_has_left(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    await second.command(stage.games, "/hitblow", "giveup yes")
+    await stage.shows(board, "gave up")
+    second.deactivated = True
+    await first.click(board, "Rematch")
+    await stage.hears(first, f"{second.name}, who is no longer here")
+    assert "#k2" not in str(stage.games)
+
+
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(stage: Stage) -> None:
     board, first, second = await begin(stage)
     second.deactivated = True  # the duel is shown and played without asking Slack
