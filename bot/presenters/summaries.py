@@ -7,6 +7,7 @@ from itertools import groupby
 
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import Picture
+from bot.presenters.places import local_command
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.daily_games import DailyGame
 from bot.services.summaries import RoomSummary
@@ -35,7 +36,8 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
     for games in by_rules:
         blocks += (_day if is_one_day else _people)(games, summary, words)
     if summary.unreachable is not None:
-        blocks.append(Paragraph(words.announcements_unreachable(channel(summary.unreachable))))
+        change = local_command("settings server announcements:", summary.unreachable)
+        blocks.append(Paragraph(words.announcements_unreachable(channel(summary.unreachable.channel), change)))
     pictures = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
     return View(tuple(blocks), pictures=tuple(filter(None, pictures)), tone=Tone.NEUTRAL)
 

@@ -37,7 +37,7 @@ class RoomSummary:
         names: of their players, by id.
         streak: of the room, with everybody in it.
         room: where they were begun, if it is told elsewhere; else None.
-        unreachable: id of the channel for announcements if it is told in its room because the bot cannot write there.
+        unreachable: the channel for announcements, if it is told in its room because the bot cannot write there.
     """
 
     first: date
@@ -46,7 +46,7 @@ class RoomSummary:
     names: Mapping[str, str]
     streak: Streak
     room: RoomKey | None = None
-    unreachable: str | None = None
+    unreachable: RoomKey | None = None
 
 
 class Summaries(DueItems[str]):
@@ -88,7 +88,7 @@ class Summaries(DueItems[str]):
             place = await _place(unit, key, await unit.room_settings.of(key))
         if not shown:
             return None
-        room, unreachable = (None, None if place == key else place.channel) if key == news.room else (key, None)
+        room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
         return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room, unreachable)
 
     async def redirect(self, news: PendingNews) -> None:

@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 from functools import partial
 
+import pytest
+
 from bot.presenters.summaries import summary_view
 from bot.services.daily_games import DailyGame, begin_of, closing_of
 from bot.services.model import RoomKey
@@ -67,10 +69,13 @@ def test_a_summary_that_is_told_elsewhere_names_its_room() -> None:
         assert channel("42") in as_text(summary_view(summary, words)).splitlines()[1]
 
 
-def test_a_summary_says_that_the_channel_for_announcements_cannot_be_reached() -> None:
-    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), unreachable="42")
+@pytest.mark.parametrize(("platform", "scope"), [("discord", "server"), ("slack", "workspace")])
+def test_a_summary_says_that_the_channel_for_announcements_cannot_be_reached(platform: str, scope: str) -> None:
+    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), unreachable=RoomKey(platform, "1", "42"))
     for words in LANGUAGES.values():
-        assert channel("42") in as_text(summary_view(summary, words)).splitlines()[-1]
+        last = as_text(summary_view(summary, words)).splitlines()[-1]
+        assert channel("42") in last
+        assert f"`settings {scope} announcements:`" in last
 
 
 def test_many_names_are_counted() -> None:

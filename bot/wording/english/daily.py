@@ -131,9 +131,12 @@ class EnglishDaily:
         """Which room a summary is about that is told in another one."""
         return f"Played in {room}"
 
-    def announcements_unreachable(self, room: str) -> str:
-        """Below a summary that is told here because the bot cannot write in the channel for announcements."""
-        return f"I can't write in {room}, the channel for announcements. `settings server announcements:` changes it."
+    def announcements_unreachable(self, room: str, change: str) -> str:
+        """Below a summary that is told here because the bot cannot write in the channel for announcements.
+
+        `change` is the command that chooses another one.
+        """
+        return f"I can't write in {room}, the channel for announcements. `{change}` changes it."
 
     def summary_rules(self, game: str, rules: str) -> str:
         """The line above the results under the same rules: the name of the game and the notation."""

@@ -123,8 +123,8 @@ class JapaneseDaily(EnglishDaily):
         return f"{room} の結果"
 
     @override
-    def announcements_unreachable(self, room: str) -> str:
-        return f"お知らせのチャンネル {room} に書き込めません。`settings server announcements:` で変えられます。"
+    def announcements_unreachable(self, room: str, change: str) -> str:
+        return f"お知らせのチャンネル {room} に書き込めません。`{change}` で変えられます。"
 
     @override
     def summary_rules(self, game: str, rules: str) -> str:
