@@ -99,7 +99,7 @@ class People(Beginnings):
     @rule(
         number=numbers,
         rules=notations,
-        acts=st.lists(st.tuples(st.sampled_from(_HOST_ACTS), people, numbers), min_size=2, max_size=12),
+        acts=st.lists(st.tuples(st.sampled_from(_HOST_ACTS), people, numbers), min_size=2, max_size=8),
     )
     def referee(self, number: int, rules: str, acts: list[tuple[str, str, int]]) -> None:
         """People guess a secret that is in the head of a host, who gives feedback, corrects it and takes it back."""
@@ -121,7 +121,7 @@ class People(Beginnings):
         return [game for game in self.running() if isinstance(game, Hosted) and game.is_in_head]
 
     @rule(
-        moves=st.lists(st.tuples(people, numbers), min_size=2, max_size=8),
+        moves=st.lists(st.tuples(people, numbers), min_size=2, max_size=6),
         is_waiting=st.booleans(),
         hours=st.sampled_from((0, 0, 1, 24)),
     )
