@@ -80,8 +80,9 @@ async def guess(request: Request, services: Services) -> Reply:
     reply = show_game(result.view, request, result.turn)
     if result.is_first:
         reply = explain_feedback(reply, result.view.game.rules, request.words)
-    is_news = result.turn is not None  # an event that is delivered again is not
-    return replace(reply, news=end_news(result.view, request.public_words)) if is_news else reply
+    news = end_news(result.view, request.public_words)
+    is_new = result.turn is not None  # an event that is delivered again is not
+    return replace(reply, news=news) if news and is_new else reply
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:

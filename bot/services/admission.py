@@ -143,6 +143,8 @@ class Admission:
 
     async def _remembered(self) -> AdmissionRules:
         """The rules as they were a few seconds ago at most, or as last known while the storage fails."""
+        if self._rules is not None and self._monotonic() < self._read_at + SECONDS:
+            return self._rules
         async with self._reading:
             if self._rules is None or self._monotonic() >= self._read_at + SECONDS:
                 try:

@@ -120,7 +120,8 @@ class Referee:
                 result = await _guess(context, text, game, is_confirmed=is_confirmed)
             else:
                 result = await _guessed_before(context, text, game)
-        return replace(result, view=await self._opponent.settle(caller, result.view))
+        settled = await self._opponent.settle(caller, result.view)
+        return result if settled is result.view else replace(result, view=settled)
 
     async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
         """What giving up would do; nothing is changed.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
 from bot.services.model import MessageKey, RoomKey
@@ -14,6 +15,9 @@ _LINE_MARKUP = re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE)
 _LINK = re.compile(r"(?<=:)//|(?<=[A-Za-z])\.(?=[A-Za-z])")
 _UNSEEN = "\u200b"
 """A space of no width: it parts what Discord would make a mention or a link of, and changes nothing to the eye."""
+
+_REMEMBERED_TEXTS = 1_000
+"""Titles, facts and sentences of boards are mostly those of other boards."""
 
 
 def content(view: View, most: int = MAX_CONTENT) -> str:
@@ -30,6 +34,7 @@ def content(view: View, most: int = MAX_CONTENT) -> str:
     return text
 
 
+@lru_cache(_REMEMBERED_TEXTS)
 def escape(text: str) -> str:
     """A paragraph in which nothing but what stands between our backticks means anything to Discord."""
     parts = _CODE.split(text)  # those at odd places are code
