@@ -52,6 +52,18 @@ class Intake:
         task.add_done_callback(self._done)
         return task
 
+    async def run(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run work in the present task, which `drain` waits for. Its exception, if any, is logged."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101  # a coroutine always runs in one
+        self._tasks.add(task)
+        try:
+            await work
+        except Exception:
+            log.exception("an event could not be handled")
+        finally:
+            self._tasks.discard(task)
+
     async def pause(self, seconds: float) -> None:
         """Wait, but not while draining."""
         try:

@@ -126,6 +126,6 @@ class HitblowClient(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Route components and forms, of which discord.py knows only those that this process has sent."""
         if interaction.type is discord.InteractionType.component:
-            self._router.button(interaction, action_text(interaction))
+            await self._router.button(interaction, action_text(interaction))
         elif interaction.type is discord.InteractionType.modal_submit:
-            self._router.form(interaction)
+            await self._router.form(interaction)

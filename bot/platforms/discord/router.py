@@ -103,32 +103,33 @@ class InteractionRouter:
             invocation = Invocation(command, options)
             await (presenter.run_in_thread(invocation) if in_thread else presenter.run(invocation))
 
-        self._take(interaction, run, opens_form=opens_form(command.name, options))
+        self._intake.start(self._take(interaction, run, opens_form=opens_form(command.name, options)))
 
-    def button(self, interaction: Interaction, text: str) -> None:
+    async def button(self, interaction: Interaction, text: str) -> None:
         """Route a button, or a choice in a select, by the text it carries."""
         try:
             action = ButtonAction.decode(text)
         except CommandError as error:
-            self._take(interaction, _raise(error))
+            await self._intake.run(self._take(interaction, _raise(error)))
             return
-        self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.opens_form)
+        press = self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.opens_form)
+        await self._intake.run(press)
 
-    def form(self, interaction: Interaction) -> None:
+    async def form(self, interaction: Interaction) -> None:
         """Route a submitted form."""
 
         async def run(presenter: ReplyPresenter) -> None:
             action, entered = read_form(interaction)
             await presenter.run(action.invocation(entered))
 
-        self._take(interaction, run)
+        await self._intake.run(self._take(interaction, run))
 
-    def _take(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
+    async def _take(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
         if self._intake.accept(str(interaction.id)):
             responder = InteractionResponder(interaction)
             if not opens_form:
                 responder.start_timer()
-            self._intake.start(self._handle(responder, action))
+            await self._handle(responder, action)
 
     async def _handle(self, responder: InteractionResponder, action: Action) -> None:
         interaction = responder.interaction

