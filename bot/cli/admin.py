@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from bot.cli.database_file import require_database
 from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 from bot.services.admission_ports import AdmissionKey, Decision, Subject
@@ -118,5 +119,6 @@ def with_operator(
         async with open_for_operator(url) as (admission, operations):
             return await act(admission, operations)
 
+    require_database(url, words)
     with expected_errors(words):
         return asyncio.run(run())

@@ -9,12 +9,11 @@ from itertools import product
 from pathlib import Path
 from types import FrameType
 
-import click
 from rich.progress import Progress, TaskProgressColumn
 
 from bot.cli.book_trees import find_book
 from bot.cli.options import terminal_words
-from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.wording import Words
 from bot.wording.english.cli import Figures
@@ -67,8 +66,8 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
             raise CommandFailed(words.book_interrupted(str(checkpoint)), INTERRUPTED) from None
-    click.echo(_summary(book, words))
-    click.echo(words.book_written(str(output)))
+    say(_summary(book, words))
+    say(words.book_written(str(output)))
 
 
 def _treat_termination_as_interrupt() -> None:
@@ -158,7 +157,7 @@ def verify_books(lang: str | None) -> None:
 def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:
     """Print a line to stdout or stderr while a progress bar is shown."""
     bar.stop()
-    click.echo(line, err=err)
+    say(line, sys.stderr if err else None)
     bar.start()
 
 

@@ -7,7 +7,7 @@ import click
 from bot.cli.evaluation import refuse_too_many_secrets
 from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
-from bot.cli.output import USAGE, CommandFailed, expected_errors
+from bot.cli.output import USAGE, CommandFailed, expected_errors, say
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
@@ -59,7 +59,7 @@ def check_tree(file: Path, lang: str | None) -> None:
         refuse_too_many_secrets(rules)
         played = play_tree(rules, tree)
     figures = Figures(played.games, played.total, played.average, played.worst)
-    click.echo(words.tree_summary(str(rules), figures))
+    say(words.tree_summary(str(rules), figures))
     print_histogram(Histogram(played), words)
 
 

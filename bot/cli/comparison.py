@@ -1,6 +1,7 @@
 """`hitblow compare`: several strategies side by side."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.wording import Words
-from bot.wording.columns import align
+from bot.wording.columns import align, width
 from core.game.rules import Rules
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 
 _DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
+_AVERAGES = 3
+"""The columns before the games by their number of guesses: strategy, average and total."""
+
 _CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
 
 
@@ -95,7 +99,10 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
         counts = [f"{games:,}" for games in each.won] + [""] * (longest - len(each.won))
         averages = (f"{each.evaluation.average:.4f}", f"{each.evaluation.total:,}")
         rows.append([name, *averages, *counts, *([f"{each.lost:,}"] if lost else [])])
-    return align(rows, right=range(1, len(heads)))
+    lines = align(rows, right=range(1, len(heads)))
+    if is_drawn_in_colour() and max(map(width, lines)) > shutil.get_terminal_size().columns:
+        return align([row[:_AVERAGES] for row in rows], right=range(1, _AVERAGES))  # the histograms below tell the rest
+    return lines
 
 
 def _json(resolved: list[tuple[Rules, Strategy]], seed: int, histograms: list[Histogram]) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.database_file import require_database
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import FAILURE, expected_errors
+from bot.cli.output import FAILURE, expected_errors, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,9 +37,10 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
     from bot.app import change_void_day
 
     words = terminal_words(lang)
+    require_database(database_url, words)
     with expected_errors(words):
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
-        click.echo(words.void_day_removed(day.date()) if remove else words.void_day_recorded(day.date()))
+        say(words.void_day_removed(day.date()) if remove else words.void_day_recorded(day.date()))
 
 
 @db.command(**help_texts("upgrade"))
@@ -53,7 +55,7 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
     words = terminal_words(lang)
     with expected_errors(words):
         before, after = asyncio.run(upgrade_database(database_url))
-        click.echo(words.upgraded(before, after))
+        say(words.upgraded(before, after))
 
 
 @db.command(**help_texts("db backup"))
@@ -72,10 +74,11 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
             await back_up(database, file, progress)
 
     words = terminal_words(lang)
+    require_database(database_url, words)
     with expected_errors(words):
         with _bar(words) as progress:
             asyncio.run(run(progress))
-        click.echo(words.backed_up(str(file)))
+        say(words.backed_up(str(file)))
 
 
 @db.command(**help_texts("db copy"))
@@ -97,7 +100,7 @@ def copy(source: str, target: str, lang: str | None) -> None:
     with expected_errors(words):
         with _bar(words) as progress:
             rows = asyncio.run(run(progress))
-        click.echo(words.copied(rows))
+        say(words.copied(rows))
 
 
 @db.command(**help_texts("db check"))
@@ -111,6 +114,7 @@ def check(database_url: str | None, lang: str | None) -> None:
     from bot.persistence.checks import Finding, check_database
 
     words = terminal_words(lang)
+    require_database(database_url, words)
 
     async def run(progress: "Progress") -> list[Finding]:
         async with open_database(database_url, migrated=False) as database:
@@ -120,8 +124,8 @@ def check(database_url: str | None, lang: str | None) -> None:
         with _bar(words) as progress:
             findings = asyncio.run(run(progress))
         for finding in findings:
-            click.echo(words.database_finding(finding.kind.value, finding.subject, finding.found))
-        click.echo(words.database_checked(len(findings)))
+            say(words.database_finding(finding.kind.value, finding.subject, finding.found))
+        say(words.database_checked(len(findings)))
         sys.exit(FAILURE if findings else 0)
 
 
@@ -149,10 +153,11 @@ def rate(database_url: str | None, lang: str | None) -> None:
     from bot.app import rate_database
 
     words = terminal_words(lang)
+    require_database(database_url, words)
     with expected_errors(words):
         with _bar(words) as progress:
             games = asyncio.run(rate_database(database_url, partial(progress, words.rating_games())))
-        click.echo(words.rated(games))
+        say(words.rated(games))
 
 
 @db.command(**help_texts("db review"))
@@ -165,5 +170,6 @@ def review(database_url: str | None, lang: str | None) -> None:
     from bot.app import mark_database  # as above
 
     words = terminal_words(lang)
+    require_database(database_url, words)
     with expected_errors(words):
-        click.echo(words.to_be_reviewed(asyncio.run(mark_database(database_url))))
+        say(words.to_be_reviewed(asyncio.run(mark_database(database_url))))

@@ -12,7 +12,7 @@ from rich.progress import MofNCompleteColumn
 
 from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
-from bot.cli.output import expected_errors
+from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.presenters.chart import Chart, charts_picture
@@ -60,7 +60,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         if options.as_json:
             click.echo(_json(rules, strategy, options.seed, histogram))
         else:
-            click.echo("\n".join(_summary(rules, strategy, histogram, words)))
+            say("\n".join(_summary(rules, strategy, histogram, words)))
             print_histogram(histogram, words)
 
 

@@ -14,6 +14,7 @@ from bot.cli.database import db
 from bot.cli.doctor import doctor
 from bot.cli.operations import announce, end, forget, games
 from bot.cli.options import help_texts, lang_option, terminal_words
+from bot.cli.output import say
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.playing import GameGroup, console, play_in_terminal, player_options
 from bot.cli.solver import compare, evaluate, suggest, trace
@@ -39,7 +40,7 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     from core.game.commitment import verify as verify_game
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
-    click.echo(terminal_words(lang).verified(matches=matched))
+    say(terminal_words(lang).verified(matches=matched))
     sys.exit(0 if matched else 1)
 
 

@@ -7,6 +7,7 @@ import click
 
 from bot.cli.admin import CHATS, PLATFORMS, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
+from bot.cli.output import say
 from bot.services.admission_ports import Subject
 from bot.services.operations import UNTIL_CLOSED
 from bot.wording import Words
@@ -35,7 +36,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
         click.echo(
             words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at)
         )
-    click.echo(words.operated_games_count(len(found)))
+    say(words.operated_games_count(len(found)))
 
 
 @click.command("end", **help_texts("admin end"))
@@ -46,7 +47,7 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
     """End a game."""
     words, id_ = terminal_words(lang), game.strip().lstrip("#").lower()
     _run(database_url, words, lambda operations: operations.end(id_))
-    click.echo(words.game_ended_by_operator(id_))
+    say(words.game_ended_by_operator(id_))
 
 
 @click.command("forget", **help_texts("admin forget"))
@@ -65,11 +66,11 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         click.confirm(words.confirm_forgetting(platform, kind, id_), abort=True)
     if kind is Subject.PERSON:
         servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
-        click.echo(words.person_forgotten(platform, id_, servers))
+        say(words.person_forgotten(platform, id_, servers))
     else:
-        click.echo(words.server_blocked_until_forgotten(UNTIL_CLOSED))
+        say(words.server_blocked_until_forgotten(UNTIL_CLOSED))
         _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
-        click.echo(words.server_forgotten(platform, id_))
+        say(words.server_forgotten(platform, id_))
 
 
 @click.command("announce", **help_texts("admin announce"))
@@ -86,7 +87,7 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
             raise click.BadParameter(words.announcement_too_long(_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
-    click.echo(words.announced(channels))
+    say(words.announced(channels))
 
 
 def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:

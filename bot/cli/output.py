@@ -1,5 +1,7 @@
-"""Printing errors."""
+"""Printing sentences and errors."""
 
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
@@ -29,9 +31,28 @@ class CommandFailed(click.ClickException):
 
     @override
     def show(self, file: IO[Any] | None = None) -> None:
-        from bot.platforms.console.plain_text import quoted
+        say(self.message, file or sys.stderr)
 
-        click.echo(quoted(self.message), file, err=True)
+
+def say(text: str, file: IO[Any] | None = None) -> None:
+    """Print sentences, and tables whose columns are two spaces apart, to stdout or a file.
+
+    On a terminal they are wrapped at words. Code is in quotation marks instead of backticks.
+    """
+    from bot.platforms.console.plain_text import quoted
+
+    file = file or sys.stdout
+    lines = text.split("\n")
+    if file.isatty():
+        from bot.platforms.console.wrapping import wrap, wrap_row
+
+        cells = shutil.get_terminal_size().columns
+        lines = [
+            part
+            for line in lines
+            for part in (wrap_row(line, cells) if "  " in line else wrap(line, cells, tick_cells=1))
+        ]
+    click.echo("\n".join(map(quoted, lines)), file)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from bot.cli.database_file import confirm_new_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
@@ -38,6 +39,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
+            confirm_new_database(database_url, terminal_words(lang), unattended=True)
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
@@ -57,6 +59,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
+            confirm_new_database(database_url, terminal_words(lang), unattended=True)
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
@@ -89,6 +92,7 @@ def all_(database_url: str | None, lang: str | None) -> None:
         return configured([discord_platform(), slack_platform()])
 
     with expected_errors(terminal_words(lang)):
+        confirm_new_database(database_url, terminal_words(lang), unattended=True)
         _serve(platforms, database_url, lang)
 
 

@@ -3,16 +3,14 @@
 import getpass
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from typing_extensions import override
 
+from bot.cli.database_file import confirm_new_database
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
-from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors
-
-if TYPE_CHECKING:
-    from bot.wording import Words
+from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors
 
 _MAX_NAME = 64
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
@@ -116,7 +114,7 @@ def play_in_terminal(
     )
     try:
         with expected_errors(words):
-            _ask_before_creating(database_url, words)
+            confirm_new_database(database_url, words)
             status = asyncio.run(terminal.play_in_terminal(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -136,20 +134,3 @@ def _game_command(name: str) -> click.Command:
         play_in_terminal(first=" ".join((name, *words)), **options)
 
     return run
-
-
-def _ask_before_creating(database_url: str | None, words: "Words") -> None:
-    """Ask whether to create the file that `--db` names, which may be mistyped.
-
-    Raises:
-        CommandFailed: It is not to be created, or nobody can be asked.
-    """
-    from bot.persistence.address import missing_file
-
-    file = missing_file(database_url) if database_url else None
-    if file is None:
-        return
-    if not sys.stdin.isatty():
-        raise CommandFailed(words.database_missing(str(file)), FAILURE)
-    if not click.confirm(words.create_database(str(file))):
-        raise CommandFailed(words.no_database_created(), FAILURE)

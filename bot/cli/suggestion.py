@@ -9,7 +9,7 @@ from dataclasses import replace
 import click
 
 from bot.cli.options import terminal_words
-from bot.cli.output import CommandFailed, expected_errors
+from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.presenters.feedback import repair_blocks
 from bot.presenters.views import Block, Preformatted
@@ -53,7 +53,10 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         except Contradiction:
             title, *table = repair_blocks(rules, turns, find_repairs(rules, turns), words)
             raise CommandFailed("\n".join(_plain(block) for block in (title, *table[:1]))) from None
-    click.echo(_json(advice) if options.as_json else "\n".join(_lines(advice, words)))
+    if options.as_json:
+        click.echo(_json(advice))
+    else:
+        say("\n".join(_lines(advice, words)))
 
 
 def _joined(history: Sequence[str]) -> str:

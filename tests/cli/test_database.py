@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from bot.cli.main import main
 from bot.persistence.database import Database
+from bot.platforms.console.plain_text import quoted
 from bot.wording import LANGUAGES
 from tests.persistence.neighbours import populate
 from tests.persistence.test_checks import COUNT_RATED
@@ -45,7 +46,7 @@ def run(*arguments: str, lang: str = "en") -> Result:
 def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     words = LANGUAGES[lang]
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
-    assert (written.exit_code, written.output) == (0, words.backed_up("backup.db") + "\n")
+    assert (written.exit_code, written.output) == (0, quoted(words.backed_up("backup.db")) + "\n")
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (0, words.database_checked(0) + "\n")
 
@@ -85,5 +86,5 @@ def test_a_database_that_is_missing_is_not_made(file: Path) -> None:
     for arguments in (("check", "--db", "missing.db"), ("backup", "backup.db", "--db", "missing.db")):
         refused = run(*arguments)
         assert refused.exit_code == 1
-        assert "cannot be reached" in refused.output
+        assert "There is no database missing.db" in refused.output
     assert {path.name for path in file.parent.iterdir()} == {"hitblow.db"}

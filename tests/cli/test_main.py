@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.platforms.console.plain_text import quoted
 from bot.services.admission_ports import Decision, Subject
 from bot.services.errors import NoSuchGame
 from bot.wording import LANGUAGES, Words, words_for
@@ -121,13 +122,15 @@ def test_an_option_may_come_before_the_command_and_one_after_it_takes_precedence
 
 @pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
 def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
-    shown = hitblow("--lang", words.code, "db", "rate", "--db", f"sqlite:///{tmp_path}/here.db")
+    hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
+    shown = hitblow("--lang", words.code, "db", "rate", "--db", url)
     assert (shown.exit_code, shown.output) == (0, words.rated(0) + "\n")
 
 
 @pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
 def test_all_games_are_reviewed_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
-    shown = hitblow("--lang", words.code, "db", "review", "--db", f"sqlite:///{tmp_path}/here.db")
+    hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
+    shown = hitblow("--lang", words.code, "db", "review", "--db", url)
     assert (shown.exit_code, shown.output) == (0, words.to_be_reviewed(0) + "\n")
 
 
@@ -222,5 +225,5 @@ def test_the_operator_looks_after_games(
     assert words.confirm_forgetting("discord", Subject.SERVER, "1") in asked.output
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (words.server_blocked_until_forgotten(0), words.server_forgotten("discord", "1"))
-    assert forgotten.output == "".join(f"{line}\n" for line in done)
+    assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)
     assert hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang).exit_code == 1

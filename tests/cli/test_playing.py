@@ -71,6 +71,16 @@ def test_a_database_that_does_not_exist_is_not_created_by_a_pipe(url: str, tmp_p
     assert not (tmp_path / "folder").exists()
 
 
+@pytest.mark.parametrize(
+    "command", [("db", "rate"), ("db", "review"), ("db", "check"), ("db", "void-day", "2026-11-01"), ("admin", "games")]
+)
+def test_no_command_creates_a_database_that_is_mistyped(command: tuple[str, ...], tmp_path: Path) -> None:
+    refused = run(*command, "--db", "typo.db")
+    assert refused.exit_code == 1
+    assert "There is no database typo.db" in refused.output
+    assert not list(tmp_path.rglob("typo.db"))
+
+
 def test_a_database_that_was_created_on_purpose_is_used() -> None:
     assert run("db", "upgrade", "--db", "mine.db").exit_code == 0
     assert run("--db", "mine.db", "play").exit_code == 0

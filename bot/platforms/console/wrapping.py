@@ -8,6 +8,7 @@ from uniseg.linebreak import line_break_units  # type: ignore[import-untyped]  #
 from bot.wording.columns import width
 
 _CODE = re.compile(r"`[^`]*`")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _FIRST_PLACEHOLDER = 0xE000
 """A private character stands for each piece of code, so that a piece is never broken."""
 
@@ -20,7 +21,8 @@ def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
     """A text as lines of at most `cells` cells, broken where Unicode allows it (UAX #14).
 
     A piece of code between backticks stays whole. One that is wider than a line becomes a piece for each of its words,
-    which stay whole. A backtick takes `tick_cells` cells.
+    which stay whole, unless it holds a digest: that is to be copied, and stands in a line of its own, however long. A
+    backtick takes `tick_cells` cells.
     """
     text = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
     codes = _CODE.findall(text)
@@ -49,7 +51,9 @@ def wrap_row(line: str, cells: int) -> list[str]:
 
 
 def _divided(code: str, cells: int, tick_cells: int) -> str:
-    return code if _width(code, tick_cells) <= cells else "` `".join(code.split(" "))
+    if _width(code, tick_cells) <= cells or _DIGEST.search(code):
+        return code
+    return "` `".join(code.split(" "))
 
 
 def _width(text: str, tick_cells: int) -> int:

@@ -103,13 +103,13 @@ class EnglishCli:
 
     @final
     def cli_command(self, command: str) -> str:
-        """What a shell command does."""
-        return self.CLI_COMMANDS[command]
+        """What a shell command does, with code in quotation marks, for help shows no other marks."""
+        return self.CLI_COMMANDS[command].replace("`", "'")
 
     @final
     def cli_option(self, option: str) -> str:
-        """What a shell option means."""
-        return self.CLI_OPTIONS[option]
+        """What a shell option means, likewise."""
+        return self.CLI_OPTIONS[option].replace("`", "'")
 
     def database_missing(self, file: str) -> str:
         """The file given by `--db` does not exist, and nobody can be asked whether to create it."""
