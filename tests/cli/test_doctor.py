@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ def test_a_database_of_another_program_is_told(home: Path) -> None:
 @pytest.mark.usefixtures("database")
 def test_the_examination_changes_nothing(home: Path, database: Path) -> None:
     def tables() -> list[tuple[str]]:
-        with sqlite3.connect(database) as connection:
+        with closing(sqlite3.connect(database)) as connection:
             return connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
 
     before = tables()
