@@ -116,7 +116,7 @@ def find_programs() -> Path | None:
 def running(programs: Path) -> Iterator[Server]:
     """Start a server, and stop it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-", dir=_memory()))
-    server = Server(programs, folder, _free_port(), secrets.token_hex(8))
+    server = Server(programs, folder, free_port(), secrets.token_hex(8))
     try:
         server.create()
         server.start()
@@ -150,7 +150,7 @@ def _run(*command: str | Path) -> None:
     subprocess.run(command, user=user, **group, cwd="/", stdout=subprocess.DEVNULL, check=True)  # type: ignore[call-overload]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
