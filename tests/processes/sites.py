@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 PEOPLE = ("Ann", "Bob", *(f"P {number}" for number in range(3, 31)))
 """As many as play in the largest races."""
 
+CONNECT_SECONDS = 5 * SECONDS
+"""How long a process may take to start on a machine that others use."""
+
 UNANSWERED_SECONDS = 5.0
 """How long people wait for a process that may have been killed."""
 
@@ -127,7 +130,7 @@ class DiscordSite:
         self.settings = discord_settings(discord)
 
     async def connected(self, processes: int) -> None:  # noqa: ARG002  # one serves the shard, and the others wait
-        await self._discord.connected(1)
+        await self._discord.connected(1, CONNECT_SECONDS)
 
     def open_channel(self, name: str) -> None:
         self._channels[name] = self._guild.channel(name)
@@ -200,7 +203,7 @@ class SlackSite:
         slack.use_socket_mode()
 
     async def connected(self, processes: int) -> None:
-        await self._slack.connected(processes)
+        await self._slack.connected(processes, CONNECT_SECONDS)
 
     def open_channel(self, name: str) -> None:
         self._channels[name] = self._team.channel(name)
