@@ -1,5 +1,7 @@
 """The command of players about their own data."""
 
+import asyncio
+
 from bot.commands.catalogue import PrivacyAction
 from bot.handlers.request import Request
 from bot.presenters import privacy as presenter
@@ -13,7 +15,8 @@ async def privacy(request: Request, services: Services) -> Reply:
     action = options.choice("action", PrivacyAction)
     if action is PrivacyAction.EXPORT:
         export = await services.privacy.export(caller)
-        return Reply(note=presenter.exported(export, words), file=presenter.export_file(export))
+        file = await asyncio.to_thread(presenter.export_file, export)  # there may be many rows
+        return Reply(note=presenter.exported(export, words), file=file)
     if action in {PrivacyAction.HIDE, PrivacyAction.UNHIDE}:
         hidden = action is PrivacyAction.HIDE
         await services.privacy.hide(caller, hidden=hidden)

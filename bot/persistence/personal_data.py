@@ -1,18 +1,32 @@
 """Showing and erasing everything about a player, in all tables that there are."""
 
-import re
+import asyncio
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cache
-from typing import Any
 
-from sqlalchemy import Executable, String, Table, bindparam, cast, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    String,
+    Table,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from typing_extensions import override
 
 from bot.persistence.connection import Row
+from bot.persistence.exported_rows import as_json, exported_row
 from bot.persistence.messages import TO_BE_EDITED
-from bot.persistence.references import IN_TEXTS, SECRETS, AnyColumn, game_column, is_personal, of_players
+from bot.persistence.references import IN_TEXTS, AnyColumn, game_column, is_personal, of_players
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.results import SqlResults
 from bot.persistence.settings_tables import deletions
@@ -37,8 +51,8 @@ _UNFINISHED = (
 _REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
 _ENDED = select(games.c.id).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
-_ANOTHER = "another player"
-_ID = re.compile(r"[0-9a-f]{16}")
+_ROWS_AT_ONCE = 200
+"""Rows that are exported before the event loop goes on."""
 
 
 class SqlPersonalData(Repository, PersonalData):
@@ -47,17 +61,20 @@ class SqlPersonalData(Repository, PersonalData):
     @override
     async def export(self, player: str) -> Exported:
         row = await self._row(_PLAYER, {"player": player})
-        found = {"players": [_exported(players, row, player, is_running=False)]}
+        found = {"players": [exported_row(players, row, player, is_running=False)]}
         for table, statement in _rows_with_player().items():
             rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
             running = await self._running(table, rows)
-            for each in rows:
-                is_running = (column := game_column(table)) is not None and getattr(each, column.name) in running
-                found.setdefault(table.name, []).append(_exported(table, each, player, is_running=is_running))
+            column = game_column(table)
+            for number, each in enumerate(rows):
+                if number % _ROWS_AT_ONCE == 0:
+                    await asyncio.sleep(0)  # the event loop goes on meanwhile
+                is_running = column is not None and getattr(each, column.name) in running
+                found.setdefault(table.name, []).append(exported_row(table, each, player, is_running=is_running))
         installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
         if installed:
             found["slack_installations"] = [
-                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": _json(each.installed_at)}
+                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": as_json(each.installed_at)}
                 for each in installed
             ]
         return found
@@ -89,10 +106,9 @@ class SqlPersonalData(Repository, PersonalData):
     @override
     async def games_of(self, player: str) -> Sequence[str]:
         found: dict[str, None] = {}
-        for table, statement in _rows_with_player(of_others_too=True).items():
-            if (column := game_column(table)) is not None:
-                rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
-                found |= dict.fromkeys(getattr(row, column.name) for row in rows)
+        for statement in _games_with_player():
+            rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
+            found |= dict.fromkeys(row.id for row in rows)
         return list(found)
 
     async def _successor_of(self, player: str) -> str:
@@ -110,6 +126,11 @@ class SqlPersonalData(Repository, PersonalData):
         edited = texts(row.game_id for row in with_message)
         await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
         await self._connection.execute(_REVISE, {"ids": edited})
+
+    @override
+    async def erase_some(self, player: str, most: int) -> int:
+        parameters = {"old_player": player, "most": most}
+        return sum([await self._connection.execute(statement, parameters) for statement in _removals_of_some()])
 
     @override
     async def erase(self, player: str, successor: str) -> None:
@@ -152,31 +173,55 @@ def _installer(row: Row) -> Mapping[str, str]:
 
 
 @cache
-def _rows_with_player(*, of_others_too: bool = False) -> Mapping[Table, Executable]:
-    """For each table, the query for rows with a player in any column; or only for rows that are about others too."""
+def _rows_with_player() -> Mapping[Table, Executable]:
+    """For each table, the query for rows with a player in any column."""
+    columns = _columns_by_table(of_players())
+    return {table: select(table).where(_with_player(columns.get(table, ()), table)) for table in _tables(columns)}
+
+
+@cache
+def _games_with_player() -> Sequence[Executable]:
+    """The queries for the games in each table that are about the player and about others too."""
+    columns = _columns_by_table(column for column in of_players() if not is_personal(column))
+    return [
+        select(game.label("id")).where(_with_player(columns.get(table, ()), table)).distinct()
+        for table in _tables(columns)
+        if (game := game_column(table)) is not None
+    ]
+
+
+def _columns_by_table(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[AnyColumn]]:
     by_table: dict[Table, list[AnyColumn]] = {}
-    for column in of_players():
-        if of_others_too and is_personal(column):
-            continue
+    for column in columns:
         by_table.setdefault(column.table, []).append(column)
-    lists: dict[Table, list[AnyColumn]] = {}
-    for column in IN_TEXTS:
-        lists.setdefault(column.table, []).append(column)
-    return {
-        table: select(table).where(
-            or_(
-                *(column == bindparam("player") for column in by_table.get(table, ())),
-                *(column.like(bindparam("like")) for column in lists.get(table, ())),
-            )
-        )
-        for table in dict.fromkeys((*by_table, *lists))
-    }
+    return by_table
+
+
+def _tables(columns: Mapping[Table, object]) -> Iterable[Table]:
+    """These tables, and those that have players in texts."""
+    return dict.fromkeys((*columns, *(column.table for column in IN_TEXTS)))
+
+
+def _with_player(columns: Sequence[AnyColumn], table: Table) -> ColumnElement[bool]:
+    """That a row of a table has the player in one of these columns or in a text."""
+    return or_(
+        *(column == bindparam("player") for column in columns),
+        *(column.like(bindparam("like")) for column in IN_TEXTS if column.table is table),
+    )
 
 
 @cache
 def _replacements_in_games() -> Sequence[Executable]:
-    """The statements that put another player in a player's place in the tables with a game."""
-    return [*_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+    """The statements that put another player in a player's place in the tables with a game.
+
+    What is about the player alone is removed.
+    """
+    removals = (
+        delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
+        for column in of_players()
+        if is_personal(column) and (game := game_column(column.table)) is not None
+    )
+    return [*removals, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
 
 
 @cache
@@ -210,20 +255,17 @@ def _removals() -> Sequence[Executable]:
     ]
 
 
-def _exported(table: Table, row: Row, player: str, *, is_running: bool) -> dict[str, object]:
-    """A row whose values can be written as JSON, in which other players are not named."""
-    shown = [column for column in table.columns if not (is_running and column.name in SECRETS)]
-    return {column.name: _json(_own(column, getattr(row, column.name), player)) for column in shown}
-
-
-def _own(column: AnyColumn, value: object, player: str) -> object:
-    """A value without the ids of other players."""
-    if column in of_players() and value not in {None, player}:
-        return _ANOTHER
-    if column in IN_TEXTS and isinstance(value, str):
-        return _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
-    return value
-
-
-def _json(value: Any) -> object:  # noqa: ANN401  # any value of a column
-    return value.isoformat() if isinstance(value, datetime | date) else value
+@cache
+def _removals_of_some() -> Sequence[Executable]:
+    """The statements that remove some rows about a player alone from the tables without a game."""
+    return [
+        delete(table).where(
+            column == bindparam("old_player"),
+            tuple_(*table.primary_key).in_(
+                select(*table.primary_key).where(column == bindparam("old_player")).limit(bindparam("most"))
+            ),
+        )
+        for column in of_players()
+        for table in (column.table,)
+        if is_personal(column) and game_column(table) is None and table is not deletions
+    ]

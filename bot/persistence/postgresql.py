@@ -3,13 +3,17 @@
 Each limit is longer than the one before it, so that the server ends what it can before the client gives up.
 """
 
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, NullPool, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 from typing_extensions import override
 
 from bot.persistence.backend import Backend
@@ -37,6 +41,12 @@ IDLE_SECONDS = 15.0
 CONNECTIONS = 20
 """How many connections a process opens at most."""
 
+TEST_SECONDS = 1.0
+"""After how long without use a connection is tested. A test takes three round trips, a whole guess eleven others."""
+
+
+_USED_AT = "used_at"
+
 
 class PostgresqlBackend(Backend):
     """A PostgreSQL server, reached with asyncpg."""
@@ -53,19 +63,41 @@ class PostgresqlBackend(Backend):
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
-            pool_pre_ping=True,
             connect_args={
                 "timeout": COMMAND_SECONDS,
                 "command_timeout": COMMAND_SECONDS,
                 "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()},
             },
         )
+        event.listen(self._engine.sync_engine, "checkin", _note_use)
+        event.listen(self._engine.sync_engine, "checkout", self._test)
 
     def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(self.url, hide_parameters=True, **options)
         event.listen(engine.sync_engine, "handle_error", hide_row)
         return engine
+
+    def _test(self, connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        """Test a connection that was not used for a while, or that the server has closed.
+
+        SQLAlchemy's `pool_pre_ping` would test it each time.
+
+        Raises:
+            DisconnectionError: the pool opens another one.
+        """
+        if record.driver_connection is not None and record.driver_connection.is_closed():
+            raise DisconnectionError
+        used_at = record.info.get(_USED_AT)
+        if used_at is None or time.monotonic() - used_at < TEST_SECONDS:
+            return
+        dialect = self._engine.dialect
+        try:
+            dialect.do_ping(connection)
+        except dialect.loaded_dbapi.Error as error:
+            if not dialect.is_disconnect(error, connection, None):
+                raise
+            raise InvalidatePoolError from error
 
     def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # options of an engine have many types
         """An engine without limits of time."""
@@ -113,3 +145,8 @@ class PostgresqlBackend(Backend):
     @override
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    if connection is not None:
+        record.info[_USED_AT] = time.monotonic()

@@ -82,6 +82,8 @@ class SqliteBackend(Backend):
                 return self._readers.transaction()
             case Access.LONG_READ:
                 return self._long_reads.transaction()
+            case Access.LONG_CHANGE:
+                return self._writer.transaction(in_thread=True)
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:

@@ -1,8 +1,10 @@
-"""Statements and transactions on connections of sqlite3, in the event loop's thread."""
+"""Statements and transactions on connections of sqlite3, in the event loop's thread or in another one."""
 
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from typing import TypeVar
 
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError
@@ -10,6 +12,8 @@ from typing_extensions import override
 
 from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
 from bot.persistence.sqlite_statements import CompiledStatement, compiled
+
+_Result = TypeVar("_Result")
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
@@ -50,6 +54,48 @@ class SqliteConnection(Connection):
             return self._connection.execute(prepared.sql, prepared.bind(parameters or {}))
         except sqlite3.Error as error:
             raise as_sqlalchemy_error(prepared, error) from error
+
+
+class ThreadConnection(SqliteConnection):
+    """A connection of sqlite3 whose statements may take long, because they run in a thread.
+
+    Args:
+        connection: usable in every thread.
+        thread: runs one statement at a time.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, thread: Executor) -> None:
+        super().__init__(connection)
+        self._thread = thread
+
+    @override
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        prepared = compiled(statement, parameters)
+        return await self._in_thread(lambda: self._cursor(prepared, parameters).rowcount)
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        for one in parameters:
+            await self.execute(statement, one)
+
+    @override
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        rows = await self.fetch_all(statement, parameters)
+        return rows[0] if rows else None
+
+    @override
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        prepared = compiled(statement, parameters)
+        return await self._in_thread(lambda: [prepared.row(stored) for stored in self._cursor(prepared, parameters)])
+
+    async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
+        """Run a function in the thread; a unit of work that is cancelled ends only after its statement."""
+        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait([running])
+            raise
 
 
 def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:

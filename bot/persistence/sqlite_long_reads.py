@@ -19,6 +19,7 @@ from bot.persistence.sqlite_statements import CompiledStatement, compiled
 MAX_LONG_READS = 2
 """How many units of work may read many rows at once; others wait for their turn."""
 
+_ROWS_AT_ONCE = 500
 _CHUNK = 64  # rows that aiosqlite would fetch at once while iterating over a result
 
 
@@ -110,7 +111,12 @@ class AiosqliteConnection(Connection):
             rows = await self._connection.execute_fetchall(prepared.sql, _bound(prepared, parameters))
         except sqlite3.Error as error:
             raise as_sqlalchemy_error(prepared, error) from error
-        return [prepared.row(tuple(row)) for row in rows]
+        found: list[Row] = []
+        for number, row in enumerate(rows, start=1):
+            found.append(prepared.row(tuple(row)))
+            if number % _ROWS_AT_ONCE == 0:
+                await asyncio.sleep(0)  # the event loop goes on meanwhile
+        return found
 
 
 def _bound(prepared: CompiledStatement, parameters: Parameters | None) -> Any:  # noqa: ANN401  # aiosqlite knows lists only

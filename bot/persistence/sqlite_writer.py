@@ -2,8 +2,8 @@
 
 Units of work take turns. Each runs in a savepoint; when no other waits, all that have finished are committed
 together, and only then does any of them return. Statements run in the event loop's thread, because within the
-transaction they wait for nobody. What may wait does not: opening the file and COMMIT run in a thread, and BEGIN is
-tried again after a pause while another process has the file locked.
+transaction they wait for nobody. What may wait does not: opening the file, COMMIT and the statements of units of work
+that change many rows run in a thread, and BEGIN is tried again after a pause while another process has the file locked.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
@@ -19,7 +19,7 @@ from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Transaction
-from bot.persistence.sqlite_connection import SqliteConnection, begin, is_busy
+from bot.persistence.sqlite_connection import SqliteConnection, ThreadConnection, begin, is_busy
 from bot.services.observer import SILENT, Observer
 
 MAX_GROUP = 64
@@ -58,9 +58,9 @@ class SqliteWriter:
         self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
         self._committing: _Future | None = None
 
-    def transaction(self) -> Transaction:
-        """A savepoint for one unit of work."""
-        return _Savepoint(self)
+    def transaction(self, *, in_thread: bool = False) -> Transaction:
+        """A savepoint for one unit of work, whose statements may run in the thread."""
+        return _Savepoint(self, self._thread if in_thread else None)
 
     async def close(self) -> None:
         """Close the file, after the commit that is under way."""
@@ -191,14 +191,17 @@ class SqliteWriter:
 class _Savepoint(Transaction):
     """The transaction of one unit of work: a savepoint of the group's."""
 
-    def __init__(self, writer: SqliteWriter) -> None:
+    def __init__(self, writer: SqliteWriter, thread: Executor | None) -> None:
         self._writer = writer
+        self._thread = thread
         self._connection: sqlite3.Connection | None = None
 
     @override
     async def begin(self) -> Connection:
         self._connection = await self._writer.begin_savepoint()
-        return SqliteConnection(self._connection)
+        if self._thread is None:
+            return SqliteConnection(self._connection)
+        return ThreadConnection(self._connection, self._thread)
 
     @override
     async def commit(self) -> None:

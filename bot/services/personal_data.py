@@ -45,7 +45,14 @@ class PersonalData(Protocol):
         ...
 
     async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
-        """Put another player in a player's place in these games; boards with a message are to be edited again."""
+        """Put another player in a player's place in these games, and remove what is about the player alone.
+
+        Boards with a message are to be edited again.
+        """
+        ...
+
+    async def erase_some(self, player: str, most: int) -> int:
+        """Remove rows about a player alone that belong to no game, at most `most` of each table; how many."""
         ...
 
     async def erase(self, player: str, successor: str) -> None:

@@ -230,6 +230,9 @@ class Access(Enum):
     LONG_READ = auto()
     """It may read many rows, and keeps nobody waiting meanwhile."""
 
+    LONG_CHANGE = auto()
+    """It may change many rows. Others may wait for their turn meanwhile, but the event loop does not."""
+
 
 class UnitOfWork(Protocol):
     """A set of changes that are stored together or not at all.

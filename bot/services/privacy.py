@@ -19,7 +19,7 @@ KEPT_AFTER_REMOVAL = timedelta(days=30)
 """How long the data of a workspace is kept after it removed the bot."""
 
 MOST_RUNNING = 1_000
-_GAMES_AT_ONCE = 100
+_GAMES_AT_ONCE = 20
 """Games that are changed in one unit of work, so that nobody waits for long."""
 
 TIME_TO_ERASE = timedelta(minutes=5)
@@ -117,11 +117,17 @@ async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
         if not games:
             break
         for start in range(0, len(games), _GAMES_AT_ONCE):
-            async with units() as unit:
+            async with units(Access.LONG_CHANGE) as unit:
                 some = games[start : start + _GAMES_AT_ONCE]
                 await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some)
                 await unit.commit()
-    async with units() as unit:
+    while True:
+        async with units(Access.LONG_CHANGE) as unit:
+            removed = await unit.personal_data.erase_some(deletion.player, _ROWS_AT_ONCE)
+            await unit.commit()
+        if not removed:
+            break
+    async with units(Access.LONG_CHANGE) as unit:
         await unit.personal_data.erase(deletion.player, deletion.successor)
         await unit.commit()
 
@@ -157,7 +163,7 @@ class Forgetting(DueWork):
 
     @override
     async def step(self) -> bool:
-        async with self._units() as unit:
+        async with self._units(Access.LONG_CHANGE) as unit:
             removed = await unit.departures.forget_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             await unit.commit()
         return removed > 0

@@ -59,6 +59,10 @@ class MemoryPersonalData(PersonalData):
             self._work.games[game] = _replaced(self._work.games[game], player, successor)
 
     @override
+    async def erase_some(self, player: str, most: int) -> int:
+        return 0  # `erase` removes everything
+
+    @override
     async def erase(self, player: str, successor: str) -> None:
         self._work.results[:] = [
             replace(one, player=NOBODY) if one.player == player else one for one in self._work.results

@@ -21,7 +21,7 @@ from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
 
 import bot.persistence
 from bot.persistence.database import Database
-from bot.persistence.personal_data import _removals, _replacements_in_games
+from bot.persistence.personal_data import _games_with_player, _removals, _removals_of_some, _replacements_in_games
 from bot.persistence.record_tables import results
 from bot.persistence.tables import games, metadata
 from bot.persistence.upserts import NextNumber
@@ -65,6 +65,8 @@ STATEMENTS |= {
     for name, statements in (
         ("replacement", _replacements_in_games()),
         ("removal", _removals()),
+        ("removal of some", _removals_of_some()),
+        ("games with a player", _games_with_player()),
     )
     for place, statement in enumerate(statements)
 }
