@@ -24,7 +24,7 @@ from tests.processes.database_faults import endure
 from tests.processes.databases import PostgresqlRows, SqliteRows
 from tests.processes.kills import kill_often
 from tests.processes.stops import stop_under_load
-from tests.processes.workers import check, play_round
+from tests.processes.workers import Plan, check, play_round
 
 RULES = Rules.parse("7x10r")
 EVENTS = 40
@@ -100,11 +100,12 @@ async def test_a_clock_that_is_set_back_changes_nothing(postgresql_url: str, mon
 
 @pytest.mark.slow
 @pytest.mark.postgresql
-def test_workers_lose_and_double_no_guess(postgresql_url: str) -> None:
-    for number, workers in enumerate((4,)):
-        _, answered = play_round(postgresql_url, workers, number, 1.0, 4)
-        assert answered
-        asyncio.run(check(postgresql_url, number, answered))
+@pytest.mark.parametrize("is_separate", [False, True])
+def test_workers_lose_and_double_no_guess(postgresql: Server, postgresql_url: str, is_separate: bool) -> None:  # noqa: FBT001  # a parameter
+    played, answered = play_round(postgresql, postgresql_url, 4, 0, Plan(0.5, guessers=4, is_separate=is_separate))
+    assert answered
+    assert played.server_milliseconds > 0
+    asyncio.run(check(postgresql_url, 0, answered))
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """A process that guesses in the same games as others, for `tests.processes.workers`.
 
 Run it with `python -m tests.processes.worker URL JOB`, the job in JSON. It says when it is ready, begins when it reads
-a line, and then prints each answered guess as `ROOM CODE`.
+a line, says when it is over, and then prints each answered guess as `ROOM CODE`.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,21 +27,14 @@ from core.game.rules import Rules
 RULES = Rules.parse("7x10r")
 """So many codes that nobody finds the secret."""
 
-ROOMS = 32
+WARM_UP_GUESSES = 20
 _CODES = 10_000_000
 
 
-def caller(round_number: int, room: int, player: str, event: str) -> Caller:
+def caller(round_number: int, room: str, player: str, event: str) -> Caller:
     """A player in a room of a round."""
     key = PlayerKey("chat", "club", player)
     return Caller(RoomKey("chat", "club", f"{round_number}-{room}"), key, player, f"{round_number} {room} {event}")
-
-
-async def begin_games(services: Services, round_number: int) -> None:
-    """Begin the game of each room."""
-    for room in range(ROOMS):
-        with suppress(GameRunning):
-            await services.referee.play(caller(round_number, room, "0", "play"), RULES, NO_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -53,6 +47,8 @@ class Job:
         round_number: names the rooms.
         seconds: how long it guesses.
         guessers: how many guesses are under way at the same time.
+        games: in how many games.
+        is_separate: whether no other worker guesses in them.
     """
 
     number: int
@@ -60,16 +56,40 @@ class Job:
     round_number: int
     seconds: float
     guessers: int
+    games: int
+    is_separate: bool
+
+    @property
+    def rooms(self) -> Sequence[str]:
+        """The rooms of the games."""
+        owner = f"{self.number}." if self.is_separate else ""
+        return [f"{owner}{room}" for room in range(self.games)]
 
 
-async def guess_in_time(services: Services, job: Job, guesser: int) -> list[tuple[int, str]]:
+async def begin_games(services: Services, job: Job) -> None:
+    """Begin the game of each room."""
+    for room in job.rooms:
+        with suppress(GameRunning):
+            await services.referee.play(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
+
+
+async def warm_up(services: Services, job: Job) -> None:
+    """Guess in a game of its own, so that every statement is compiled before the start."""
+    room = f"warm-up {job.number}"
+    await services.referee.play(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
+    for number in range(WARM_UP_GUESSES):
+        code = f"{number:07}"
+        await services.referee.guess(caller(job.round_number, room, "0", code), code)
+
+
+async def guess_in_time(services: Services, job: Job, guesser: int) -> list[tuple[str, str]]:
     """Guess until the time is over; the answered guesses, as (room, code). No two guessers make the same guess."""
-    ends_at, answered = time.monotonic() + job.seconds, list[tuple[int, str]]()
+    ends_at, answered = time.monotonic() + job.seconds, list[tuple[str, str]]()
     for number in count():
         if time.monotonic() >= ends_at:
             break
         code = f"{(guesser + number * job.workers * job.guessers) % _CODES:07}"
-        room = random.randrange(ROOMS)
+        room = random.choice(job.rooms)
         with suppress(StorageBusy):
             await services.referee.guess(caller(job.round_number, room, f"{guesser}", code), code)
             answered.append((room, code))
@@ -82,12 +102,15 @@ async def main(url: str, job: Job) -> None:
     async with database.clock() as clock:
         solver = ExecutorSolver(ThreadPoolExecutor(1))
         services = Services.over(database.unit, clock, SystemRandomSource(), solver)
-        await begin_games(services, job.round_number)
+        await begin_games(services, job)
+        await warm_up(services, job)
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
         first = job.number * job.guessers
         answered = await asyncio.gather(*(guess_in_time(services, job, first + each) for each in range(job.guessers)))
+        sys.stdout.write("over\n")
+        sys.stdout.flush()
         sys.stdout.writelines(f"{room} {code}\n" for guesser in answered for room, code in guesser)
     await database.close()
 

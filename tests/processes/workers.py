@@ -1,7 +1,11 @@
 """Workers at the same games on one PostgreSQL: no guess is lost or doubled, and how many a second they make.
 
-Run `python -m tests.processes.workers [--rounds N] [--seconds S] [--guessers G]`. Rounds with one, two and four workers
-alternate, so that other work on the machine meets all of them.
+Run `python -m tests.processes.workers [--rounds N] [--seconds S] [--guessers G] [--games N] [--separate]`. Rounds with
+one, two and four workers alternate, so that other work on the machine meets all of them.
+
+On few processors the machine limits all workers together, so that more of them cannot make more guesses. With
+`--worker-cpu 0.2`, each worker gets that much of one processor and the server as much as it wants. Then the figures
+tell what the design allows: whether transactions wait for one another. That needs control groups and root.
 """
 
 from __future__ import annotations
@@ -13,14 +17,23 @@ import statistics
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from sqlalchemy import text
 
 from bot.persistence.database import Database
-from tests.persistence.postgresql import find_programs, running
+from tests.persistence.postgresql import Server, find_programs, running
+from tests.processes.cpu_groups import cpu_group, join, why_unavailable
+from tests.processes.server_watch import processes as processes_of
+from tests.processes.server_watch import watching
 from tests.processes.worker import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 WORKERS = (1, 2, 4)
 
@@ -32,40 +45,94 @@ class Round:
     Args:
         workers: their number.
         guesses_per_second: answered, of all workers together.
-        cpu_seconds: of all workers together, for each second.
+        worker_milliseconds: processor time of the workers for a guess.
+        server_milliseconds: the same of the server.
+        lock_share: in which share of the samples a transaction waited for a lock of another one.
     """
 
     workers: int
     guesses_per_second: float
-    cpu_seconds: float
+    worker_milliseconds: float
+    server_milliseconds: float
+    lock_share: float
 
 
-def play_round(url: str, workers: int, number: int, seconds: float, guessers: int) -> tuple[Round, Counter[str]]:
+@dataclass(frozen=True)
+class Plan:
+    """How workers guess.
+
+    Args:
+        seconds: for each round.
+        guessers: guesses under way at the same time in each worker.
+        games: how many.
+        is_separate: whether each worker has games of its own.
+        worker_cpu: how much of a processor a worker gets, None for no limit.
+    """
+
+    seconds: float
+    guessers: int = 1
+    games: int = 32
+    is_separate: bool = False
+    worker_cpu: float | None = None
+
+
+def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) -> tuple[Round, Counter[str]]:
     """Let workers guess; what they did, and the answered guesses as `ROOM CODE`."""
-    jobs = [Job(each, workers, number, seconds, guessers) for each in range(workers)]
+    options = (plan.seconds, plan.guessers, plan.games, plan.is_separate)
+    jobs = [Job(each, workers, number, *options) for each in range(workers)]
     command = (sys.executable, "-m", "tests.processes.worker", url)
-    processes = [
-        subprocess.Popen(
-            [*command, json.dumps(asdict(job))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for job in jobs
-    ]
-    for process in processes:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    before = os.times()
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write("\n")
-        process.stdin.flush()
-    answered = Counter(line for process in processes for line in process.communicate()[0].splitlines())
-    after = os.times()
+    with ExitStack() as stack:
+        groups = [
+            stack.enter_context(cpu_group(f"hitblow-{os.getpid()}-{each}", plan.worker_cpu))
+            for each in range(workers if plan.worker_cpu else 0)
+        ]
+        processes = [
+            subprocess.Popen(
+                [*command, json.dumps(asdict(job))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for job in jobs
+        ]
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for group, process in zip(groups, processes, strict=False):
+            join(group, process.pid)
+        before = sum(map(_cpu_seconds, processes))
+        with watching(server, url) as watch:
+            for process in processes:
+                assert process.stdin is not None
+                process.stdin.write("\n")
+                process.stdin.flush()
+            for process in processes:
+                assert process.stdout is not None
+                assert process.stdout.readline() == "over\n"
+        after = sum(map(_cpu_seconds, processes))
+        answered = Counter(line for process in processes for line in _rest(process).splitlines())
     assert all(process.returncode == 0 for process in processes)
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return Round(workers, answered.total() / seconds, cpu / seconds), answered
+    guesses = answered.total()
+    return Round(
+        workers,
+        guesses / plan.seconds,
+        1000 * (after - before) / guesses,
+        1000 * watch.cpu_seconds / guesses,
+        watch.lock_share,
+    ), answered
+
+
+def _rest(process: subprocess.Popen[str]) -> str:
+    """What a worker prints until it ends; `communicate` would miss what was read ahead."""
+    assert process.stdout is not None
+    with process:
+        return process.stdout.read()
+
+
+def _cpu_seconds(process: subprocess.Popen[str]) -> float:
+    """The processor time of a worker until now."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def check(url: str, number: int, answered: Counter[str]) -> None:
@@ -87,36 +154,57 @@ async def check(url: str, number: int, answered: Counter[str]) -> None:
     assert all(each == list(range(1, len(each) + 1)) for each in numbers.values()), "turns are not numbered in order"
 
 
-def measure(url: str, rounds: int, seconds: float, guessers: int) -> list[Round]:
+def measure(server: Server, rounds: int, plan: Plan) -> list[Round]:
     """Play so many rounds with each number of workers, in turn."""
+    url = asyncio.run(server.new())
     played = []
     for number in range(rounds * len(WORKERS)):
-        done, answered = play_round(url, WORKERS[number % len(WORKERS)], number, seconds, guessers)
+        done, answered = play_round(server, url, WORKERS[number % len(WORKERS)], number, plan)
         asyncio.run(check(url, number, answered))
         played.append(done)
     return played
+
+
+def report(played: Sequence[Round]) -> Iterator[str]:
+    """A line with the medians for each number of workers."""
+    alone = statistics.median(each.guesses_per_second for each in played if each.workers == 1)
+    for workers in WORKERS:
+        rounds = [each for each in played if each.workers == workers]
+        rates = [each.guesses_per_second for each in rounds]
+        median = statistics.median(rates)
+        worker = statistics.median(each.worker_milliseconds for each in rounds)
+        server = statistics.median(each.server_milliseconds for each in rounds)
+        locks = statistics.median(each.lock_share for each in rounds)
+        yield (
+            f"{workers} workers: {median:.0f} guesses/s ({min(rates):.0f} to {max(rates):.0f}), "
+            f"{median / alone:.2f} times one worker; CPU of a guess: worker {worker:.1f} ms, server {server:.1f} ms; "
+            f"waiting for locks {locks:.0%}"
+        )
 
 
 @click.command()
 @click.option("--rounds", default=5, show_default=True, help="With each number of workers.")
 @click.option("--seconds", default=4.0, show_default=True, help="For each round.")
 @click.option("--guessers", default=1, show_default=True, help="Guesses under way at the same time in each worker.")
-def main(rounds: int, seconds: float, guessers: int) -> None:
+@click.option("--games", default=32, show_default=True, help="In which everybody guesses.")
+@click.option("--separate", is_flag=True, help="Each worker guesses in games of its own.")
+@click.option("--worker-cpu", type=float, help="How much of a processor each worker gets, such as 0.2.")
+def main(rounds: int, *, separate: bool, worker_cpu: float | None, **options: int) -> None:
     """Measure, and print the medians."""
     programs = find_programs()
     if programs is None:
         raise click.ClickException("PostgreSQL is not installed")
-    with running(programs) as server:
-        played = measure(asyncio.run(server.new()), rounds, seconds, guessers)
-    alone = statistics.median(each.guesses_per_second for each in played if each.workers == 1)
-    for workers in WORKERS:
-        rates = [each.guesses_per_second for each in played if each.workers == workers]
-        cpu = statistics.median(each.cpu_seconds for each in played if each.workers == workers)
-        median = statistics.median(rates)
-        click.echo(
-            f"{workers} workers: {median:.0f} guesses/s ({min(rates):.0f} to {max(rates):.0f}), "
-            f"{median / alone:.2f} times one worker, CPU of the workers {cpu:.2f}"
-        )
+    if worker_cpu is not None and (reason := why_unavailable()):
+        raise click.ClickException(reason)
+    plan = Plan(**options, is_separate=separate, worker_cpu=worker_cpu)
+    with running(programs) as server, ExitStack() as stack:
+        if worker_cpu is not None:
+            group = stack.enter_context(cpu_group(f"hitblow-{os.getpid()}-server", None))
+            for process in processes_of(server):
+                with suppress(ProcessLookupError):  # some run for a moment only
+                    join(group, process)
+        for line in report(measure(server, rounds, plan)):
+            click.echo(line)
 
 
 if __name__ == "__main__":
