@@ -5,12 +5,14 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from itertools import chain
 
 from sqlalchemy import (
     ColumnElement,
     Executable,
     String,
     Table,
+    and_,
     bindparam,
     cast,
     delete,
@@ -26,12 +28,12 @@ from typing_extensions import override
 from bot.persistence.connection import Row
 from bot.persistence.exported_rows import as_json, exported_row
 from bot.persistence.messages import TO_BE_EDITED
-from bot.persistence.references import IN_TEXTS, AnyColumn, game_column, is_personal, of_players
+from bot.persistence.references import IN_LISTS, IN_TEXTS, AnyColumn, game_column, is_personal, of_players
 from bot.persistence.repository import Repository, any_of, texts
 from bot.persistence.results import SqlResults
 from bot.persistence.settings_tables import deletions
 from bot.persistence.slack_tables import slack_installations
-from bot.persistence.tables import games, messages, players
+from bot.persistence.tables import HAS_PLAYERS_IN_TEXTS, boards, games, messages, players
 from bot.services.personal_data import Deletion, Exported, PersonalData
 
 NOBODY = "-"
@@ -62,8 +64,9 @@ class SqlPersonalData(Repository, PersonalData):
     async def export(self, player: str) -> Exported:
         row = await self._row(_PLAYER, {"player": player})
         found = {"players": [exported_row(players, row, player, is_running=False)]}
-        for table, statement in _rows_with_player().items():
-            rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
+        for table, statements in _rows_with_player().items():
+            by_condition = [await self._fetch(statement, player) for statement in statements]
+            rows = list(dict.fromkeys(chain.from_iterable(by_condition)))
             running = await self._running(table, rows)
             column = game_column(table)
             for number, each in enumerate(rows):
@@ -107,9 +110,12 @@ class SqlPersonalData(Repository, PersonalData):
     async def games_of(self, player: str) -> Sequence[str]:
         found: dict[str, None] = {}
         for statement in _games_with_player():
-            rows = await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
-            found |= dict.fromkeys(row.id for row in rows)
+            found |= dict.fromkeys(row.id for row in await self._fetch(statement, player))
         return list(found)
+
+    async def _fetch(self, statement: Executable, player: str) -> Sequence[Row]:
+        """The rows of a query about a player, who may be looked for in lists."""
+        return await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
 
     async def _successor_of(self, player: str) -> str:
         row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
@@ -173,41 +179,38 @@ def _installer(row: Row) -> Mapping[str, str]:
 
 
 @cache
-def _rows_with_player() -> Mapping[Table, Executable]:
-    """For each table, the query for rows with a player in any column."""
-    columns = _columns_by_table(of_players())
-    return {table: select(table).where(_with_player(columns.get(table, ()), table)) for table in _tables(columns)}
+def _rows_with_player() -> Mapping[Table, Sequence[Executable]]:
+    """For each table, the queries for rows with a player in any column."""
+    return {
+        table: [select(table).where(condition) for condition in conditions]
+        for table, conditions in _with_player(of_players()).items()
+    }
 
 
 @cache
 def _games_with_player() -> Sequence[Executable]:
     """The queries for the games in each table that are about the player and about others too."""
-    columns = _columns_by_table(column for column in of_players() if not is_personal(column))
     return [
-        select(game.label("id")).where(_with_player(columns.get(table, ()), table)).distinct()
-        for table in _tables(columns)
+        select(game.label("id")).where(condition).distinct()
+        for table, conditions in _with_player(column for column in of_players() if not is_personal(column)).items()
+        for condition in conditions
         if (game := game_column(table)) is not None
     ]
 
 
-def _columns_by_table(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[AnyColumn]]:
+def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[ColumnElement[bool]]]:
+    """For each table, that a row has the player in one of these columns or in a text; each condition has indexes.
+
+    The slot of a game needs no condition: it names nobody but the one who started the game.
+    """
     by_table: dict[Table, list[AnyColumn]] = {}
-    for column in columns:
+    for column in (*columns, boards.c.given_up_by):
         by_table.setdefault(column.table, []).append(column)
-    return by_table
-
-
-def _tables(columns: Mapping[Table, object]) -> Iterable[Table]:
-    """These tables, and those that have players in texts."""
-    return dict.fromkeys((*columns, *(column.table for column in IN_TEXTS)))
-
-
-def _with_player(columns: Sequence[AnyColumn], table: Table) -> ColumnElement[bool]:
-    """That a row of a table has the player in one of these columns or in a text."""
-    return or_(
-        *(column == bindparam("player") for column in columns),
-        *(column.like(bindparam("like")) for column in IN_TEXTS if column.table is table),
-    )
+    in_lists = and_(HAS_PLAYERS_IN_TEXTS, or_(*(column.like(bindparam("like")) for column in IN_LISTS)))
+    return {
+        table: [or_(*(column == bindparam("player") for column in found)), *([in_lists] if table is boards else [])]
+        for table, found in by_table.items()
+    }
 
 
 @cache

@@ -10,14 +10,11 @@ from bot.persistence.tables import boards, games, players
 
 AnyColumn = Column[object]
 
-IN_TEXTS: Sequence[AnyColumn] = (
-    games.c.slot,
-    boards.c.hinted,
-    boards.c.given_up_by,
-    boards.c.giveup_votes,
-    boards.c.pending,
-)
-"""Columns without a foreign key in which ids of players stand; in all but one among others."""
+IN_LISTS: Sequence[AnyColumn] = (boards.c.hinted, boards.c.giveup_votes, boards.c.pending)
+"""Columns without a foreign key in which ids of several players may stand."""
+
+IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
+"""All columns without a foreign key in which ids of players stand."""
 
 SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
 """Columns that nobody may see while a game runs."""

@@ -23,6 +23,8 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     false,
+    literal_column,
+    or_,
     text,
     true,
 )
@@ -162,6 +164,14 @@ boards = Table(
         comment="guesses that wait for the host's feedback, each with its player's id: 0123:a,...",
     ),
 )
+
+HAS_PLAYERS_IN_TEXTS = or_(
+    *(column != literal_column("''") for column in (boards.c.hinted, boards.c.giveup_votes, boards.c.pending))
+)
+"""Whether a board has players in its texts, as the partial index writes it."""
+
+partial_index("ix_boards_given_up_by", boards.c.given_up_by, where=boards.c.given_up_by.is_not(None))
+partial_index("ix_boards_with_players_in_texts", boards.c.game_id, where=HAS_PLAYERS_IN_TEXTS)
 
 turns = Table(
     "turns",

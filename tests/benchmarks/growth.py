@@ -2,8 +2,11 @@
 
 Run it with `python -m tests.benchmarks.growth [--games N]... [--players N] [--url URL]`. Without a URL each size gets a
 SQLite file of its own. With the URL of an empty database, measure one size; a database that was filled before is only
-migrated and measured again, in which a few games are played. Times are those of the services, in milliseconds: the
-median, the 95th percentile, and the longest time for which the event loop was blocked.
+migrated and measured again, in which a few games are played and, with `--deletions N`, N players are erased.
+
+Times are those of the services, in milliseconds: the median, the 95th percentile, the longest time for which the event
+loop was blocked, the processor time of its thread within the longest such time, and for how long an idle event loop was
+blocked by the rest of the machine, as a control.
 """
 
 import asyncio
@@ -14,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count, product
@@ -26,7 +29,7 @@ from typing_extensions import override
 
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
-from bot.services.errors import NoGameHere
+from bot.services.errors import NoGameHere, NothingStored
 from bot.services.leaderboards import Order, Period, Scope
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
@@ -71,10 +74,15 @@ class KnownSecret(SystemRandomSource):
 
 
 class LagMeter:
-    """Measures for how long the event loop does not run, in seconds."""
+    """Measures for how long the event loop does not run, in seconds.
+
+    Attributes:
+        longest: the longest time.
+        longest_cpu: the most processor time that its thread used within such a time.
+    """
 
     def __init__(self) -> None:
-        self.longest = 0.0
+        self.longest = self.longest_cpu = 0.0
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -88,11 +96,13 @@ class LagMeter:
             await task
 
     async def _watch(self) -> None:
-        before = time.perf_counter()
+        before, cpu_before = time.perf_counter(), time.thread_time()
         while True:
             await asyncio.sleep(_PAUSE)
-            now = time.perf_counter()
-            self.longest, before = max(self.longest, now - before - _PAUSE), now
+            now, cpu_now = time.perf_counter(), time.thread_time()
+            self.longest = max(self.longest, now - before - _PAUSE)
+            self.longest_cpu = max(self.longest_cpu, cpu_now - cpu_before)
+            before, cpu_before = now, cpu_now
 
 
 class Commands:
@@ -140,6 +150,22 @@ class Commands:
         """A guess that ends a game, so that its result is counted."""
         return partial(self._services.referee.guess, await self._begin(), RIGHT)
 
+    async def export(self) -> Command:
+        """Everything about one of the players with the most games."""
+        return partial(self._services.privacy.export, await self._known())
+
+    async def delete(self) -> Command:
+        """Erasing such a player."""
+        return partial(self._services.privacy.delete, await self._known())
+
+    async def _known(self) -> Caller:
+        """The next of a thousand players with many games who has not been erased."""
+        while True:
+            who = caller(self._rng.randrange(self._players // 100))
+            with suppress(NothingStored):
+                await self._services.privacy.is_hidden(who)
+                return who
+
     async def _begin(self) -> Caller:
         who = self._caller()
         with suppress(NoGameHere):
@@ -148,20 +174,36 @@ class Commands:
         return who
 
 
-async def measure(commands: Commands, name: str, samples: int) -> tuple[float, float, float]:
-    """The median and 95th percentile of a command, and how long it has blocked the event loop, in milliseconds."""
-    times, lag = [], LagMeter()
+async def measure(prepare: Callable[[], Awaitable[Command]], samples: int) -> Sequence[float]:
+    """The figures of a command as `_line` writes them, in milliseconds."""
+    times, lag, idle = [], LagMeter(), LagMeter()
     for _ in range(samples):
-        command = await commands.by_name[name]()
+        command = await prepare()
         async with lag.watching():
             start = time.perf_counter()
             await command()
             times.append(time.perf_counter() - start)
+        async with idle.watching():
+            await asyncio.sleep(times[-1])
     times.sort()
-    return tuple(1000 * value for value in (times[len(times) // 2], times[int(len(times) * 0.95)], lag.longest))  # type: ignore[return-value]  # three
+    median, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
+    return [1000 * value for value in (median, slow, lag.longest, lag.longest_cpu, idle.longest)]
 
 
-async def report(url: str, games: int, players: int, samples: int, write: Callable[[str], None]) -> None:
+@dataclass(frozen=True)
+class Samples:
+    """How often to measure.
+
+    Args:
+        commands: each of them.
+        deletions: exporting and erasing a player.
+    """
+
+    commands: int
+    deletions: int = 0
+
+
+async def report(url: str, games: int, players: int, samples: Samples, write: Callable[[str], None]) -> None:
     """Fill an empty database, or migrate one that was filled before, and measure every command."""
     database = Database(url)
     try:
@@ -179,7 +221,10 @@ async def report(url: str, games: int, players: int, samples: int, write: Callab
         with ThreadPoolExecutor(1) as executor:
             services = Services.over(database.unit, _now, KnownSecret(), ExecutorSolver(executor))
             commands = Commands(services, players)
-            measured = {name: await measure(commands, name, samples) for name in commands.by_name}
+            measured = {name: await measure(prepare, samples.commands) for name, prepare in commands.by_name.items()}
+            if samples.deletions:
+                measured["export"] = await measure(commands.export, samples.deletions)
+                measured["delete"] = await measure(commands.delete, samples.deletions)
         for name, figures in measured.items():
             write(_line(name, figures))
         write(_line("the slowest leaderboard", _largest(measured, "leaderboard")))
@@ -188,8 +233,11 @@ async def report(url: str, games: int, players: int, samples: int, write: Callab
 
 
 def _line(name: str, figures: Sequence[float]) -> str:
-    median, slow, blocked = figures
-    return f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  loop blocked {blocked:7.2f}"
+    median, slow, blocked, cpu, idle = figures
+    return (
+        f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  loop blocked {blocked:7.2f}  "
+        f"CPU {cpu:6.2f}  idle loop {idle:7.2f}"
+    )
 
 
 def _largest(measured: Mapping[str, Sequence[float]], names: str) -> list[float]:
@@ -207,13 +255,14 @@ def _now() -> datetime:
 @click.option("--games", type=int, multiple=True, default=(10, 1_000, 100_000, 1_000_000))
 @click.option("--players", type=int, default=100_000)
 @click.option("--samples", type=int, default=60)
+@click.option("--deletions", type=int, default=0, help="How many players to export and to erase.")
 @click.option("--url", help="of a database that is empty or was filled before; without it, SQLite files")
-def main(games: tuple[int, ...], players: int, samples: int, url: str | None) -> None:
+def main(games: tuple[int, ...], players: int, samples: int, deletions: int, url: str | None) -> None:
     """Measure each size."""
     for number in games:
         with tempfile.TemporaryDirectory() as folder:
             address = url or f"sqlite:///{Path(folder) / 'growth.db'}"
-            asyncio.run(report(address, number, players, samples, click.echo))
+            asyncio.run(report(address, number, players, Samples(samples, deletions), click.echo))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.evaluations import report as report_evaluation
+from tests.benchmarks.growth import Samples
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
@@ -62,9 +63,18 @@ async def test_slack_is_compared_with_an_app_that_only_answers() -> None:
 @pytest.mark.slow
 async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_path: Path) -> None:
     lines: list[str] = []
-    await report_growth(f"sqlite:///{tmp_path}/growth.db", 50, 20, 1, lines.append)
-    assert "50 games of 20 players" in lines[0]
-    assert {line.split()[0] for line in lines[1:]} == {"stats", "home", "last", "guess", "leaderboard", "the"}
+    await report_growth(f"sqlite:///{tmp_path}/growth.db", 50, 200, Samples(1, deletions=1), lines.append)
+    assert "50 games of 200 players" in lines[0]
+    assert {line.split()[0] for line in lines[1:]} == {
+        "stats",
+        "home",
+        "last",
+        "guess",
+        "leaderboard",
+        "the",
+        "export",
+        "delete",
+    }
 
 
 @pytest.mark.slow
