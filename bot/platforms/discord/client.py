@@ -25,6 +25,7 @@ from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.retrying import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.shards import Shards
+from bot.services.errors import StorageError
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class HitblowClient(discord.AutoShardedClient):
         )
         self.limiter = RateLimiter(seconds_between)
         self._background: list[asyncio.Task[None]] = []
+        self._is_closing = False
         self._presence = Presence(services.departures, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(services, public_language, pictures or PictureRenderer())
         self._published = services.published_commands
@@ -73,9 +75,20 @@ class HitblowClient(discord.AutoShardedClient):
         self.tree.add_command(challenge_menu(self._router.command))
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: publish changed commands."""
+        """Before the gateway opens: publish the commands of a new bot. Changed ones are published once it is ready."""
         await self.tree.set_translator(Descriptions())
+        if await self._published.digest(str(self.application_id)) is None:
+            await self._publish()
+
+    async def _publish(self) -> None:
         await publish(self.tree, str(self.application_id), self._published, self._leases)
+
+    async def _publish_changes(self) -> None:
+        """Publish the commands if they have changed. To find that out takes the texts of every language."""
+        try:
+            await self._publish()
+        except (StorageError, *FAILURES) as error:
+            log.warning("changed commands are published at the next start, because that has failed: %s", error)
 
     def choose_shards(self, shards: Shards) -> None:
         """Serve these shards, before the gateway opens."""
@@ -92,6 +105,7 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finish what was taken, then close the gateway."""
+        self._is_closing = True
         for task in self._background:
             task.cancel()
         if self._background:
@@ -105,10 +119,14 @@ class HitblowClient(discord.AutoShardedClient):
             log.warning("the connection to Discord could not be closed in time")
 
     async def on_ready(self) -> None:
-        """Start catching up boards and noting the servers, once there is a connection."""
+        """Start what is done in the background, once there is a connection."""
         log.info("online on Discord as %s in %d servers", self.user, len(self.guilds))
-        if not self._background:
-            work = {"catching up": self._router.catch_up(self).run(), "presence": self._presence.run()}
+        if not self._background and not self._is_closing:
+            work = {
+                "catching up": self._router.catch_up(self).run(),
+                "presence": self._presence.run(),
+                "publishing": self._publish_changes(),
+            }
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
 
     async def is_connected(self) -> bool:

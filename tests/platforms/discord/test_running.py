@@ -59,8 +59,14 @@ async def test_commands_are_published_only_when_they_have_changed(services: Serv
         assert len(discord.calls("write_commands")) == 1
         await services.published_commands.save(str(discord.state.application_id), "something else")
         async with serving(services, discord):
-            pass
-        assert len(discord.calls("write_commands")) == 2
+            await discord.until(lambda: len(discord.calls("write_commands")) == 2)
+            async with asyncio.timeout(10):
+                await discord.idle()
+
+
+async def test_a_new_bot_is_not_online_before_its_commands_are_published(services: Services) -> None:
+    async with LoopbackDiscord() as discord, serving(services, discord):
+        assert len(discord.calls("write_commands")) == 1
 
 
 async def test_every_shard_is_served(services: Services) -> None:
