@@ -78,6 +78,7 @@ class DailyAction(StrEnum):
     SHARE = "share"
     TEXT = "text"
     ARCHIVE = "archive"
+    VERIFY = "verify"
 
 
 @dataclass(frozen=True, slots=True)

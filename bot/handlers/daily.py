@@ -14,7 +14,7 @@ from core.game.rules import Rules
 
 
 async def daily(request: Request, services: Services) -> Reply:
-    """Show, guess, give up or share a daily, or list earlier ones. Only a shared result is public."""
+    """Show, guess, give up, share or verify a daily, or list earlier ones. Only a shared result is public."""
     options, caller, words = request.invocation, request.caller, request.words
     action, rules, day = (
         options.choice("action", DailyAction),
@@ -36,7 +36,9 @@ async def daily(request: Request, services: Services) -> Reply:
             return Reply(note=presenter.guess_question(result.view, result.doubt, words))
         reply = Reply(note=_board(result.view, request))
         return explain_feedback(reply, rules, words) if result.is_first else reply
-    return Reply(note=_board(await services.daily.open(caller, rules, day), request))
+    view = await services.daily.open(caller, rules, day)
+    is_board = action is DailyAction.PLAY
+    return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words))
 
 
 async def _result(caller: Caller, daily: Daily, rules: Rules, day: str, *, is_posted: bool) -> Reply:

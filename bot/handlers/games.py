@@ -25,10 +25,11 @@ from bot.services.races import RaceTerms
 from bot.services.services import Services
 from bot.services.turns import RunningGame
 from bot.wording import Words
+from core.errors import CoreError
 from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
-from core.game.errors import HostMayNotGuess, NoPendingGuess
+from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess
 from core.game.feedback import Turn, format_feedback, read_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
@@ -75,6 +76,10 @@ async def guess(request: Request, services: Services) -> Reply:
         if read_feedback(text) is None:
             raise
         return await _feedback_of_host(request, services, text)
+    except (CodeError, FeedbackMissing) as error:
+        if read_feedback(text) is None:
+            raise
+        return await _feedback_for_bot(request, services, text, error)
     if result.doubt is not None:
         return Reply(note=guess_question(result.view, result.doubt, request.words))
     reply = show_game(result.view, request, result.turn)
@@ -108,6 +113,20 @@ async def _feedback_of_host(request: Request, services: Services, text: str) -> 
         view = await services.hosting.give_feedback(request.caller, text, request.invocation.game)
     except NoPendingGuess:
         raise HostMayNotGuess from None
+    return replace(show_game(view, request), news=end_news(view, request.public_words))
+
+
+async def _feedback_for_bot(request: Request, services: Services, text: str, error: CoreError) -> Reply:
+    """Take what was typed like a guess as feedback for the bot's guess; raise `error` if none waits for it.
+
+    Raises:
+        CoreError: no guess of the bot waits for feedback.
+        ImpossibleFeedback: no guess can get it.
+    """
+    try:
+        view = await services.opponent.give_feedback(request.caller, text, request.invocation.game)
+    except (GameError, NoGameHere):
+        raise error from None
     return replace(show_game(view, request), news=end_news(view, request.public_words))
 
 

@@ -7,7 +7,19 @@ from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
-from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Tone, View
+from bot.presenters.views import (
+    AT,
+    Block,
+    Button,
+    Footnote,
+    Heading,
+    Moment,
+    Paragraph,
+    Preformatted,
+    Status,
+    Tone,
+    View,
+)
 from bot.services.daily import ArchivedDay, DailyView
 from bot.services.daily_games import DailyGame, closing_of, daily_opening
 from bot.services.doubts import Doubt
@@ -95,6 +107,15 @@ def shared_result(view: DailyView) -> View:
     return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), pictures=(card,), tone=tone)
 
 
+def daily_verification(view: DailyView, words: Words) -> View:
+    """How the code is fixed and, once the day is closed and the game over, what proves it."""
+    title = Heading(words.verify_button(), (str(view.game.day),))
+    if view.game.board.outcome is not None:
+        return View((title, *_proof(view, words)))
+    sealed = words.daily_sealed(view.chain.anchor, view.chain.first_day)
+    return View((title, Paragraph(words.explain_daily_commitment()), Paragraph(sealed)))
+
+
 def give_up_question(view: DailyView, words: Words) -> View:
     """Whether the player really wants to give up."""
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
@@ -145,7 +166,7 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
 
 def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
     game = view.game
-    left: list[Block] = [Paragraph(words.tries_left(game.board.tries_left))]
+    left: list[Block] = [Status((words.tries_left(game.board.tries_left), words.sealed()))]
     if game.board.turns:
         return left
     command = words.daily_how_to_guess(_guess_command(view, room), has_button=room.platform in {DISCORD, SLACK})
@@ -163,10 +184,10 @@ def _guess_command(view: DailyView, room: RoomKey) -> str:
 
 
 def _proof(view: DailyView, words: Words) -> tuple[Block, ...]:
-    """What the code is fixed by or, once the day is closed and the game over, what proves it."""
+    """Before the first guess what the code is fixed by; once the day is closed and the game over, what proves it."""
     game, chain = view.game, view.chain
     if game.board.outcome is None:
-        return (Footnote(words.daily_sealed(chain.anchor, chain.first_day)),)
+        return () if game.board.turns else (Footnote(words.daily_sealed(chain.anchor, chain.first_day)),)
     if view.key is None:
         return (Moment(words.daily_proof_later(AT), closing_of(game.day)),)
     return (Footnote(words.daily_proof(daily_opening(chain, game, view.key), chain.anchor), once=False),)
@@ -178,7 +199,8 @@ def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
         guess = Button(
             words.button("guess"), "daily", _key(game), prompts_for="guess", example=example_code(game.rules)
         )
-        return (guess, _button(DailyAction.GIVE_UP, game, words), _button(DailyAction.ARCHIVE, game, words))
+        more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
+        return (guess, *(_button(action, game, words) for action in more))
     can_share = view.is_here and game.shared_at is None and view.may_count
     share = (_button(DailyAction.SHARE, game, words),) if can_share else ()
     return (*share, _button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))

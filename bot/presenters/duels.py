@@ -98,6 +98,8 @@ def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
         return tuple(words.hidden_guesses(who, side.guesses) for who, side in zip(names, game.sides, strict=True))
     first, second = (side.turns for side in game.sides)
     rounds = list(enumerate(zip_longest(first, second), 1))
+    if not rounds:
+        return ()
     shown = rounds[-SHOWN_TURNS:]
     rows = [[str(number), *(_turn_text(turn, game.rules) for turn in turns)] for number, turns in shown]
     who = [short_name(each, words) for each in names]

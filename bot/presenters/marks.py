@@ -38,6 +38,11 @@ def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
     return skill, words.luck(_rounded(marks)[1]), words.game_count(marks.games)
 
 
+def mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
+    """The same below column heads, which say what the figures are."""
+    return mark_cells(marks, words)[0], _rounded(marks)[1], str(marks.games)
+
+
 def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
     """Mean skill and luck, None for none."""
     return marks.mean_skill, marks.mean_luck

@@ -55,7 +55,8 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
     blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(own.turns, game.rules, words))]
     if game.outcome is None:
         blocks.append(Paragraph(words.still_racing()) if own.outcome else Status((words.tries_left(own.tries_left),)))
-    buttons = whole_board_buttons(own.turns, words)
+    playing = guess_buttons(game.rules, words) if game.outcome is None and own.outcome is None else ()
+    buttons = (*playing, *whole_board_buttons(own.turns, words))
     return View(tuple(blocks), buttons, view.id if buttons else None)
 
 

@@ -1,12 +1,13 @@
 """Statistics and leaderboards."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.leaderboard_picture import leaderboard_picture
-from bot.presenters.marks import mark_blocks, mark_cells
+from bot.presenters.marks import mark_blocks, mark_cells, mark_table_cells
 from bot.presenters.pictures import Picture
-from bot.presenters.places import local_name
+from bot.presenters.places import is_terminal, local_name
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.leaderboards import MIN_GAMES, Order, Tally
@@ -155,7 +156,12 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
 
 
 def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
-    """A page of a leaderboard that was asked for in `room`, with buttons to the pages beside it."""
+    """A page of a leaderboard that was asked for in `room`, with buttons to the pages beside it.
+
+    Everybody there sees it, so it does not show a caller who does not want to be shown; a terminal does.
+    """
+    if not is_terminal(room):
+        board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
     game = f"{words.game_name(asked.rules)} {asked.rules}"
     title = words.leaderboard_title(game, asked.period.value, local_name(asked.scope.value, room))
@@ -175,10 +181,10 @@ def _table(board: Leaderboard, words: Words) -> Table:
     """All that is known of each entry."""
     heads = words.leaderboard_columns()
     if board.question.order is Order.RATING:
-        rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
+        rows = [(*_who(entry, words), *_rating_table_cells(entry.rating or Rating(), words)) for entry in board.entries]
         return Table((words.rating_leaderboard_columns(), *rows), frozenset({0, 2, 3, 4}))
     if board.question.order is Order.SKILL:
-        marked = [(*_who(entry, words), *mark_cells(entry.marks, words)) for entry in board.entries]
+        marked = [(*_who(entry, words), *mark_table_cells(entry.marks, words)) for entry in board.entries]
         return Table((words.skill_leaderboard_columns(), *marked), frozenset({0, 2, 3, 4}))
     rows = [
         (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
@@ -239,6 +245,11 @@ def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
 def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
     note = words.provisional() if rating.is_provisional else ""
     return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
+
+
+def _rating_table_cells(rating: Rating, words: Words) -> tuple[str, ...]:
+    points, uncertainty, _, note = _rating_cells(rating, words)
+    return points, uncertainty, str(rating.games), note
 
 
 def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from bot.services.turns import RunningGame
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.sides import Level
 
 
 def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> View:
@@ -36,4 +37,9 @@ def _description(running: RunningGame, words: Words) -> str:
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
         others = [view.names.get(player, "") for player in game.players if player != view.viewer]
         return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
-    return words.listed_game(view.id, words.describe_rules(game.rules))
+    details = words.describe_rules(game.rules)
+    if isinstance(game, Duel):
+        details = f"{words.versus_title(game.level or Level.NORMAL)}, {details}"
+    elif who := words.who(game.who):
+        details = f"{details}, {who}"
+    return words.listed_game(view.id, details)

@@ -74,7 +74,9 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
     if game.hinted:
         facts.append(words.hints_given([view.names.get(player, "") for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
-    return (*_next_step(view, game, words, repairs), Status(tuple(facts), words.replies_count()), *new)
+    replies = words.replies_count() if game.pending_guess is None else words.feedback_replies_count()
+    replies = replies if view.repairs is None else ""
+    return (*_next_step(view, game, words, repairs), Status(tuple(facts), replies), *new)
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:

@@ -190,7 +190,7 @@ class Records:
                 replace(entry, rating=ratings.get(row.player, Rating()).at(now))
                 for entry, row in zip(entries, rows, strict=True)
             ]
-        visible = [entry for entry in entries if not entry.is_hidden]
+        visible = [entry for entry in entries if entry.you or not entry.is_hidden]
         return Leaderboard(question, visible, has_more=len(page.standings) > PAGE)
 
 
@@ -224,5 +224,5 @@ def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, cal
         average=page.average(standing.tally),
         tally=standing.tally,
         marks=standing.marks,
-        is_hidden=player is not None and player.hidden and not is_you,
+        is_hidden=player is not None and player.hidden,
     )

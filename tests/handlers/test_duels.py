@@ -54,7 +54,7 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: Speaker, bob
     refused = await second.types("345")
     assert "other player's turn" in text(refused.note)
     await first.types("345")
-    assert len(panel((await second.types("346")).board)) == len(panel(begun.board)) + 1
+    assert len(panel((await second.types("346")).board)) == len(panel(begun.board)) + 2  # the names and the first round
     await first.types(found)
     ended = await second.presses((await second.types("board")).board, "guess", "347")
     assert "secret in 2 guesses and wins" in text(ended.board)

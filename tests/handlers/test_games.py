@@ -279,3 +279,14 @@ async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alic
 async def test_words_of_the_letters_of_a_game_are_guesses(alice: Speaker) -> None:
     await alice.types("play rules:4x6-colors")
     assert "I only talk" not in text((await alice.types("gyrb")).note)
+
+
+@pytest.mark.parametrize("line", ["0,1", "01", "0-1"])
+async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_is_asked_for(
+    alice: Speaker, line: str
+) -> None:
+    await alice.types("versus easy secret:head")
+    answered = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
+    assert "0H1B" in text(answered.board)
+    refused = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
+    assert "2 digits" in text(refused.note)

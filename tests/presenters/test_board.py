@@ -98,10 +98,13 @@ def test_a_board_has_buttons_only_for_commands_that_are_possible() -> None:
     assert over <= set(BY_NAME) - {"guess", "giveup"}
 
 
-def test_a_public_board_names_its_game_and_an_own_board_has_no_buttons() -> None:
+def test_a_public_board_names_its_game_and_an_own_board_too_while_its_player_can_guess() -> None:
     view = Deal(who=Who.RACE).guesses(*RACE).view()
-    assert publicly(view, ENGLISH).game == view.id
-    assert privately(view, ENGLISH) == View(privately(view, ENGLISH).blocks)
+    own = privately(view, ENGLISH)
+    assert publicly(view, ENGLISH).game == own.game == view.id
+    assert [button.command for button in own.buttons] == ["guess", "hint"]
+    given_up = Deal(who=Who.RACE).guesses(*RACE).give_up("Ann").view()
+    assert privately(given_up, ENGLISH) == View(privately(given_up, ENGLISH).blocks)
 
 
 def test_a_name_cannot_break_the_board() -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.presenters.daily import (
     archive,
     daily_board,
+    daily_verification,
     give_up_question,
     guess_question,
     result_lines,
@@ -83,6 +84,14 @@ SCREENS = {
 def test_a_daily_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     played = SCREENS[name]
     snapshots.check_view(name, lambda words: daily_board(played.view(), words, played.room))
+
+
+def test_the_hash_gives_way_to_a_seal_that_can_be_verified(snapshots: Snapshots) -> None:
+    new, running, proved = (SCREENS[name].view() for name in ("daily_new", "daily_running", "daily_proved"))
+    assert CHAIN.anchor in as_text(daily_board(new, ENGLISH, TERMINAL))
+    assert CHAIN.anchor not in as_text(daily_board(running, ENGLISH, TERMINAL))
+    snapshots.check_view("daily_verification", lambda words: daily_verification(running, words))
+    assert CHAIN.anchor in as_text(daily_verification(proved, ENGLISH))
 
 
 def test_questions_look_as_approved(snapshots: Snapshots) -> None:

@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from itertools import product
 
@@ -215,3 +216,9 @@ def test_a_sparkline_has_a_character_per_number_and_the_highest_for_the_most_fre
 def test_no_games_have_no_bars() -> None:
     assert bars({}) == ()
     assert sparkline({}, 1, 3) == ""
+
+
+def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_else_looks() -> None:
+    board = table(standing(1, "Ann", 4.92), replace(standing(2, "Bob", 5.2, you=True), is_hidden=True))
+    assert "Bob" not in as_text(leaderboard(board, LANGUAGES["en"], ROOM))
+    assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], RoomKey("console", "1", "2")))

@@ -15,7 +15,9 @@ from bot.wording import Words
 
 _PREFIX = "hb:"
 _FIELD = "entered"
-_GUESS = "guess"
+_GUESSES = {"guess", "daily"}
+"""Commands whose forms ask for a guess."""
+
 _PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 _SHOWN_TURNS = 6
 _MAX_CUSTOM_ID = 100
@@ -32,7 +34,7 @@ def option_form(action: ButtonAction, words: Words, content: str = "") -> ui.Mod
     The form hides the message on phones.
     """
     title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
-    turns = last_turns(content) if action.command == _GUESS else ""
+    turns = last_turns(content) if action.command in _GUESSES else ""
     return _form(action, title, action.label(words), turns)
 
 

@@ -204,7 +204,8 @@ class ReplyPresenter:
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
         if invocation is None or self._is_confirmation(invocation):
             return False
-        return invocation.game == game and self.responder.interaction.message is not None
+        message = self.responder.interaction.message
+        return invocation.game == game and message is not None and not message.flags.ephemeral
 
     def _is_confirmation(self, invocation: Invocation | None) -> bool:
         """Whether the button below a private note about a game was pressed, which the reply replaces."""
@@ -225,7 +226,7 @@ class ReplyPresenter:
         content = await render.illustrated(view, may_attach=may_attach(self.responder.interaction))
         if not reply.private:
             await self.responder.send_public(content, self._plain(self.request.words.board_updated()))
-        elif view.buttons and reply.board is None and message is not None and message.flags.ephemeral:
+        elif view.buttons and (reply.board is None or view.game) and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(content)
         else:
             await self._tell_caller(content, invocation)

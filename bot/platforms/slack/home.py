@@ -11,9 +11,10 @@ from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
+from bot.platforms.slack.buttons import Json, block_id_about
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, block_id_about, render
+from bot.platforms.slack.rendering import render
 from bot.presenters.running_games import your_turn_in
 from bot.presenters.views import Button, Paragraph, Status, View
 from bot.services.errors import StorageError

@@ -16,7 +16,7 @@ from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe, r
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.picture_sender import PictureSender
 from bot.platforms.slack.refusals import Extra, Refusals
-from bot.platforms.slack.rendering import Message, message_arguments, render
+from bot.platforms.slack.rendering import Message, message_arguments, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
 
@@ -67,8 +67,10 @@ class Messenger:
         Direct messages always work, and are seen by people who look at the App Home. Pictures are shared in a direct
         message only, because a file cannot be ephemeral.
         """
-        send = partial(self._send_private, incoming, view, replaces_pressed=replaces_pressed)
-        await self._with_table(incoming, view, send)
+        has_tables = not self._refusals.has(incoming.workspace, Extra.TABLES)
+        for part in table_parts(view) if has_tables else (view,):
+            send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
+            await self._with_table(incoming, part, send)
         if incoming.channel.startswith("D"):
             await self._pictures.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 

@@ -16,7 +16,7 @@ CALLBACK = "form"
 FIELD = "entered"
 """Id of the input block."""
 
-_GUESS = "guess"
+_GUESS, _DAILY = "guess", "daily"
 _MAX_TITLE = 24
 _MAX_LABEL = 2_000
 _MAX_INPUT = 200
@@ -30,7 +30,7 @@ def option_modal(action: ButtonAction, place: Place, words: Words, turns: str = 
     blocks = [_field(action.label(words), action.prompts_for or FIELD)]
     if action.command == _GUESS:
         blocks[0]["hint"] = _plain(words.guess_in_thread())
-    if action.command == _GUESS and turns:
+    if turns and action.command in {_GUESS, _DAILY}:
         blocks.insert(0, panel(turns))
     return _modal(words.button(action.command), blocks, action, place, words)
 

@@ -2,22 +2,19 @@
 
 Blocks are rich text, which is literal: no name and no guess can become a mention, a link, an emoji or bold. Slack
 parses only the plain text, so only there `& < >` are escaped.
-
-A button keeps everything it needs in its value, so it works after a restart.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from html import escape
-from itertools import groupby
-from typing import Any, TypeAlias
+from itertools import pairwise
+from typing import Any
 
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.slack.buttons import Json, action_blocks
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import (
     Block,
-    Button,
     Footnote,
     Heading,
     MessageLink,
@@ -30,8 +27,6 @@ from bot.presenters.views import (
 )
 from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 
-Json: TypeAlias = dict[str, Any]
-
 MAX_TEXT = 3_000
 """Characters of plain text after escaping; Slack refuses 4,000."""
 
@@ -41,12 +36,6 @@ MAX_ROWS = 100
 MAX_CHARACTERS = 12_000
 """Over all blocks of a message, ids and values included; Slack takes about 13,200."""
 
-PRESS, ASK = "press", "ask"
-"""Prefixes of action ids: a button that runs a command, and one that opens a form first."""
-
-_STYLES = {"guess": "primary", "rematch": "primary", "giveup": "danger"}
-_BUTTONS_PER_BLOCK = 25
-_MAX_LABEL = 75
 _MIN_PANEL = 400
 _CODE = re.compile(r"`([^`]+)`")
 _USER = re.compile("[UW][A-Z0-9]+")
@@ -69,7 +58,7 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
         place: the one that the buttons are about if it is shown elsewhere.
         has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
     """
-    buttons = _buttons(view, place)
+    buttons = action_blocks(view, place)
     left = MAX_CHARACTERS - _characters(buttons)
     blocks = [*_blocks(view.blocks, left), *buttons]
     if has_tables and (table := _only_table(view)) is not None:
@@ -80,24 +69,27 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
     return Message(f"<@{view.mention}> {plain_text(view)}", [_mention(view.mention), *blocks])
 
 
+def table_parts(view: View) -> tuple[View, ...]:
+    """A view in parts with one table each, the buttons below the last one, because Slack takes one table in a message.
+
+    A part begins with the heading above its table.
+    """
+    tables = [place for place, block in enumerate(view.blocks) if _is_table(block)]
+    starts = [
+        max((place for place in range(before, table) if isinstance(view.blocks[place], Heading)), default=table)
+        for before, table in pairwise(tables)
+    ]
+    ranges = list(pairwise((0, *starts, len(view.blocks))))
+    last = len(ranges) - 1
+    return tuple(
+        replace(view, blocks=view.blocks[start:end], buttons=view.buttons if number == last else ())
+        for number, (start, end) in enumerate(ranges)
+    )
+
+
 def message_arguments(message: Message) -> dict[str, Any]:
     """A message as arguments of a Web API call. Links in it are not unfurled."""
     return {"text": message.text, "blocks": message.blocks, "unfurl_links": False, "unfurl_media": False}
-
-
-def block_id_about(name: str, place: Place) -> str:
-    """The ID of a block whose buttons are about a place; the name is unique in the message."""
-    return f"{name}@{place.encode()}"
-
-
-def place_of(block_id: str) -> Place | None:
-    """The place that the buttons of a block are about, None for the one they are in.
-
-    Raises:
-        CommandError: the block was made by another version.
-    """
-    _, _, place = block_id.rpartition("@")
-    return Place.decode(place) if "@" in block_id and place else None
 
 
 def paragraph(text: str) -> Json:
@@ -252,44 +244,3 @@ def _characters(value: object) -> int:
     if isinstance(value, list):
         return sum(map(_characters, value))
     return len(value) if isinstance(value, str) else 0
-
-
-def _buttons(view: View, place: Place | None) -> list[Json]:
-    """The buttons in as few blocks as hold them; the place they are about goes into the ids of the blocks."""
-    menus = groupby(enumerate(view.buttons), key=lambda numbered: numbered[1].menu)
-    elements = [element for _, group in menus for element in _elements(list(group), view.game)]
-    chunks = [elements[start : start + _BUTTONS_PER_BLOCK] for start in range(0, len(elements), _BUTTONS_PER_BLOCK)]
-    return [
-        {
-            "type": "actions",
-            **({"block_id": block_id_about(f"{number}#{view.game}", place)} if place else {}),
-            "elements": chunk,
-        }
-        for number, chunk in enumerate(chunks)
-    ]
-
-
-def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[Json]:
-    """Buttons, or the menu that they are."""
-    number, first = numbered[0]
-    if not first.menu:
-        return [_button(number, button, game) for number, button in numbered]
-    options = [
-        {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()} for _, button in numbered
-    ]
-    menu = {"type": "static_select", "action_id": f"{PRESS}:{number}", "placeholder": _label(first.menu)}
-    return [{**menu, "options": options}]
-
-
-def _label(text: str) -> Json:
-    return {"type": "plain_text", "text": text[:_MAX_LABEL], "emoji": False}
-
-
-def _button(number: int, button: Button, game: str | None) -> Json:
-    return {
-        "type": "button",
-        "action_id": f"{ASK if button.prompts_for else PRESS}:{number}",
-        "text": _label(button.label),
-        "value": ButtonAction.of_button(button, game).encode(),
-        **({"style": style} if (style := _STYLES.get(button.command)) else {}),
-    }

@@ -29,6 +29,7 @@ class EnglishDaily:
         "share": "Share",
         "text": "As text",
         "archive": "Earlier days",
+        "verify": "Verify",
     }
     """Labels of buttons below a daily, by what they do."""
 
@@ -80,6 +81,14 @@ class EnglishDaily:
     def daily_sealed(self, anchor: str, first_day: date) -> str:
         """Since when the codes of all days are fixed, and the hash that proves it."""
         return f"All codes were fixed on {first_day} by `{anchor}`."
+
+    def explain_daily_commitment(self) -> str:
+        """Why the code of a day cannot be changed, above the hash that all codes are fixed by."""
+        return (
+            "The codes of all days were fixed before the first one by a chain of hashes that ends in the one below. It "
+            "tells nothing about a code, but would not fit another one. After the day, Verify (`daily action:verify`) "
+            "shows the key that proves its code."
+        )
 
     def daily_proof_later(self, at: str) -> str:
         """From when the key is shown that proves the code; `at` is a time, or how long it takes until then."""

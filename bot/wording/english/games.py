@@ -137,6 +137,10 @@ class EnglishGames:
         """On a running game on Slack: how to guess without the button."""
         return "reply with a code to guess"
 
+    def feedback_replies_count(self) -> str:
+        """On a running game against the bot on Slack: how to give the feedback that it asks for without the buttons."""
+        return "reply with the feedback"
+
     def all_turns_button(self) -> str:
         """The button that shows all turns of a long game privately."""
         return "All turns"

@@ -46,7 +46,10 @@ class EnglishHelp:
         ("daily", "rules"): "Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r",
         ("daily", "day"): "Day in UTC, such as 2026-11-21; earlier days don't count",
         ("daily", "guess"): "Your guess, such as 0123",
-        ("daily", "action"): "Play, give up, post your result here, show it as text to copy, or list earlier days",
+        (
+            "daily",
+            "action",
+        ): "Play, give up, post your result here, show it as text, list earlier days, or verify",
         ("daily", "confirm"): "Guess or give up without a question",
         ("guess", "confirm"): "Guess without a question, even if the guess can't be the secret",
         ("board", "turn"): "Show only me the turns from this one on, 1 for all",

@@ -172,7 +172,7 @@ class EnglishRefusals(Refusals):
     @explains(NotYourGame)
     def not_your_game(self, error: NotYourGame) -> str:
         """The game belongs to another player."""
-        return "This is someone else's game, so you can't guess or give up here. `play who:me` starts your own."
+        return "This is someone else's game; only its players can do that. `play who:me` starts your own."
 
     @explains(NotPlaying)
     def not_playing(self, error: NotPlaying) -> str:

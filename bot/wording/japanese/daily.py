@@ -30,6 +30,7 @@ class JapaneseDaily(EnglishDaily):
         "share": "結果を投稿",
         "text": "コピー用テキスト",
         "archive": "過去の問題",
+        "verify": "検証",
     }
 
     @override
@@ -73,6 +74,14 @@ class JapaneseDaily(EnglishDaily):
     @override
     def daily_sealed(self, anchor: str, first_day: date) -> str:
         return f"すべての日の答えは {first_day} に決まっていて、変えられません。確かめるためのSHA-256: `{anchor}`"
+
+    @override
+    def explain_daily_commitment(self) -> str:
+        return (
+            "すべての日の答えは、最初の問題を出す前に決めてあります。下のSHA-256は、そのときに計算したハッシュの列の最後の値です。"
+            "ここから答えはわかりませんが、答えを変えると一致しなくなります。その日が終わってから「検証」"
+            "（`daily action:verify`）を使うと、答えを証明する鍵を見られます。"
+        )
 
     @override
     def daily_proof_later(self, at: str) -> str:

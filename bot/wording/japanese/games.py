@@ -130,6 +130,10 @@ class JapaneseGames(EnglishGames):
         return "コードを返信しても推理できます"
 
     @override
+    def feedback_replies_count(self) -> str:
+        return "判定は返信でも入力できます"
+
+    @override
     def all_turns_button(self) -> str:
         return "すべての手"
 

@@ -50,7 +50,7 @@ class JapaneseHelp(EnglishHelp):
         (
             "daily",
             "action",
-        ): "play: 遊ぶ、giveup: 降参、share: ここに結果を投稿、text: コピー用テキスト、archive: 過去の問題",
+        ): "play: 遊ぶ、giveup: 降参、share: ここに結果を投稿、text: テキストで表示、archive: 過去の問題、verify: 検証",
         ("daily", "confirm"): "確認せずに推理や降参をします",
         ("guess", "confirm"): "答えになりえない推理でも、確認せずに推理します",
         ("board", "turn"): "この番号からの手を自分だけに表示します（1ならすべて）",

@@ -154,7 +154,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def not_your_game(self, error: NotYourGame) -> str:
-        return "これはほかの人のゲームなので、推理も降参もできません。`play who:me` で自分のゲームを始められます。"
+        return "これはほかの人のゲームなので、その操作はできません。`play who:me` で自分のゲームを始められます。"
 
     @override
     def not_playing(self, error: NotPlaying) -> str:

@@ -44,6 +44,7 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage,
     snapshots.step("new", board)
     await stage.guess(board, WRONG)
     snapshots.step("after a guess", board)
+    snapshots.step("the form for the next guess", (await stage.ann.press(board, "Guess")).modal)
     await stage.guess(board, CODE)
     snapshots.step("solved", board)
     assert stage.ann.ephemeral == [board]

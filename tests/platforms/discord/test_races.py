@@ -23,6 +23,21 @@ async def test_a_race_starts_at_the_signal_of_its_starter(stage: Stage, snapshot
     snapshots.check_steps("race_signal")
 
 
+async def test_a_player_of_a_race_goes_on_at_their_own_board(stage: Stage, snapshots: Snapshots) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", who="race")).message
+    await stage.guess(board, "0456", stage.bob)
+    own = stage.bob.ephemeral[-1]
+    snapshots.step("Bob's own board", own)
+    snapshots.step("its form", (await stage.bob.press(own, "Guess")).modal)
+    await stage.guess(own, "0451", stage.bob)
+    await stage.bob.press(stage.bob.ephemeral[-1], "Guess anyway")
+    await stage.discord.idle()
+    snapshots.step("after two guesses", stage.bob.ephemeral[-1])
+    await stage.guess(stage.bob.ephemeral[-1], "3102", stage.bob)
+    assert "Bob solved it in 3." in str(board)
+    snapshots.check_steps("race_own_board")
+
+
 async def test_thirty_players_race_on_one_board(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play", who="race", tries=0)).message
     players = [stage.guild.member(name) for name in NAMES]

@@ -38,6 +38,20 @@ async def test_a_duel_is_played_in_one_message(stage: Stage) -> None:
     assert "683" in str(board)
 
 
+async def test_the_review_of_a_duel_is_a_table_for_each_player(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    found = "683" if first is stage.ann else "527"
+    for person, code in ((first, found), (second, "348")):
+        await stage.guess(board, code, person)
+        await stage.shows(board, code)
+    before = len(stage.ann.ephemeral)
+    await stage.ann.click(board, "Review")
+    reviews = await stage.slack.until(lambda: stage.ann.ephemeral[before + 1 :] and stage.ann.ephemeral[before:])
+    assert [[block["type"] for block in each.blocks].count("table") for each in reviews] == [1, 1]
+    assert "Ann" in str(reviews[0])
+    assert "Bob" in str(reviews[1])
+
+
 async def test_no_secret_is_shown_to_the_channel_before_the_end(stage: Stage) -> None:
     board, first, _ = await begin(stage)
     await stage.guess(board, "012", first)

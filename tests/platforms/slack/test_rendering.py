@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot.platforms.slack.buttons import place_of
 from bot.platforms.slack.incoming import Place
-from bot.platforms.slack.rendering import place_of, render
-from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, View
+from bot.platforms.slack.rendering import render, table_parts
+from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
 from tests.fakes.slack.validation import MESSAGE_BLOCKS, check_message
 
 ANSWERS = tuple(
@@ -76,3 +77,22 @@ def test_buttons_on_the_home_tab_know_their_workspace_and_channel() -> None:
 
 def test_buttons_of_an_earlier_version_know_their_channel_only() -> None:
     assert place_of("0#k1@C1") == Place(None, "C1")
+
+
+def test_feedback_stands_apart_from_the_other_buttons() -> None:
+    blocks = render(View((), (Button("Guess", "guess"), *ANSWERS[:3], Button("Rules", "rules")))).blocks
+    assert [[button["text"]["text"] for button in block["elements"]] for block in blocks] == [
+        ["Guess"],
+        ["0H0B", "0H1B", "0H2B"],
+        ["Rules"],
+    ]
+
+
+def test_a_view_with_several_tables_is_a_message_for_each_of_them() -> None:
+    table = Preformatted(("a",), Table((("a",),)))
+    blocks = (Heading("Ann"), table, Paragraph("Well."), Heading("Bob"), table, Footnote("note"))
+    first, second = table_parts(View(blocks, (Button("Guess", "guess"),)))
+    assert first == View(blocks[:3])
+    assert second == View(blocks[3:], (Button("Guess", "guess"),))
+    assert table_parts(first) == (first,)
+    assert table_parts(View(())) == (View(()),)
