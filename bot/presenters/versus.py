@@ -74,9 +74,14 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
     if game.hinted:
         facts.append(words.hints_given([view.names.get(player, "") for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
-    replies = words.replies_count() if game.pending_guess is None else words.feedback_replies_count()
-    replies = replies if view.repairs is None else ""
-    return (*_next_step(view, game, words, repairs), Status(tuple(facts), replies), *new)
+    return (*_next_step(view, game, words, repairs), Status(tuple(facts), _replies(view, game, words)), *new)
+
+
+def _replies(view: GameView, game: Duel, words: Words) -> str:
+    """What replies to the board count as; empty if nothing can be replied."""
+    if view.repairs is not None or game.to_move == BOT:
+        return ""
+    return words.replies_count() if game.pending_guess is None else words.feedback_replies_count()
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
@@ -85,6 +90,8 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
     if game.pending_guess is not None:
         guess = quoted_code(game.pending_guess, game.rules)
         return (Paragraph(words.opponent_guess(guess, *words.feedback_names(game.rules))),)
+    if game.to_move == BOT:
+        return (Paragraph(words.opponent_waits()),)
     return (Paragraph(words.your_turn(_player(view, game))),)
 
 
@@ -96,6 +103,8 @@ def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bu
         return (*repair_buttons(len(view.repairs), words, most=repairs), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
+    if game.to_move == BOT:
+        return (command_button("board", words), *last)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
     return (*guess_buttons(game.rules, words), *undo, *last)

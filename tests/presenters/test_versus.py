@@ -51,6 +51,7 @@ GAMES = {
     "versus_resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
     "versus_asks": HEAD.guess(code("345"), BOT),
     "versus_answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
+    "versus_interrupted": KNOWN_SECRET.guess(code("012"), "Ann"),
     "versus_contradiction": HEAD.guess(code("345"), BOT)
     .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("012"), "Ann")

@@ -110,12 +110,28 @@ class SlackTransport:
             return None
 
     async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
-        """Look for news among the last messages of the channel or of the board's thread, by their metadata."""
+        """Look for news among the last messages of the channel or of the board's thread, by their metadata.
+
+        If its text is there without its pictures, they are shared.
+        """
         thread = board.message if board is not None and view.mention is not None else None
         try:
-            return await self._search(_label(key), thread) is not None
+            told = await self._search(_label(key), thread)
         except DeliveryError:
             return False
+        if told is not None and self._share_pictures is not None and await self._lacks_pictures(view, told):
+            await self._share_pictures(view, self._channel)
+        return told is not None
+
+    async def _lacks_pictures(self, view: View, told: MessageKey) -> bool:
+        """Whether a view has pictures that no later message of the channel has."""
+        wanted = {picture.file_name for picture in view.pictures}
+        try:
+            messages = (await self._messages_in(None)).get("messages") or () if wanted else ()
+        except FAILURES:
+            return False
+        later = (message for message in messages if str(message["ts"]) > told.message)
+        return not wanted <= {str(file.get("name")) for message in later for file in message.get("files") or ()}
 
     async def _post(
         self, view: View, label: _Label, thread: str | None = None, *, reply_broadcast: bool = False

@@ -41,6 +41,7 @@ class EnglishGames:
         "suggest": "Start over",
         "fix": "More",
         "daily": "Daily",
+        "board": "Go on",
     }
     """Labels of buttons, by the command that a press runs."""
 

@@ -38,6 +38,10 @@ class EnglishVersus:
         """It is the player's turn to guess."""
         return f"{person(player, first=True)}, it's your turn to guess."
 
+    def opponent_waits(self) -> str:
+        """It is the bot's turn, but it makes no guess, because nothing can be stored or calculated at the moment."""
+        return "It's my turn, but I can't make a guess right now. `board` goes on as soon as I can."
+
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         """The opponent's guess, which the player scores; `hits` and `blows` are what they are called here."""
         return f"My guess is {guess}. How many {hits} and {blows} does it get?"

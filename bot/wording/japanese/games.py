@@ -38,6 +38,7 @@ class JapaneseGames(EnglishGames):
         "suggest": "最初から",
         "fix": "ほかの可能性",
         "daily": "今日の問題",
+        "board": "続ける",
     }
 
     @override

@@ -36,6 +36,10 @@ class JapaneseVersus(EnglishVersus):
         return f"{san(player)}の番です。推理してください。"
 
     @override
+    def opponent_waits(self) -> str:
+        return "私の番ですが、いまは推理できません。しばらくしてから `board` を使うと、続きから遊べます。"
+
+    @override
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         return f"私の推理は {guess} です。{hits}と{blows}はいくつですか？"
 

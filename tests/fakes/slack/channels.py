@@ -93,6 +93,8 @@ class Message:
             body["thread_ts"] = self.thread_ts
         if self.bot_id:
             body |= {"bot_id": self.bot_id, "app_id": self.channel.team.slack.app_id}
+        if self.files:
+            body["files"] = [{"id": file.id, "name": file.name} for file in self.files]
         if with_metadata and self.metadata:
             body["metadata"] = self.metadata
         return body

@@ -4,10 +4,16 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.platforms.common import catch_up
+from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.bot import SlackBot
+from bot.platforms.slack.transport import SlackTransport
+from bot.presenters.pictures import Picture
+from bot.presenters.views import Paragraph, View
 from bot.services.model import PlayerKey, RoomKey
+from bot.services.news_ports import NewsKey, NewsKind
 from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.stage import Stage, now, set_up
@@ -194,3 +200,20 @@ async def test_a_shared_result_has_its_card_beside_it(stage: Stage) -> None:
     text, card = stage.games.messages
     assert "1 guess" in str(text)
     assert str(card).splitlines()[-1] == "1: 4H0B)"
+
+
+async def test_a_picture_that_a_killed_process_has_not_shared_follows_its_text_once(stage: Stage) -> None:
+    client = AsyncWebClient(stage.team.bot_token, base_url=stage.slack.api_url)
+    picture = Picture("<svg/>", "said", "summary")
+    view, key = View((Paragraph("the text"),), pictures=(picture,)), NewsKey("summary", NewsKind.SUMMARY)
+
+    async def share(shown: View, channel: str) -> None:
+        files = [{"content": PNG, "filename": each.file_name, "title": "said"} for each in shown.pictures]
+        await client.files_upload_v2(channel=channel, file_uploads=files)
+
+    limiter = RateLimiter(0.0)
+    await SlackTransport(client, stage.games.id, limiter).tell(key, None, view)
+    later = SlackTransport(client, stage.games.id, limiter, share_pictures=share)
+    assert await later.was_told(key, None, view)
+    assert await later.was_told(key, None, view)
+    assert [[file.name for file in message.files] for message in stage.games.messages] == [[], ["summary.png"]]
