@@ -75,6 +75,11 @@ class Invocation:
         is_correction = self.command.name == "fix" and self.game is not None and self.step is not None
         return self.options.get(CONFIRM) == YES or is_correction
 
+    @property
+    def continues_own_board(self) -> bool:
+        """Whether a button of somebody's own board in a race asked for this. Those of the race have no step."""
+        return self.command.name in {"guess", "hint"} and self.step is not None
+
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""
         return self.options.get(name) or self._option(name).default

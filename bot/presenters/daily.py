@@ -102,9 +102,9 @@ def shared_result(view: DailyView) -> View:
     headline, *rows = result_lines(view)
     panel = (Preformatted(tuple(rows)),) if rows else ()
     board = view.game.board
-    card = result_card(headline, board.turns, view.game.rules)
+    cards = (result_card(headline, board.turns, view.game.rules),) if board.turns else ()
     tone = Tone.WON if board.outcome is Outcome.SOLVED else Tone.LOST
-    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), pictures=(card,), tone=tone)
+    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), pictures=cards, tone=tone)
 
 
 def daily_verification(view: DailyView, words: Words) -> View:

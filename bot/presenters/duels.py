@@ -38,11 +38,9 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     starter, opponent = (_name(view, player) for player in game.players)
     title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
-    blocks: list[Block] = [
-        title,
-        *map(Paragraph, words.duel_terms(game.tries, hidden=game.hidden)),
-        Paragraph(words.challenged(starter, opponent)),
-    ]
+    terms = tuple(words.duel_terms(game.tries, hidden=game.hidden))
+    agreed = (Status(terms),) if terms else ()
+    blocks: list[Block] = [title, *agreed, Paragraph(words.challenged(starter, opponent))]
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), is_won=False)
         return View((*blocks, ending), (), view.id, view.revision, ending.text)
@@ -68,6 +66,8 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
         blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)
         headline = words.your_turn(_name(view, game.waits_for or ""))
     more = whole_board_buttons(game.sides[0].turns, words)
+    if any(side.hidden_turns for side in game.sides):
+        more = (Button(words.own_turns_button(), "board", {"turn": "1"}),)
     return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline)
 
 

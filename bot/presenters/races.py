@@ -1,5 +1,7 @@
 """Boards of races: one line per player for everybody, and each player's own guesses for them alone."""
 
+from dataclasses import replace
+
 from bot.commands.catalogue import Start
 from bot.presenters.board import (
     BLOW,
@@ -55,7 +57,8 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
     blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(own.turns, game.rules, words))]
     if game.outcome is None:
         blocks.append(Paragraph(words.still_racing()) if own.outcome else Status((words.tries_left(own.tries_left),)))
-    playing = guess_buttons(game.rules, words) if game.outcome is None and own.outcome is None else ()
+    is_playing = game.outcome is None and own.outcome is None
+    playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
     buttons = (*playing, *whole_board_buttons(own.turns, words))
     return View(tuple(blocks), buttons, view.id if buttons else None)
 

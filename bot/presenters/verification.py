@@ -43,7 +43,7 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
     for board in boards:
         who = words.opponent_name() if board.guesser == BOT else view.names.get(board.guesser or "", "")
         names = view.names if board.guesser is None else None
-        if len(boards) > 1:
+        if len(boards) > 1 and board.turns:
             blocks.append(Heading(who or words.former_player()))
         blocks += panel(turn_lines(board.turns, game.rules, words, names, range(first, first + most)))
     later = first + most

@@ -75,6 +75,7 @@ SCREENS = {
     ),
     "daily_out_of_tries": Played(("0456", "7103"), tries=2),
     "daily_given_up": Played(("0456",), given_up=True),
+    "daily_given_up_at_once": Played(given_up=True),
     "daily_archive_running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
     "daily_proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
 }
@@ -150,6 +151,10 @@ def test_only_a_result_that_counts_can_be_shared_and_once(words: Words) -> None:
     actions = [_actions(daily_board(view, words, TERMINAL)) for view in (solved, late, shared, elsewhere)]
     assert ["share" in each for each in actions] == [True, False, False, False]
     assert all("text" in each for each in actions)
+
+
+def test_a_result_without_guesses_has_no_card() -> None:
+    assert shared_result(Played(given_up=True).view()).pictures == ()
 
 
 def _actions(view: View) -> set[str]:

@@ -204,8 +204,11 @@ class ReplyPresenter:
     def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
         if invocation is None or self._is_confirmation(invocation):
             return False
-        message = self.responder.interaction.message
-        return invocation.game == game and message is not None and not message.flags.ephemeral
+        return (
+            invocation.game == game
+            and self.responder.interaction.message is not None
+            and not invocation.continues_own_board
+        )
 
     def _is_confirmation(self, invocation: Invocation | None) -> bool:
         """Whether the button below a private note about a game was pressed, which the reply replaces."""

@@ -55,7 +55,9 @@ class EnglishDaily:
         """How the reader's game ended, and the code."""
         how = {
             Outcome.SOLVED: f"Solved in {count(guesses, 'guess')}.",
-            Outcome.GAVE_UP: f"Given up after {count(guesses, 'guess')}.",
+            Outcome.GAVE_UP: f"Given up after {count(guesses, 'guess')}."
+            if guesses
+            else "Given up before the first guess.",
         }.get(outcome, f"Not solved in {count(guesses, 'guess')}.")
         return f"{how} The code was {code}."
 

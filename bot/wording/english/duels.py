@@ -131,6 +131,10 @@ class EnglishDuels:
         shown = ", ".join(f"{person(player)} {secret}" for player, secret in secrets)
         return f"The secrets: {shown}."
 
+    def own_turns_button(self) -> str:
+        """The button that shows the reader their own guesses in a duel in which guesses are hidden."""
+        return "My guesses"
+
     def sealed_both(self) -> str:
         """On a running duel: both secrets are fixed by a commitment."""
         return "both secrets sealed"

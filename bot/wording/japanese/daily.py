@@ -50,7 +50,7 @@ class JapaneseDaily(EnglishDaily):
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
         how = {
             Outcome.SOLVED: f"{guesses}手で当てました。",
-            Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。",
+            Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。" if guesses else "推理せずに降参しました。",
         }.get(outcome, f"{guesses}手では当てられませんでした。")
         return f"{how}答えは {code} でした。"
 

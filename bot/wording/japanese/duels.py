@@ -130,6 +130,10 @@ class JapaneseDuels(EnglishDuels):
         return f"答え: {shown}"
 
     @override
+    def own_turns_button(self) -> str:
+        return "自分の推理"
+
+    @override
     def sealed_both(self) -> str:
         return "二人の答えは封印済み"
 
