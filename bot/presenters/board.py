@@ -28,6 +28,7 @@ SHOWN_TURNS = 15
 
 _SHORTEST_NAME = 3
 
+_REMEMBERED_BUTTONS = 200
 _REMEMBERED_GUESSES = 10_000
 """Each board shows the guesses of the one before and one more."""
 
@@ -142,6 +143,7 @@ def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Blo
     return (Footnote(words.commitment(view.commitment, of_both=of_both)),) if is_new else ()
 
 
+@lru_cache(_REMEMBERED_BUTTONS)
 def verify_button(words: Words) -> Button:
     """The button that explains the commitment and, after the end, checks it."""
     return Button(words.verify_button(), "board", {"verify": ON})
@@ -152,6 +154,7 @@ def command_button(command: str, words: Words, *, step: int | None = None) -> Bu
     return Button(words.button(command), command, step=step)
 
 
+@lru_cache(_REMEMBERED_BUTTONS)
 def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
     return guess_button(rules, words), command_button("hint", words)
@@ -168,6 +171,7 @@ def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
     return command_button("rematch", words), command_button("review", words), *verify
 
 
+@lru_cache(_REMEMBERED_BUTTONS)
 def rules_button(rules: Rules, words: Words) -> Button:
     """The button that explains the rules."""
     return Button(words.button("rules"), "rules", {"rules": str(rules)})

@@ -33,19 +33,17 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         right: numbers of columns, from 0, that are aligned on the right.
         gap: spaces between two columns.
     """
-    right = set(right)
-    columns = [_aligned(column, right=place in right) for place, column in enumerate(zip(*rows, strict=True))]
-    return tuple((" " * gap).join(cells).rstrip() for cells in zip(*columns, strict=True))
+    shown = [tuple(row) for row in rows]
+    widths = tuple(max(map(width, column)) for column in zip(*shown, strict=True))
+    on_right = frozenset(right)
+    return tuple(_line(row, widths, on_right, gap) for row in shown)
 
 
-def _aligned(column: Sequence[str], *, right: bool) -> list[str]:
-    """The texts of a column, padded to the width of the widest."""
-    widths = [width(text) for text in column]
-    widest = max(widths)
-    paddings = [" " * (widest - cells) for cells in widths]
-    if right:
-        return [padding + text for text, padding in zip(column, paddings, strict=True)]
-    return [text + padding for text, padding in zip(column, paddings, strict=True)]
+@lru_cache(_REMEMBERED_TEXTS)
+def _line(row: Sequence[str], widths: Sequence[int], on_right: frozenset[int], gap: int) -> str:
+    """A row with its cells padded to their widths. Most rows of a board are also on the one before."""
+    cells = [pad(text, widths[place], right=place in on_right) for place, text in enumerate(row)]
+    return (" " * gap).join(cells).rstrip()
 
 
 def align_within(
