@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.persistence.database import Database
 from bot.persistence.sqlite_file import BUSY_SECONDS
 from bot.services.observer import SILENT, Observer
-from bot.services.ports import UnitOfWorkFactory
+from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
@@ -16,14 +16,18 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.support.storage import migrated
 
 
-def services_over(units: UnitOfWorkFactory, *secrets: str, observer: Observer = SILENT) -> Services:
+def services_over(
+    units: UnitOfWorkFactory, *secrets: str, observer: Observer = SILENT, clock: Clock | None = None
+) -> Services:
     """The services over a storage; the secrets are drawn in turn, and games are called k1, k2 and so on."""
     solver = ExecutorSolver(ThreadPoolExecutor(1))
-    return Services.over(units, FakeClock(), FakeRandomSource(*secrets), solver, observer)
+    return Services.over(units, clock or FakeClock(), FakeRandomSource(*secrets), solver, observer)
 
 
 @asynccontextmanager
-async def services_in(folder: Path, *secrets: str, busy_seconds: float = BUSY_SECONDS) -> AsyncIterator[Services]:
+async def services_in(
+    folder: Path, *secrets: str, busy_seconds: float = BUSY_SECONDS, clock: Clock | None = None
+) -> AsyncIterator[Services]:
     """The services over the SQLite file in a folder, which is new unless services were there before.
 
     They wait for a lock of another process for `busy_seconds`.
@@ -31,6 +35,6 @@ async def services_in(folder: Path, *secrets: str, busy_seconds: float = BUSY_SE
     file = folder / "test.db"
     database = Database(f"sqlite:///{file if file.exists() else migrated(file)}?timeout={busy_seconds}")
     try:
-        yield services_over(database.unit, *secrets)
+        yield services_over(database.unit, *secrets, clock=clock)
     finally:
         await database.close()

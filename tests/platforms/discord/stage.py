@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.persistence.sqlite_file import BUSY_SECONDS
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.client import HitblowClient
+from bot.services.ports import Clock
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
 from tests.fakes.services import services_in
@@ -44,11 +45,12 @@ async def staged(  # noqa: PLR0913  # what tests vary
     busy_seconds: float = BUSY_SECONDS,
     *,
     pictures: PictureRenderer | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Stage]:
     """The stage, with the bot running; the storage is in `folder`."""
     async with (
         LoopbackDiscord() as discord,
-        services_in(folder, secret, busy_seconds=busy_seconds) as services,
+        services_in(folder, secret, busy_seconds=busy_seconds, clock=clock) as services,
     ):
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)

@@ -14,6 +14,7 @@ from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
+from bot.services.ports import Clock
 from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.settings import Secret
@@ -45,6 +46,7 @@ class Stage:
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
     busy_seconds: float = BUSY_SECONDS
     pictures: Executor | None = None
+    clock: Clock = field(default_factory=lambda: now)
 
     @asynccontextmanager
     async def bot(
@@ -126,7 +128,7 @@ class Stage:
         return (await self.slack.until(heard))[-1]
 
     def _services(self, database: Database, solver: Solver) -> Services:
-        return Services.over(database.unit, now, self.random_source, solver)
+        return Services.over(database.unit, self.clock, self.random_source, solver)
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}
