@@ -1,10 +1,14 @@
-"""A year of dailies of 300 people in 20 rooms, some of whom delete their data, compared with a plain model."""
+"""A year of 300 people in 20 rooms, some of whom delete their data, compared with a plain model.
+
+They play dailies, games of their own, duels and races.
+"""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
+from functools import partial
 from itertools import product
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -28,6 +32,7 @@ from tests.fakes.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.persistence.store import new_game
+from tests.services.contests import Contests
 from tests.support.daily import code_of, wrong_for
 from tests.support.storage import migrated
 
@@ -48,9 +53,6 @@ ZONES = (
     "America/Santiago",
 )
 RULES = Rules.parse("4x10")
-
-ORDERS = (Order.AVERAGE, Order.SOLVED, Order.STREAK, Order.SKILL)
-"""All but ratings, which come from duels and races."""
 
 
 def averages(page: LeaderboardPage) -> list[tuple[int | None, float]]:
@@ -80,7 +82,8 @@ class Year:
         self.results: list[Result] = []
         self.marked: dict[tuple[str, str], Marks] = {}
         self.zones: dict[str, ZoneInfo] = {}
-        self.ranked = self.marks_ranked = 0
+        self.contests = Contests(self.services, self.chance, self.results)
+        self.ranked: Counter[Order] = Counter()
         self.void: set[date] = set()
         self.down = {FIRST + self.chance.randrange(20, DAYS) * DAY for _ in range(14)}
         self.told: list[tuple[str, date, tuple[tuple[date, str, int], ...]]] = []
@@ -129,7 +132,8 @@ class Year:
             return
         async with self.database.unit() as unit:
             player = await unit.players.ensure(self.caller(person, room).player, person)
-        self.results = [replace(one, player=NOBODY) if one.player == player.id else one for one in self.results]
+        self.results[:] = [replace(one, player=NOBODY) if one.player == player.id else one for one in self.results]
+        self.contests.forget(player.id)
         await self.services.privacy.delete(self.caller(person, room))
         room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
         self.solved[person].clear()
@@ -159,6 +163,20 @@ class Year:
         self.results.append(result)
         self.zones[room.id] = ZoneInfo(home.zone)
 
+    async def contend(self) -> None:
+        """Play a duel or a race in some room, at the present time."""
+        home = self.chance.choice(self.rooms)
+        async with self.database.unit() as unit:
+            room = await unit.rooms.ensure(home.key)
+            await unit.commit()
+        self.zones[room.id] = ZoneInfo(home.zone)
+        people = self.chance.sample([person for person, place in self.homes.items() if place is home], 5)
+        call = partial(self.caller, room=home)
+        if self.chance.random() < 0.7:
+            await self.contests.duel(room.id, self.clock.now, call, *people[:2])
+        else:
+            await self.contests.race(room.id, self.clock.now, call, people[: self.chance.randrange(2, 6)])
+
     async def compare_leaderboards(self) -> None:
         """Compare the leaderboards of a room at the present time with the plain model."""
         home = self.chance.choice(self.rooms)
@@ -166,12 +184,14 @@ class Year:
             rooms = [await unit.rooms.ensure(room.key) for room in self.rooms]
             room = await unit.rooms.ensure(home.key)
             today = self.clock.now.astimezone(ZoneInfo(home.zone)).date()
-            for scope, period, order in product(Scope, Period, ORDERS):
+            for scope, period, order in product(Scope, Period, Order):
                 place = place_in(scope, room.key, room.id)
                 key = LeaderboardKey(scope, place, "4x10", period, period.first_day(today))
                 viewer = self.chance.choice(self.results).player or None
                 if order is Order.SKILL:
                     expected = skill_page_of(self.results, self.marked, rooms, key, viewer, 5, 0, self.zones)
+                elif order is Order.RATING:
+                    expected = self.contests.page(rooms, key, viewer, self.zones)
                 else:
                     expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)
                 page = await unit.leaderboards.page(key, order, viewer, 5)
@@ -180,9 +200,9 @@ class Year:
                 else:
                     assert list(page.standings) == list(expected.standings)
                 assert page.own == expected.own
-                self.marks_ranked += len(page.standings) if order is Order.SKILL else 0
-                self.ranked += len(page.standings)
+                self.ranked[order] += len(page.standings)
                 assert page.mean == pytest.approx(expected.mean)
+            await self.contests.compare(unit)
 
     def marks(self, solved: set[date], people: set[str], today: date) -> str:
         """A mark for each day up to today, of which days were solved and what some people have left."""
@@ -248,6 +268,7 @@ async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(
         for _ in range(year.chance.randrange(7)):
             year.clock.now = datetime.combine(today, time(year.chance.randrange(24), year.chance.randrange(60)), UTC)
             await year.finish(f"p{year.chance.choice((year.chance.randrange(8), year.chance.randrange(300)))}")
+        await year.contend()
         if number % 15 == 14:
             await year.compare_leaderboards()
         players = [person for person, zeal in year.zeal.items() if year.chance.random() < zeal]
@@ -265,5 +286,4 @@ async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(
     assert set(year.told) == expected
     assert len(expected) > 1500
     assert year.deleted > 20
-    assert year.ranked > 100
-    assert year.marks_ranked > 20
+    assert min(year.ranked[order] for order in Order) > 20
