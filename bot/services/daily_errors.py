@@ -5,10 +5,11 @@ DailyError
 ├── UnreadableDay       a text is not a day
 ├── DayInFuture         there is no daily yet on that day
 ├── DayBeforeFirst      there was no daily yet on that day
-├── DailyOver           the player has finished this daily
-├── DailyNotOver        the player has not finished this daily
-├── AlreadyShared       the result of this daily was posted before
-└── SharedElsewhere     this daily was begun in another room
+└── DailyGameError      about the player's game of a daily
+    ├── DailyOver       they have finished it
+    ├── DailyNotOver    they have not finished it
+    ├── AlreadyShared   its result was posted before
+    └── SharedElsewhere it was begun in another room
 ```
 """
 
@@ -48,32 +49,24 @@ class DayBeforeFirst(DailyError):
 
 
 @dataclass(eq=False)
-class DailyOver(DailyError):
-    """The player has finished the daily of `day` under `rules`."""
+class DailyGameError(DailyError):
+    """Base of the errors about the player's game of the daily of `day` under `rules`."""
 
     day: date
     rules: Rules
 
 
-@dataclass(eq=False)
-class DailyNotOver(DailyError):
-    """The player has not finished the daily of `day` under `rules`, so there is no result to share."""
-
-    day: date
-    rules: Rules
+class DailyOver(DailyGameError):
+    """The player has finished it."""
 
 
-@dataclass(eq=False)
-class AlreadyShared(DailyError):
-    """The result of the daily of `day` under `rules` was posted before."""
-
-    day: date
-    rules: Rules
+class DailyNotOver(DailyGameError):
+    """The player has not finished it, so there is no result to share."""
 
 
-@dataclass(eq=False)
-class SharedElsewhere(DailyError):
-    """The daily of `day` under `rules` was begun in another room, where its result can be posted."""
+class AlreadyShared(DailyGameError):
+    """Its result was posted before."""
 
-    day: date
-    rules: Rules
+
+class SharedElsewhere(DailyGameError):
+    """It was begun in another room, where its result can be posted."""
