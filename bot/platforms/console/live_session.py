@@ -15,7 +15,7 @@ from bot.platforms.console.board import BoardSize, render_board
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS, repair_blocks
+from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.errors import ServiceError
 from bot.services.model import GameView
@@ -62,7 +62,7 @@ class LiveSession(ConsoleSession):
         self._live_lines = lines
         self._live_referee = referee
         self._game: GameView | None = None
-        self._next_steps: tuple[Block, ...] = ()
+        self._next_steps: tuple[Paragraph, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._busy = asyncio.Lock()
         lines.header = self._header
@@ -114,8 +114,8 @@ class LiveSession(ConsoleSession):
         self._game = game
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
-        paragraphs = tuple(block for block in blocks if isinstance(block, Paragraph))
-        self._next_steps = paragraphs if game is None else _corrections(game, self._words) or paragraphs
+        corrections = _corrections(game, self._words) if game else ()
+        self._next_steps = tuple(block for block in corrections or blocks if isinstance(block, Paragraph))
         self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
 
     async def _settled(self, game: GameView, request: Request) -> GameView:
@@ -153,20 +153,17 @@ class LiveSession(ConsoleSession):
             await self._live_lines.print_above(lambda: self._output.print_reply(ended))
 
     def _beside_live_board(self, reply: Reply) -> Reply:
-        """What of a reply is to be printed: of the game above the prompt only its small print, once.
-
-        Corrections of feedback are printed if there are more than those above the prompt.
-        """
+        """What of a reply is to be printed: of the game above the prompt only its small print and corrections, once."""
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
         is_race = isinstance(game.game, Game) and game.game.who is Who.RACE
         repeats = reply.note is not None and (reply.note_repeats_board or is_race)
         note = _footnotes(reply.note) if reply.note is not None and repeats else reply.note
-        if sum("choice" in button.options for button in board.buttons) > FIRST_REPAIRS:
-            blocks = _corrections(game, self._words, MAX_REPAIRS)
-            return replace(reply, board=replace(board, blocks=blocks), note=note)
-        return replace(reply, board=_footnotes(board), note=note)
+        listed = sum("choice" in button.options for button in board.buttons)
+        corrections = _corrections(game, self._words, listed)
+        shown = replace(board, blocks=corrections) if corrections else _footnotes(board)
+        return replace(reply, board=shown, note=note)
 
     def _header(self) -> str:
         """The board and what to do next, above the prompt."""
@@ -178,7 +175,8 @@ class LiveSession(ConsoleSession):
         room = max(0, self._output.rows - _ROWS_BELOW)
         size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
         lines = list(render_board(game, self._words, size, self._facts))
-        return [*lines, *(line for block in self._next_steps for line in self._output.block_lines(block))]
+        steps = [line for block in self._next_steps for line in self._output.paragraph(block.without_buttons)]
+        return [*lines, *steps]
 
 
 def _waits_for_bot(view: GameView) -> bool:

@@ -86,6 +86,8 @@ class ConsoleOutput:
         feedbacks = [button for button in view.buttons if button.command == "answer"]
         if feedbacks:
             self._print_once(self._how_to_answer(feedbacks))
+        elif _lists_all_corrections(view.buttons):
+            self._print_once(self._words.how_to_type_fix())
         choices = [button for button in view.buttons if button.menu]
         if choices:
             self.print(f"{choices[0].menu}:")
@@ -163,3 +165,9 @@ class ConsoleOutput:
         example = feedbacks[min(1, len(feedbacks) - 1)].label
         hits, blows = read_feedback(example) or (0, 1)
         return self._words.how_to_type_feedback(example, f"{hits},{blows}")
+
+
+def _lists_all_corrections(buttons: Iterable[Button]) -> bool:
+    """Whether there are corrections to choose from, and no others; those are named with how to type a choice."""
+    choices = ["choice" in button.options for button in buttons if button.command == "fix"]
+    return bool(choices) and all(choices)

@@ -84,6 +84,10 @@ class EnglishCoach:
         """Below the list of corrections: so many others are not listed."""
         return f"`fix 1` takes the first. `fix` also lists {count} less likely {'one' if count == 1 else 'ones'}."
 
+    def how_to_type_fix(self) -> str:
+        """In the terminal, below a list of all corrections."""
+        return "`fix 1` takes the first."
+
     def repair_button(self, choice: int) -> str:
         """The label of the button that applies a correction."""
         return f"Fix {choice}"

@@ -86,6 +86,10 @@ class JapaneseCoach(EnglishCoach):
         return f"`fix 1` で1番を選べます。ほかの可能性（{count}通り）は `fix` で表示できます。"
 
     @override
+    def how_to_type_fix(self) -> str:
+        return "`fix 1` で1番を選べます。"
+
+    @override
     def repair_button(self, choice: int) -> str:
         return f"{choice}を選ぶ"
 

@@ -1,5 +1,6 @@
 """Nouns with their counters, in Japanese."""
 
+from bot.wording.columns import width
 from bot.wording.safe import name
 from core.game.rules import Rules
 
@@ -12,8 +13,15 @@ def person(player: str) -> str:
 
 
 def san(player: str, *, spaced: bool = False) -> str:
-    """A player by name with an honorific, or a noun if they have deleted their data; a name may need a space before."""
-    return f"{' ' if spaced else ''}{name(player)} さん" if player else person(player)
+    """A player by name with an honorific, or a noun if they have deleted their data.
+
+    Spaces stand between Latin and Japanese letters, before the name only if it is `spaced`.
+    """
+    if not player:
+        return person(player)
+    shown = name(player)
+    before, after = (" " if width(end) == 1 else "" for end in (shown[0], shown[-1]))  # between Latin and Japanese
+    return f"{before if spaced else ''}{shown}{after}さん"
 
 
 def duration(hours: int) -> str:
