@@ -36,7 +36,7 @@ ServiceError
     ├── StorageFull          its disk is full
     ├── StorageDamaged       its file is damaged or no database
     ├── StorageDiskFault     its disk cannot be read or written
-    ├── StorageForeign       it belongs to another program
+    ├── StorageForeign       it belongs to another program or has no tables yet
     ├── StorageAddressInvalid
     └── StorageDriverMissing
 ```
@@ -260,7 +260,7 @@ class StorageDiskFault(StorageError):
 
 
 class StorageForeign(StorageError):
-    """The database has tables of another program and none of this one's migrations."""
+    """The database has none of this program's tables: they are of another one or, where they are needed, missing."""
 
 
 class StorageAddressInvalid(StorageError):

@@ -73,8 +73,8 @@ class EnglishStorage:
 
     @explains(StorageForeign)
     def storage_foreign(self, error: StorageForeign) -> str:
-        """The database has tables of another program."""
-        return "The database belongs to another program, so hitblow does not use it. Nothing was changed."
+        """The database has no tables of this program."""
+        return "The database belongs to another program or has no tables yet, so it is not used. Nothing was changed."
 
     @explains(StorageAddressInvalid)
     def storage_address_invalid(self, error: StorageAddressInvalid) -> str:

@@ -69,7 +69,7 @@ class JapaneseStorage(EnglishStorage):
 
     @override
     def storage_foreign(self, error: StorageForeign) -> str:
-        return "ほかのプログラムのデータベースなので、使いません。データは変更していません。"
+        return "ほかのプログラムのデータベースか、まだ表のないデータベースなので、使いません。データは変更していません。"
 
     @override
     def storage_address_invalid(self, error: StorageAddressInvalid) -> str:
