@@ -69,7 +69,7 @@ class JapaneseStorage(EnglishStorage):
 
     @override
     def storage_foreign(self, error: StorageForeign) -> str:
-        return "ほかのプログラムのデータベースか、まだ表のないデータベースなので、使いません。データは変更していません。"
+        return "ほかのプログラムのデータベースか、表がまだないデータベースです。データは変更していません。"
 
     @override
     def storage_address_invalid(self, error: StorageAddressInvalid) -> str:
