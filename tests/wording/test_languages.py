@@ -9,6 +9,7 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.wording import LANGUAGES, Words
 from bot.wording.english import English
+from core.game.rules import Rules
 from core.solver.strategies import STRATEGY_NAMES
 from tests.wording.reading import latin_outside_code, texts
 
@@ -111,3 +112,8 @@ def test_japanese_punctuation_is_full_width() -> None:
 
 def test_japanese_uses_one_word_for_one_thing() -> None:
     assert [text for text in said("ja") if re.search("イート|バイト|よそ|秘密|フィードバック|返ってきた", text)] == []
+
+
+def test_ten_things_have_a_counter_of_their_own_in_japanese() -> None:
+    described = [LANGUAGES["ja"].describe_rules(Rules.parse(rules)) for rules in ("9x4r-colors", "10x4r-colors")]
+    assert described == ["4色から9つ・重複あり", "4色から10個・重複あり"]

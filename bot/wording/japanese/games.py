@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.games import EnglishGames, symbols_in_use, worked_example
-from bot.wording.japanese.nouns import kinds_of_symbols, san, symbol, symbols
+from bot.wording.japanese.nouns import kinds_of_symbols, san, symbol, symbols, things
 from core.game.boards import Outcome
 from core.game.games import Who
 from core.game.rules import Rules
@@ -49,7 +49,7 @@ class JapaneseGames(EnglishGames):
     def describe_rules(self, rules: Rules) -> str:
         usual = (rules.alphabet.name, rules.symbols) == ("digits", 10)
         kinds = "" if usual else f"{kinds_of_symbols(rules)}から"
-        number = symbols(rules) if rules.alphabet.name == "digits" else f"{rules.positions}つ"
+        number = symbols(rules) if rules.alphabet.name == "digits" else things(rules.positions)
         return f"{kinds}{number}・{'重複あり' if rules.repeats else '重複なし'}"
 
     @override

@@ -40,11 +40,16 @@ def kinds_of_symbols(rules: Rules) -> str:
     return f"{rules.symbols}色" if rules.alphabet.name == "colors" else f"{symbol(rules)}{rules.symbols}種類"
 
 
+def things(number: int) -> str:
+    """So many things; from ten on, the counter is another one."""
+    return f"{number}つ" if number < 10 else f"{number}個"  # noqa: PLR2004  # a fact of the language
+
+
 def symbols(rules: Rules, number: int | None = None) -> str:
     """So many symbols, or as many as a code has."""
     number = rules.positions if number is None else number
     counters = {"digits": f"{number}桁", "letters": f"{number}文字"}
-    return counters.get(rules.alphabet.name, f"{symbol(rules)}{number}つ")
+    return counters.get(rules.alphabet.name, f"{symbol(rules)}{things(number)}")
 
 
 def distinct_symbols(rules: Rules) -> str:

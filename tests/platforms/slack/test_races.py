@@ -30,3 +30,15 @@ async def test_thirty_players_race_on_one_board(stage: Stage, snapshots: Snapsho
     await players[-1].reply(board, "3102")
     await stage.shows(board, "solved")
     snapshots.check("race of thirty", board)
+
+
+async def test_the_form_of_an_own_board_does_not_invite_replies_that_tell_the_guess(stage: Stage) -> None:
+    board = await stage.begin("play race")
+    await stage.ann.click(board, "ask:0")
+    await stage.slack.until(lambda: stage.ann.views)
+    assert "reply" in str(stage.ann.view)
+    await stage.ann.submit(stage.ann.view, code="0456")
+    await stage.slack.until(lambda: "0456" in str(stage.ann.ephemeral[-1]))
+    await stage.ann.click(stage.ann.ephemeral[-1], "Guess")
+    await stage.slack.until(lambda: stage.ann.views)
+    assert "reply" not in str(stage.ann.view)
