@@ -17,7 +17,9 @@ from bot.services.model import Caller, PlayerKey, RoomKey
 PLATFORM_KEY = "slack"
 """Names the platform in keys of rooms, players and events."""
 
-_SHOWN_TURNS = 6
+SHOWN_TURNS = 6
+"""The last turns that the form for a guess shows."""
+
 HOME_CHANNEL = "-"
 """The channel of what comes from the App Home."""
 
@@ -162,7 +164,7 @@ def _last_turns(blocks: Sequence[Body]) -> str:
     parts = (part for block in blocks for part in block.get("elements") or ())
     panels = (part for part in parts if part.get("type") == "rich_text_preformatted")
     text = next(("".join(str(piece.get("text", "")) for piece in panel["elements"]) for panel in panels), "")
-    return "\n".join(text.splitlines()[-_SHOWN_TURNS:])
+    return "\n".join(text.splitlines()[-SHOWN_TURNS:])
 
 
 def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> IncomingRequest:

@@ -28,9 +28,7 @@ _SEPARATOR = " "
 def option_modal(action: ButtonAction, place: Place, words: Words, turns: str = "") -> dict[str, Any]:
     """The modal for the option that a button asks for; that for a guess shows the last turns."""
     blocks = [_field(action.label(words), action.prompts_for or FIELD)]
-    if (
-        action.command == _GUESS and action.step is None
-    ):  # replies in a race tell everybody
+    if action.command == _GUESS and action.step is None:  # replies in a race tell everybody
         blocks[0]["hint"] = _plain(words.guess_in_thread())
     if turns and action.command in {_GUESS, _DAILY}:
         blocks.insert(0, panel(turns))

@@ -32,7 +32,9 @@ async def test_thirty_players_race_on_one_board(stage: Stage, snapshots: Snapsho
     snapshots.check("race of thirty", board)
 
 
-async def test_the_form_of_an_own_board_does_not_invite_replies_that_tell_the_guess(stage: Stage) -> None:
+async def test_the_form_of_an_own_board_shows_its_turns_and_invites_no_replies(
+    stage: Stage,
+) -> None:
     board = await stage.begin("play race")
     await stage.ann.click(board, "ask:0")
     await stage.slack.until(lambda: stage.ann.views)
@@ -42,3 +44,11 @@ async def test_the_form_of_an_own_board_does_not_invite_replies_that_tell_the_gu
     await stage.ann.click(stage.ann.ephemeral[-1], "Guess")
     await stage.slack.until(lambda: stage.ann.views)
     assert "reply" not in str(stage.ann.view)
+    assert "0456  0H1B" in str(stage.ann.view)
+
+
+async def test_the_form_of_a_daily_shows_its_turns(stage: Stage) -> None:
+    await stage.told("daily 0123")
+    await stage.ann.click(stage.ann.ephemeral[-1], "Guess")
+    await stage.slack.until(lambda: stage.ann.views)
+    assert "1  0123  " in str(stage.ann.view)
