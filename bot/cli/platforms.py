@@ -115,7 +115,7 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
     with _settled_garbage_collection():
         # aiohttp reads the certificates of the system, meanwhile this thread can import the rest.
-        Thread(target=import_module, args=("aiohttp",), daemon=True).start()
+        Thread(target=import_module, args=("aiohttp",)).start()
         from bot.app import serve
 
         platforms = make_platforms()

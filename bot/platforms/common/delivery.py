@@ -75,7 +75,7 @@ class InteractionTransport(Transport, Protocol):
     """A transport that can respond to a button on a board with the board itself."""
 
     async def respond(self, view: View) -> None:
-        """Replace the content of the message whose button was pressed."""
+        """Replace the content of the message whose button was pressed; one that hangs is given up."""
         ...
 
     async def acknowledge(self) -> None:

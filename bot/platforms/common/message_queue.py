@@ -102,7 +102,7 @@ class MessageQueue:
             if channel.shown > view.revision:
                 view = await self._newest(board)
             try:
-                await reported(limited(transport.respond(view)), self._report)
+                await reported(transport.respond(view), self._report)
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 await self._adopt(channel, board, pressed)

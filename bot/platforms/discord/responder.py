@@ -39,6 +39,9 @@ ACKNOWLEDGE_SECONDS = 1.0
 FIRST_RESPONSE_SECONDS = 2.5
 """Limit for the first response including its retry. Later the token is no longer valid."""
 
+_LATER_SECONDS = 15.0
+"""Limit for everything after the first response."""
+
 _ALREADY_RESPONDED = 40060
 
 
@@ -254,6 +257,7 @@ class InteractionResponder:
 
 async def _accepted(request: Callable[[], Awaitable[Result]], *, repeatable: bool = True) -> Result:
     try:
-        return await retried_once(request, Attempts(0 if repeatable else ATTEMPTS - 1), repeatable=repeatable)
+        async with asyncio.timeout(_LATER_SECONDS):
+            return await retried_once(request, Attempts(0 if repeatable else ATTEMPTS - 1), repeatable=repeatable)
     except FAILURES as error:
         raise ResponseFailed from error
