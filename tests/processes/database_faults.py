@@ -1,17 +1,18 @@
-"""A PostgreSQL server that is stopped, frozen or killed for a while under load: nothing answered is lost.
+"""A PostgreSQL server that is stopped, frozen or killed for a while under load, or a file that is locked.
 
-Run `python -m tests.processes.database_faults PLATFORM FAULT [--seconds S]`. Every guess is answered with the board or
-refused with a sentence about the database. Afterwards guesses are stored again.
+Run `python -m tests.processes.database_faults PLATFORM FAULT [--seconds S]`. Nothing answered is lost: every guess is
+answered with the board or refused with a sentence about the database. Afterwards guesses are stored again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 import statistics
 import tempfile
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,13 +20,16 @@ from typing import TYPE_CHECKING
 import click
 
 from tests.persistence.postgresql import Server, find_programs, running
-from tests.processes.databases import PostgresqlRows
+from tests.processes.databases import FILE, PostgresqlRows, SqliteRows
 from tests.processes.kills import Bots
 from tests.processes.load import Load
 from tests.processes.sites import SITES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from tests.processes.databases import Rows
 
 BEFORE_SECONDS, AFTER_SECONDS = 2.0, 4.0
 RECOVERY_SECONDS = 15.0
@@ -39,7 +43,10 @@ FAULTS: dict[str, tuple[Callable[[Server], None], Callable[[Server], None]]] = {
     "frozen": (lambda server: server.send_signal(signal.SIGSTOP), lambda server: server.send_signal(signal.SIGCONT)),
     "killed": (lambda server: server.send_signal(signal.SIGKILL), lambda server: server.start()),
 }
-"""How each fault begins and ends."""
+"""How each fault of a server begins and ends."""
+
+LOCKED = "locked"
+"""The fault of a file."""
 
 
 @dataclass(frozen=True)
@@ -62,31 +69,58 @@ class Outcome:
 
 
 async def endure(server: Server, folder: Path, platform: str, fault: str, seconds: float) -> Outcome:
-    """Guess during a fault."""
+    """Guess during a fault of a server."""
     begin, end = FAULTS[fault]
+
+    @contextmanager
+    def failing() -> Iterator[None]:
+        begin(server)
+        try:
+            yield
+        finally:
+            end(server)
+
     with closing(PostgresqlRows(folder, await server.new())) as rows:
-        async with SITES[platform]() as site:
-            bots = Bots(site, rows)
-            load = Load(bots)
-            site.calm()
-            try:
-                await bots.start()
-                await load.begin()
-                guessing = asyncio.create_task(load.run())
-                await asyncio.sleep(BEFORE_SECONDS)
-                await asyncio.to_thread(begin, server)
-                await asyncio.sleep(seconds)
-                await asyncio.to_thread(end, server)
-                recovery = await _recovered(load)
-                await asyncio.sleep(AFTER_SECONDS)
-                load.end()
-                await guessing
-                outcome = await _outcome(load, recovery)
-                bot = bots.running.pop()
-                await bot.stop()
-                _check_log(bot.log)
-            finally:
-                await bots.kill_all()
+        return await _guess_during(failing(), rows, platform, seconds)
+
+
+async def endure_lock(folder: Path, platform: str, seconds: float) -> Outcome:
+    """Guess while another program has locked the SQLite file."""
+    rows = SqliteRows(folder)
+
+    @contextmanager
+    def locked() -> Iterator[None]:
+        with closing(sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)) as another:
+            another.execute(f"PRAGMA busy_timeout = {round(1000 * SETTLED_SECONDS)}")
+            another.execute("BEGIN IMMEDIATE")
+            yield
+
+    return await _guess_during(locked(), rows, platform, seconds)
+
+
+async def _guess_during(fault: AbstractContextManager[None], rows: Rows, platform: str, seconds: float) -> Outcome:
+    async with SITES[platform]() as site:
+        bots = Bots(site, rows)
+        load = Load(bots)
+        site.calm()
+        try:
+            await bots.start()
+            await load.begin()
+            guessing = asyncio.create_task(load.run())
+            await asyncio.sleep(BEFORE_SECONDS)
+            await asyncio.to_thread(fault.__enter__)
+            await asyncio.sleep(seconds)
+            await asyncio.to_thread(fault.__exit__, None, None, None)
+            recovery = await _recovered(load)
+            await asyncio.sleep(AFTER_SECONDS)
+            load.end()
+            await guessing
+            outcome = await _outcome(load, recovery)
+            bot = bots.running.pop()
+            await bot.stop()
+            _check_log(bot.log)
+        finally:
+            await bots.kill_all()
     return outcome
 
 
@@ -116,20 +150,29 @@ def _check_log(log: Path) -> None:
     assert "Traceback" not in text, text
 
 
-@click.command()
-@click.argument("platform", type=click.Choice(list(SITES)))
-@click.argument("fault", type=click.Choice(list(FAULTS)))
-@click.option("--seconds", default=10.0, show_default=True)
-@click.option("--times", default=1, show_default=True)
-def main(platform: str, fault: str, seconds: float, times: int) -> None:
-    """Print what became of the guesses."""
+def _outcomes(platform: str, fault: str, seconds: float, times: int) -> Iterator[Outcome]:
+    if fault == LOCKED:
+        for _ in range(times):
+            yield asyncio.run(endure_lock(Path(tempfile.mkdtemp()), platform, seconds))
+        return
     programs = find_programs()
     if programs is None:
         raise click.ClickException("PostgreSQL is not installed")
     folder = Path(tempfile.mkdtemp())  # kept, for the logs of the processes
     click.echo(f"in {folder}")
     with running(programs) as server:
-        outcomes = [asyncio.run(endure(server, folder, platform, fault, seconds)) for _ in range(times)]
+        for _ in range(times):
+            yield asyncio.run(endure(server, folder, platform, fault, seconds))
+
+
+@click.command()
+@click.argument("platform", type=click.Choice(list(SITES)))
+@click.argument("fault", type=click.Choice([*FAULTS, LOCKED]))
+@click.option("--seconds", default=10.0, show_default=True)
+@click.option("--times", default=1, show_default=True)
+def main(platform: str, fault: str, seconds: float, times: int) -> None:
+    """Print what became of the guesses."""
+    outcomes = list(_outcomes(platform, fault, seconds, times))
     for outcome in outcomes:
         click.echo(f"{platform}, {fault} for {seconds:.0f} s: {outcome}")
     click.echo(f"stored again after {statistics.median(each.recovery_seconds for each in outcomes):.1f} s (median)")
