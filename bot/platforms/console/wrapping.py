@@ -24,10 +24,10 @@ def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
     which stay whole, unless it holds a digest: that is to be copied, and stands in a line of its own, however long. A
     backtick takes `tick_cells` cells.
     """
-    text = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
-    codes = _CODE.findall(text)
+    divided = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
+    codes = _CODE.findall(divided)
     numbers = iter(range(len(codes)))
-    plain = _CODE.sub(lambda _: chr(_FIRST_PLACEHOLDER + next(numbers)), text)
+    plain = _CODE.sub(lambda _: chr(_FIRST_PLACEHOLDER + next(numbers)), divided)
     lines, line = [], ""
     for unit in line_break_units(plain):
         restored = "".join(_restored(unit, codes))
@@ -35,7 +35,8 @@ def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
             lines.append(line.rstrip())
             line = ""
         line += restored
-    return [*lines, line.rstrip()]
+    lines.append(line.rstrip())
+    return lines if divided == text else [each.replace("` `", " ") for each in lines]
 
 
 def wrap_row(line: str, cells: int) -> list[str]:

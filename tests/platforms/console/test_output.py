@@ -125,7 +125,8 @@ def test_code_that_is_wider_than_the_terminal_is_broken_at_spaces(
     options = ["play", "[rules]", "[tries:]", "[who:]", "[start:]", "[minutes:]"]
     lines = [line.plain for line in ConsoleOutput().paragraph(f"`{' '.join(options)}`: Start a game")]
     assert all(width(line) <= 40 for line in lines)
-    assert " ".join(lines) == " ".join(f"{quote}{option}{quote}" for option in options) + ": Start a game"
+    assert all(line.count("'") == (2 if quote else 0) for line in lines)
+    assert " ".join(lines).replace("'", "") == " ".join(options) + ": Start a game"
 
 
 def test_the_ascii_form_has_no_pictures(capsys: pytest.CaptureFixture[str]) -> None:
