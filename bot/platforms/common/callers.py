@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import TypeVar
 
 from cachetools import TTLCache
@@ -89,7 +88,7 @@ class CallerLookup:
             StorageError: it cannot be read.
         """
         self._forget_changes()
-        return await _remembered(self._chosen, caller.player, partial(self._languages.chosen_by, caller))
+        return await _remembered(self._chosen, caller.player, lambda: self._languages.chosen_by(caller))
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store a caller's choice; None removes it.
@@ -103,7 +102,7 @@ class CallerLookup:
         """The language that the settings of a caller's room say, None if none."""
         self._forget_changes()
         room = caller.settings_room
-        return await _remembered(self._rooms, room, partial(self._languages.of_room, room))
+        return await _remembered(self._rooms, room, lambda: self._languages.of_room(room))
 
     def _forget_changes(self) -> None:
         """Forget what may have been changed through this process."""
@@ -113,8 +112,10 @@ class CallerLookup:
             self._rooms.clear()
 
     async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
-        key = (caller.room.platform, caller.room.workspace)
-        return await _remembered(self._public, key, partial(self._languages.public, caller, words_for(own).code))
+        async def read() -> str:
+            return await self._languages.public(caller, words_for(own).code)
+
+        return await _remembered(self._public, (caller.room.platform, caller.room.workspace), read)
 
 
 async def _remembered(cache: TTLCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
