@@ -1,7 +1,7 @@
-import errno
+"""What becomes of units of work when something is wrong with a SQLite file."""
+
 import os
 import shutil
-import socket
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -10,13 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, make_url, select, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import func, select
 
 from bot.persistence.database import Database
-from bot.persistence.errors import as_storage_error
 from bot.persistence.tables import games
 from bot.services.errors import (
     StorageBusy,
@@ -30,31 +26,13 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from bot.services.model import Caller
-from tests.fakes.clock import NOON
 from tests.fakes.services import services_over
+from tests.persistence.faults import enter_alone, execute, fault
 from tests.persistence.postgresql import EMPTY, Server
-from tests.persistence.store import CLASSIC, Store, begin, enter, player_key
+from tests.persistence.store import CLASSIC, Store, begin
 from tests.support.storage import migrated
 
 NOBODY = 65534
-
-
-async def fault(url: str) -> StorageError:
-    """The error of preparing a database and writing to it."""
-    with pytest.raises(StorageError) as caught:
-        await _use(url)
-    return caught.value
-
-
-async def _use(url: str) -> None:
-    database = Database(url)
-    try:
-        await database.prepare()
-        async with database.unit() as unit:
-            await unit.events.claim("event", NOON)
-            await unit.commit()
-    finally:
-        await database.close()
 
 
 @contextmanager
@@ -188,13 +166,8 @@ async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path)
     await database.close()
 
 
-async def enter_alone(database: Database) -> None:
-    async with database.unit() as unit:
-        await enter(unit)
-
-
 async def test_a_database_from_a_newer_version(url: str) -> None:
-    await _execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    await execute(url, "UPDATE alembic_version SET version_num = '9999'")
     assert isinstance(await fault(url), StorageNewer)
 
 
@@ -220,172 +193,8 @@ async def test_a_database_of_another_program(
         server: Server = request.getfixturevalue("postgresql")
         url = await server.new(EMPTY)
     for statement in statements:
-        await _execute(url, statement)
+        await execute(url, statement)
     assert isinstance(await fault(url), StorageForeign)
-
-
-async def _execute(url: str, statement: str) -> None:
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-    engine = create_async_engine(make_url(url).set(drivername=drivers[make_url(url).drivername]))
-    async with engine.begin() as connection:
-        await connection.execute(text(statement))
-    await engine.dispose()
-
-
-# PostgreSQL
-
-END_CONNECTIONS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-)
-"""Ends all other connections to this database."""
-
-
-async def test_a_server_that_does_not_run() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))  # nothing listens here
-        port = probe.getsockname()[1]
-        error = await fault(f"postgresql://hitblow:hunter2@127.0.0.1:{port}/hitblow")
-    assert isinstance(error, StorageUnreachable)
-    assert "hunter2" not in error.where
-
-
-@pytest.mark.postgresql
-async def test_a_wrong_password(postgresql: Server) -> None:
-    error = await fault(postgresql.url("postgres", "hunter2"))
-    assert isinstance(error, StorageUnreachable)
-    assert "hunter2" not in error.where
-
-
-@pytest.mark.postgresql
-async def test_a_database_that_the_server_does_not_have(postgresql: Server) -> None:
-    assert isinstance(await fault(postgresql.url("nothing")), StorageUnreachable)
-
-
-@pytest.mark.postgresql
-async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
-    name = make_url(postgresql_url).database
-    await _execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    assert isinstance(await fault(postgresql_url), StorageReadOnly)
-
-
-@pytest.mark.postgresql
-async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
-    database = Database(postgresql_url)
-    await enter_alone(database)
-    await _execute(postgresql_url, END_CONNECTIONS)
-    await enter_alone(database)
-    await database.close()
-
-
-@pytest.mark.postgresql
-async def test_a_connection_that_is_lost_within_a_unit_of_work(postgresql_url: str) -> None:
-    database = Database(postgresql_url)
-
-    async def lose_connection() -> None:
-        async with database.unit() as unit:
-            await enter(unit)
-            await _execute(postgresql_url, END_CONNECTIONS)
-            await unit.commit()
-
-    with pytest.raises(StorageUnreachable):
-        await lose_connection()
-    async with database.unit() as unit:
-        assert await unit.players.find("chat", "club", player_key().user) is None
-    await database.close()
-
-
-# Codes of the drivers
-
-
-class DriverError(Exception):
-    """An error of a database driver with one of its codes."""
-
-    def __init__(self, **codes: object) -> None:
-        super().__init__("hunter2")
-        vars(self).update(codes)
-
-
-URL = make_url("postgresql://hitblow:hunter2@localhost/hitblow?password=hunter2")
-
-
-def translate(error: Exception, *, connection_invalidated: bool = False) -> Exception:
-    return as_storage_error(DBAPIError("SELECT 1", {}, error, connection_invalidated=connection_invalidated), URL)
-
-
-@pytest.mark.parametrize(
-    ("state", "kind"),
-    [
-        ("08006", StorageUnreachable),
-        ("28P01", StorageUnreachable),
-        ("3D000", StorageUnreachable),
-        ("57P01", StorageUnreachable),
-        ("25006", StorageReadOnly),
-        ("42501", StorageReadOnly),
-        ("40001", StorageBusy),
-        ("40P01", StorageBusy),
-        ("53300", StorageBusy),
-        ("55P03", StorageBusy),
-        ("57014", StorageBusy),
-        ("53100", StorageFull),
-        ("53200", StorageBusy),
-        ("58030", StorageDiskFault),
-        ("XX001", StorageDamaged),
-    ],
-)
-def test_an_sqlstate_has_the_error_of_its_longest_known_beginning(state: str, kind: type[StorageError]) -> None:
-    assert type(translate(DriverError(sqlstate=state))) is kind
-
-
-@pytest.mark.parametrize(
-    ("code", "kind"),
-    [
-        (sqlite3.SQLITE_BUSY, StorageBusy),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, StorageBusy),
-        (sqlite3.SQLITE_LOCKED_SHAREDCACHE, StorageBusy),
-        (sqlite3.SQLITE_CANTOPEN_ISDIR, StorageUnreachable),
-        (sqlite3.SQLITE_PERM, StorageUnreachable),
-        (sqlite3.SQLITE_AUTH, StorageUnreachable),
-        (sqlite3.SQLITE_READONLY_DIRECTORY, StorageReadOnly),
-        (sqlite3.SQLITE_NOTADB, StorageDamaged),
-        (sqlite3.SQLITE_CORRUPT_INDEX, StorageDamaged),
-        (sqlite3.SQLITE_FULL, StorageFull),
-        (sqlite3.SQLITE_IOERR_FSYNC, StorageDiskFault),
-    ],
-)
-def test_an_sqlite_code_has_the_error_of_its_primary_code(code: int, kind: type[StorageError]) -> None:
-    assert type(translate(DriverError(sqlite_errorcode=code))) is kind
-
-
-def test_an_error_without_a_known_code_is_returned_as_it_is() -> None:
-    for driver_error in (
-        DriverError(),
-        DriverError(sqlstate=None),
-        DriverError(sqlstate="23505"),
-        DriverError(sqlite_errorcode=sqlite3.SQLITE_CONSTRAINT_UNIQUE),
-    ):
-        error = translate(driver_error)
-        assert isinstance(error, DBAPIError)
-        assert error.orig is driver_error
-    bug = ValueError("a bug")
-    assert as_storage_error(bug, URL) is bug
-
-
-def test_a_lost_connection_without_a_known_code_is_unreachable() -> None:
-    assert type(translate(DriverError(), connection_invalidated=True)) is StorageUnreachable
-    assert type(translate(DriverError(sqlstate="40001"), connection_invalidated=True)) is StorageBusy
-
-
-def test_errors_of_the_pool_and_of_the_network_are_storage_errors() -> None:
-    assert type(as_storage_error(PoolTimeoutError(), URL)) is StorageBusy
-    assert type(as_storage_error(ConnectionRefusedError(), URL)) is StorageUnreachable
-    assert type(as_storage_error(OSError(errno.ENOSPC, "No space left on device"), URL)) is StorageFull
-
-
-def test_the_database_is_named_without_its_password() -> None:
-    error = translate(DriverError(sqlstate="08006"))
-    assert isinstance(error, StorageError)
-    assert error.where == "postgresql://hitblow:***@localhost/hitblow"
 
 
 async def test_a_disk_that_fills_up_refuses_guesses_until_there_is_room(sqlite_url: str, caller: Caller) -> None:

@@ -1,14 +1,9 @@
-"""Exporting and erasing a person, checked over every column of every table.
-
-The tables are found from the metadata, so that tables which are added later are checked too.
-"""
+"""Exporting and erasing a person, checked over every column of every table."""
 
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 import pytest
@@ -19,11 +14,10 @@ from bot.persistence.database import Database
 from bot.persistence.messages import TO_BE_EDITED
 from bot.persistence.slack_tables import metadata, slack_installations
 from bot.persistence.tables import games, players
-from bot.presenters.views import Reply
 from bot.services import privacy
 from bot.services.errors import StorageBusy
 from bot.services.marking import Marking
-from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
+from bot.services.model import MessageKey
 from bot.services.privacy import KEPT_AFTER_REMOVAL, TIME_TO_ERASE, Erasing, Forgetting, Privacy
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -32,86 +26,12 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.handlers.speaker import Speaker
+from tests.persistence.club import BOB, ENDED, NAME, PLAYED, USER, WORKSPACE, ZOE, Club, Member
 from tests.persistence.neighbours import add_neighbours
 from tests.support.interruptions import Interrupted
 
-NAME, USER = "Zoe Zubizarreta", "UZOE12345"
-WORKSPACE = "T0CLUB"
-
-_EVENTS = count()
-
 pytestmark = pytest.mark.slow
 """Everything is played for each test, which takes some seconds."""
-
-
-class Member:
-    """Somebody in a room of a Slack workspace; calling them makes a new event of theirs."""
-
-    def __init__(self, user: str, name: str, room: str, workspace: str = WORKSPACE) -> None:
-        self._caller = Caller(
-            RoomKey("slack", workspace, room), PlayerKey("slack", workspace, user), name, "", is_manager=True
-        )
-
-    def __call__(self) -> Caller:
-        return replace(self._caller, event=f"event {next(_EVENTS)}")
-
-
-class Club:
-    """A workspace in which people type."""
-
-    def __init__(self, services: Services, clock: FakeClock) -> None:
-        self._dispatcher = Dispatcher(services)
-        self._clock = clock
-
-    async def types(self, who: str, room: str, *lines: str) -> Reply:
-        """Type lines, the answers to secrets among them, and confirm every question; returns the last reply."""
-        user, name = (USER, NAME) if who == "zoe" else (f"U{who.upper()}99", who.capitalize())
-        speaker = Speaker(self._dispatcher, Member(user, name, room))  # type: ignore[arg-type]  # calls like a person
-        reply = Reply()
-        for line in lines:
-            self._clock.advance(timedelta(seconds=1))
-            reply = await speaker.types(line)
-            if reply.prompt is not None:
-                reply = await speaker.tells(reply, "0123")
-            if reply.note is not None and reply.note.buttons and reply.board is None and "confirm" in str(reply.note):
-                reply = await speaker.confirms(reply)
-        return reply
-
-
-ZOE, BOB = "zoe", "bob"
-PLAYED = {
-    "shared": [(BOB, "play tries:20"), (BOB, "4567"), (ZOE, "4568"), (ZOE, "hint"), (ZOE, "giveup")],
-    "own": [(ZOE, "play who:me tries:20"), (ZOE, "4567"), (ZOE, "4567")],
-    "race": [(ZOE, "play who:race tries:20"), (ZOE, "4567"), (BOB, "4568")],
-    "duel": [
-        (ZOE, f"duel U{BOB.upper()}99"),
-        (ZOE, "secret"),
-        (BOB, "secret"),
-        (ZOE, "4567"),
-        (BOB, "4567"),
-        (ZOE, "draw"),
-    ],
-    "challenge": [(BOB, f"duel {USER}"), (BOB, "secret")],
-    "versus": [(ZOE, "versus easy"), (ZOE, "4567")],
-    "host": [(ZOE, "host"), (BOB, "4567")],
-    "head": [(BOB, "host keep:head"), (ZOE, "4567")],
-    "daily": [(ZOE, "daily"), (ZOE, "daily guess:4567")],
-    "coach": [(ZOE, "suggest 0123 0H2B")],
-    "settings": [(ZOE, "settings server idle:24"), (ZOE, "settings language:en mentions:off")],
-}
-"""What is typed in each room. A mode of play that is added belongs here; games are left running."""
-
-ENDED = {
-    "shared": [(BOB, "giveup"), (ZOE, "play"), (ZOE, "3102")],
-    "own": [(ZOE, "giveup"), (ZOE, "play who:me"), (ZOE, "3102")],
-    "race": [(ZOE, "3102")],
-    "duel": [(BOB, "draw")],
-    "challenge": [(ZOE, "giveup")],
-    "versus": [(ZOE, "giveup")],
-    "host": [(ZOE, "giveup")],
-    "head": [(BOB, "giveup")],
-}
-"""How the games end."""
 
 
 @pytest.fixture

@@ -1,183 +1,29 @@
-"""Duels between people."""
+"""Playing duels between people."""
 
-import asyncio
 from datetime import timedelta
 
 import pytest
 
-from bot.services.coach import Question
-from bot.services.duels import Person, Terms
+from bot.services.duels import Terms
 from bot.services.errors import (
-    AlreadyChallenged,
-    ChallengedBot,
-    ChallengedSelf,
     GameRunning,
-    GameStillRunning,
-    NoGameHere,
-    NotADuel,
-    NothingToReview,
-    OpponentHasLeft,
     SeveralDuels,
 )
-from bot.services.model import Caller, GameView
-from core.game.challenges import Challenge, ChallengeEnding
-from core.game.commitment import digest, duel_opening, starter_begins
-from core.game.duels import Duel
 from core.game.errors import (
     DuelNotBegun,
-    GameOver,
     HintsNotAllowed,
-    NotYourGame,
     NotYourTurn,
     OpponentMayStillMove,
-    SecretAlreadyHidden,
-    WrongLength,
 )
 from core.game.games import Who
-from core.game.history import parse_history
-from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Ending
-from core.solver.strategies import Strategy
-from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
-
-SMALL = Rules.parse("3x10")
-ANNS, BOBS = "012", "987"
-
-
-def person(who: Caller) -> Person:
-    return Person(who.player, who.name)
-
-
-class Duelists(Harness):
-    """The harness with shortcuts for duels."""
-
-    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: Terms | None = None) -> GameView:
-        return await self.duels.challenge(again(by), person(opponent), terms or Terms(SMALL))
-
-    async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
-        return await self.duels.hide_secret(again(who), text, game)
-
-    async def begin(self, terms: Terms | None = None, opponent: Caller = BOB) -> GameView:
-        """A duel of Ann's in which she begins, unless the terms say otherwise."""
-        view = await self.challenge(opponent, terms=terms or Terms(SMALL, opponent_begins=False))
-        await self.hide(ANN, ANNS, view.id)
-        return await self.hide(opponent, BOBS, view.id)
+from tests.services.duelists import ANNS, BOBS, SMALL, Duelists, duel, person
+from tests.services.harness import ANN, BOB, CAT, again, caller
 
 
 @pytest.fixture
 def match() -> Duelists:
     return Duelists()
-
-
-def challenge(view: GameView) -> Challenge:
-    assert isinstance(view.game, Challenge)
-    return view.game
-
-
-def duel(view: GameView) -> Duel:
-    assert isinstance(view.game, Duel)
-    return view.game
-
-
-# Challenges
-
-
-async def test_a_duel_begins_when_both_have_hidden_a_secret(match: Duelists) -> None:
-    view = await match.challenge()
-    assert [view.names[player] for player in challenge(view).players] == ["ann", "bob"]
-    waiting = await match.hide(BOB, BOBS)
-    assert challenge(waiting).has_hidden(challenge(waiting).opponent)
-    begun = await match.hide(ANN, ANNS)
-    assert (begun.id, duel(begun).rules, duel(begun).outcome) == (view.id, SMALL, None)
-
-
-async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match: Duelists) -> None:
-    view = await match.challenge()
-    await match.hide(ANN, ANNS)
-    begun = await match.hide(BOB, BOBS)
-    ended = await match.give_up(ANN)
-
-    assert ended.nonce is not None
-    assert view.commitment == digest(ended.nonce)
-    opening = duel_opening(view.id, SMALL, (0, 1, 2), (9, 8, 7), ended.nonce)
-    assert begun.commitment == ended.commitment == digest(opening)
-    first = duel(begun).starter if starter_begins(begun.commitment) else duel(begun).opponent_of(duel(begun).starter)
-    assert first in {duel(begun).sides[0].player, duel(begun).sides[0]}
-
-
-@pytest.mark.parametrize("opponent_begins", [False, True])
-async def test_the_terms_can_say_who_begins(match: Duelists, *, opponent_begins: bool) -> None:
-    begun = duel(await match.begin(Terms(SMALL, opponent_begins=opponent_begins)))
-    assert (begun.to_move != begun.starter) == opponent_begins
-
-
-async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match: Duelists) -> None:
-    with pytest.raises(ChallengedSelf):
-        await match.challenge(ANN)
-    with pytest.raises(ChallengedBot):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), Terms(SMALL))
-    with pytest.raises(OpponentHasLeft):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), Terms(SMALL))
-    with pytest.raises(NoGameHere):
-        await match.board(ANN)
-
-
-async def test_the_same_two_have_one_challenge_or_duel_at_a_time(match: Duelists) -> None:
-    view = await match.challenge()
-    for again_by, opponent in ((ANN, BOB), (BOB, ANN)):
-        with pytest.raises(AlreadyChallenged) as refused:
-            await match.challenge(opponent, again_by)
-        assert refused.value.game == view.id
-    await match.hide(ANN, ANNS)
-    await match.hide(BOB, BOBS)
-    with pytest.raises(AlreadyChallenged):
-        await match.challenge()
-
-
-async def test_a_challenge_is_declined_by_the_opponent_and_withdrawn_by_the_challenger(match: Duelists) -> None:
-    await match.challenge()
-    assert (await match.give_up(BOB)).game.outcome is ChallengeEnding.DECLINED
-    await match.challenge()
-    assert (await match.give_up(ANN)).game.outcome is ChallengeEnding.WITHDRAWN
-    assert (await match.challenge()).game.outcome is None
-
-
-async def test_a_secret_that_is_no_code_or_told_twice_is_refused(match: Duelists) -> None:
-    await match.challenge()
-    with pytest.raises(WrongLength):
-        await match.hide(ANN, "0123")
-    await match.hide(ANN, ANNS)
-    with pytest.raises(SecretAlreadyHidden):
-        await match.hide(ANN, "345")
-
-
-async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(match: Duelists) -> None:
-    view = await match.begin()
-    with pytest.raises(SecretAlreadyHidden):
-        await match.hide(BOB, "345", view.id)
-    with pytest.raises(NotYourGame):
-        await match.hide(CAT, "345", view.id)
-    await match.give_up(BOB, view.id)
-    with pytest.raises(GameOver):
-        await match.hide(BOB, "345", view.id)
-
-
-async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) -> None:
-    view = await match.challenge()
-    with pytest.raises(NotYourGame):
-        await match.hide(CAT, "345", view.id)
-    other = await match.play(CAT)
-    with pytest.raises(NotADuel):
-        await match.hide(CAT, "345", other.id)
-    await match.give_up(ANN, view.id)
-    with pytest.raises(GameOver):
-        await match.hide(BOB, BOBS, view.id)
-
-
-async def test_both_hiding_at_once_begins_one_duel(match: Duelists) -> None:
-    view = await match.challenge()
-    await asyncio.gather(match.hide(ANN, ANNS, view.id), match.hide(BOB, BOBS, view.id))
-    assert duel(await match.board(ANN, view.id)).outcome is None
 
 
 # Playing
@@ -340,60 +186,3 @@ async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists
         running = await match.referee.running(again(who))
         assert running is not None
         assert running.id == expected.id
-
-
-# Fair play and reviews
-
-
-@pytest.mark.parametrize("rules", ["3x10", "3x10-eatbite"])
-async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: str) -> None:
-    asked = Rules.parse(rules)
-    view = await match.begin()
-    for guess in ("345", "346"):
-        for who in (ANN, BOB):
-            await match.guess(who, guess, view.id)
-    history = parse_history("345 0H0B", asked)
-    with pytest.raises(HintsNotAllowed):
-        await match.coach.begin(again(ANN), Question(asked, history, Strategy("optimal")), 1)
-    with pytest.raises(HintsNotAllowed):
-        await match.analysis.check(again(ANN), "678", asked, history)
-
-
-async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelists) -> None:
-    view = await match.begin()
-    await match.guess(ANN, "345", view.id)
-    for who, history in (
-        (CAT, "345 0H0B"),
-        (BOB, "345 0H0B"),
-        (ANN, "345 0H1B"),
-        (ANN, "345 0H0B, 678 0H1B"),
-        (ANN, ""),
-    ):
-        found = await match.analysis.check(again(who), "678", SMALL, parse_history(history, SMALL))
-        assert found.check.guess.code == (6, 7, 8)
-
-
-async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(match: Duelists) -> None:
-    view = await match.begin()
-    for who, guess in ((ANN, "345"), (BOB, "345"), (ANN, "678"), (BOB, ANNS)):
-        await match.guess(who, guess, view.id)
-    for who, names in ((ANN, ["ann", "bob"]), (BOB, ["bob", "ann"]), (CAT, ["ann", "bob"])):
-        found = await match.analysis.review(again(who), view.id)
-        assert [board.name for board in found.boards] == names
-    checked = await match.analysis.check(again(ANN), "678", SMALL, parse_history("345 0H0B", SMALL))
-    assert checked.check.guess.code == (6, 7, 8)
-
-
-async def test_a_running_duel_is_not_reviewed(match: Duelists) -> None:
-    view = await match.begin()
-    await match.guess(ANN, "345", view.id)
-    with pytest.raises(GameStillRunning):
-        await match.analysis.review(again(ANN), view.id)
-
-
-async def test_with_several_duels_and_no_ended_game_there_is_nothing_to_review(match: Duelists) -> None:
-    for opponent in (BOB, CAT):
-        await match.challenge(opponent)
-    with pytest.raises(NothingToReview) as refused:
-        await match.analysis.review(again(ANN), None)
-    assert refused.value.game is None

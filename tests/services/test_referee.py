@@ -1,3 +1,5 @@
+"""Beginning games, guessing, and showing boards."""
+
 import asyncio
 
 import pytest
@@ -6,7 +8,7 @@ from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.services.model import MAX_NAME, Caller
 from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
-from core.game.errors import CodeError, GameOver, NotPlaying, NotYourGame
+from core.game.errors import CodeError, GameOver
 from core.game.feedback import Feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
@@ -231,124 +233,6 @@ async def test_showing_the_board_changes_nothing(harness: Harness) -> None:
     assert harness.memory.stored == before
 
 
-# Games of one's own
-
-
-async def test_games_of_ones_own_run_beside_the_shared_one_and_one_another(harness: Harness) -> None:
-    shared = await harness.play(ANN)
-    anns, bobs = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
-    assert [(await harness.board(who)).id for who in (ANN, BOB, CAT)] == [anns.id, bobs.id, shared.id]
-
-
-async def test_a_guess_goes_to_ones_own_game_before_the_shared_one(harness: Harness) -> None:
-    shared, own = await harness.play(ANN), await harness.play(ANN, Who.ME)
-    await harness.guess(ANN, WRONG)
-    await harness.guess(BOB, "5678")
-    assert guesses(harness, own.id) == [(4, 5, 6, 7)]
-    assert guesses(harness, shared.id) == [(5, 6, 7, 8)]
-
-
-async def test_when_ones_own_game_has_ended_guesses_go_to_the_shared_one(harness: Harness) -> None:
-    shared = await harness.play(ANN)
-    await harness.play(ANN, Who.ME)
-    await harness.guess(ANN, "0123")
-    assert (await harness.guess(ANN, WRONG)).view.id == shared.id
-
-
-async def test_a_second_game_of_ones_own_is_refused(harness: Harness) -> None:
-    own = await harness.play(ANN, Who.ME)
-    with pytest.raises(GameRunning) as refused:
-        await harness.play(ANN, Who.ME)
-    assert refused.value.game == own.id
-
-
-async def test_nobody_else_can_guess_in_ones_own_game_or_give_it_up(harness: Harness) -> None:
-    own = await harness.play(ANN, Who.ME)
-    with pytest.raises(NotYourGame):
-        await harness.guess(BOB, WRONG, own.id)
-    with pytest.raises(NotYourGame):
-        await harness.give_up(BOB, own.id)
-
-
-async def test_another_players_own_game_is_not_the_last_game_of_the_room(harness: Harness) -> None:
-    await harness.play(ANN, Who.ME)
-    with pytest.raises(NoGameHere):
-        await harness.board(BOB)
-
-
-# Races
-
-
-async def test_in_a_race_everybody_guesses_for_themselves(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE, tries=2)
-    await harness.guess(BOB, WRONG)
-    await harness.guess(ANN, WRONG)
-    await harness.guess(ANN, WRONG)
-    with pytest.raises(GameOver):
-        await harness.guess(ANN, "0123")
-    assert (await harness.guess(BOB, "0123")).view.game.outcome is Outcome.SOLVED
-
-
-async def test_a_race_is_over_when_everybody_in_it_has_stopped(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE, tries=1)
-    assert (await harness.guess(ANN, WRONG)).view.game.outcome is Outcome.OUT_OF_TRIES
-
-
-async def test_in_a_race_nobody_sees_the_others_guesses_before_the_end(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE)
-    await harness.guess(ANN, "4567")
-    view = (await harness.guess(BOB, "5678")).view
-    assert [board.turns[0].guess for board in view.game.boards] == [(), (5, 6, 7, 8)]
-    assert [board.turns[0].guess for board in view.public.boards] == [(), ()]
-    ended = (await harness.guess(BOB, "0123")).view
-    assert [board.turns[0].guess for board in ended.public.boards] == [(4, 5, 6, 7), (5, 6, 7, 8)]
-
-
-async def test_a_race_is_won_by_the_first_player_to_solve_it(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE)
-    await harness.guess(ANN, WRONG)
-    view = (await harness.guess(BOB, "0123")).view
-    assert isinstance(view.game, Game)
-    assert view.names[view.game.winner or ""] == "bob"
-    assert {one.outcome for one in harness.memory.stored.results if one.player == view.viewer} == {Outcome.SOLVED}
-
-
-async def test_giving_up_a_race_ends_only_ones_own_part(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE)
-    await harness.guess(ANN, WRONG)
-    await harness.guess(BOB, WRONG)
-    assert (await harness.give_up(ANN)).game.outcome is None
-    with pytest.raises(GameOver):
-        await harness.guess(ANN, "0123")
-    assert (await harness.give_up(BOB)).game.outcome is Outcome.GAVE_UP
-
-
-# Giving up
-
-
-async def test_giving_up_ends_the_game_and_shows_the_secret(harness: Harness) -> None:
-    await harness.play()
-    view = await harness.give_up(ANN)
-    assert (view.game.outcome, view.game.board("").secret) == (Outcome.GAVE_UP, SECRET)
-    assert view.nonce is not None
-
-
-async def test_only_players_can_give_up(harness: Harness) -> None:
-    await harness.play(ANN)
-    with pytest.raises(NotPlaying):
-        await harness.give_up(BOB)
-    await harness.guess(BOB, WRONG)
-    assert (await harness.give_up(BOB)).game.outcome is Outcome.GAVE_UP
-
-
-async def test_without_a_running_game_there_is_nothing_to_give_up(harness: Harness) -> None:
-    view = await harness.play()
-    await harness.give_up(ANN)
-    with pytest.raises(NoGameHere) as refused:
-        await harness.give_up(ANN)
-    assert refused.value.ended == view.id
-
-
 # Showing the board
 
 
@@ -390,80 +274,3 @@ async def test_a_game_of_another_room_is_not_found_by_its_id(harness: Harness) -
         with pytest.raises(NoSuchGame):
             await move
     assert guesses(harness, there.id) == []
-
-
-# Running games
-
-
-# Events delivered twice
-
-
-async def test_an_event_begins_one_game(harness: Harness) -> None:
-    event = again(ANN)
-    views = [await harness.referee.play(event, CLASSIC) for _ in range(2)]
-    assert views[0] == views[1]
-    assert len(harness.memory.stored.games) == 1
-
-
-async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
-    view = await harness.play()
-    event = again(ANN)
-    first, second = await harness.referee.guess(event, WRONG), await harness.referee.guess(event, WRONG)
-    assert second.turn is None
-    assert second.view == first.view
-    assert guesses(harness, view.id) == [(4, 5, 6, 7)]
-
-
-async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> None:
-    await harness.play()
-    event = again(ANN)
-    first, second = await harness.referee.guess(event, "0123"), await harness.referee.guess(event, "0123")
-    assert second.view == first.view
-    assert second.turn is None
-    assert len(harness.memory.stored.results) == 1
-
-
-async def test_a_winning_guess_delivered_again_shows_its_own_game(harness: Harness) -> None:
-    view = await harness.play()
-    event = again(ANN)
-    await harness.referee.guess(event, "0123", view.id)
-    await harness.play()
-    assert (await harness.referee.guess(event, "0123", view.id)).view.id == view.id
-
-
-async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) -> None:
-    view = await harness.play()
-    event = again(ANN)
-    both = await asyncio.gather(*(harness.referee.guess(event, WRONG) for _ in range(2)))
-    assert sorted(one.turn is None for one in both) == [False, True]
-    assert guesses(harness, view.id) == [(4, 5, 6, 7)]
-
-
-async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
-    await harness.play()
-    await harness.guess(ANN, WRONG)
-    event = again(ANN)
-    assert await harness.referee.give_up(event) == await harness.referee.give_up(event)
-    assert len(harness.memory.stored.results) == 1
-
-
-async def test_where_short_ids_are_taken_a_game_gets_a_longer_one(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(harness.random_source, "game_id", lambda letters: "k" * letters)
-    assert (await harness.play(ANN)).id == "kkkkk"
-    assert (await harness.play(ELSEWHERE)).id == "kkkkkk"
-
-
-async def test_a_game_without_a_free_id_is_not_begun(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(harness.random_source, "game_id", lambda _letters: "taken")
-    await harness.play(ANN)
-    with pytest.raises(RuntimeError):
-        await harness.play(ELSEWHERE)
-
-
-async def test_somebody_new_sees_the_game_that_a_guess_would_count_in(harness: Harness) -> None:
-    shared = await harness.play(ANN)
-    seen = await harness.referee.running(again(CAT))
-    assert seen is not None
-    assert seen.id == shared.id

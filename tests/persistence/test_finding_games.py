@@ -1,0 +1,146 @@
+"""The contract of the repository of games: finding them."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.services.model import StoredGame
+from core.game.games import Who
+from tests.fakes.clock import NOON
+from tests.persistence.store import SECRET, WRONG, Store, begin, enter, new_game
+
+LATER = NOON + timedelta(hours=1)
+
+
+async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
+    """Guess, each in a unit of work of its own."""
+    for user, code in guesses:
+        async with store.unit() as unit:
+            _, player = await enter(unit, user)
+            found = await unit.games.get(game.room, game.id)
+            assert found is not None
+            game = found.after(found.game.guess(code, player.id), LATER)
+            await unit.games.save(game)
+            await unit.commit()
+    return game
+
+
+# Finding
+
+
+async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
+    game = await begin(store)
+    async with store.unit() as unit:
+        garden, player = await enter(unit, channel="garden")
+        assert await unit.games.get(garden.id, game.id) is None
+        assert await unit.games.in_slot(garden.id, "") is None
+        assert await unit.games.latest(garden.id, player.id) is None
+
+
+async def test_a_game_can_be_read_by_its_id_alone(store: Store) -> None:
+    game, other = await begin(store), await begin(store, Who.ME, "other")
+    async with store.other() as unit:
+        assert await unit.games.by_id(game.id) == game
+        assert await unit.games.by_id(other.id) == other
+        assert await unit.games.by_id("nothing") is None
+
+
+async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
+    game = await move(store, await begin(store), ("ANN", SECRET))
+    async with store.other() as unit:
+        assert await unit.games.get(game.room, game.id) == game
+        assert await unit.games.get(game.room, "nothing") is None
+
+
+async def add_ended(store: Store, name: str, minutes: int, who: Who = Who.EVERYONE, user: str = "ANN") -> None:
+    """Store a game in the lobby that began some minutes after noon and has ended."""
+    async with store.unit() as unit:
+        room, player = await enter(unit, user)
+        began = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
+        assert await unit.games.add(began)
+        await unit.games.save(began.after(began.game.give_up(player.id), LATER))
+        await unit.commit()
+
+
+async def test_the_latest_game_is_the_one_begun_last_even_if_the_clock_was_set_back(store: Store) -> None:
+    for minutes in (5, 9, 7):
+        await add_ended(store, f"game{minutes}", minutes)
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        latest = await unit.games.latest(room.id, ann.id)
+    assert latest is not None
+    assert latest.id == "game7"
+
+
+async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
+    shared = await begin(store)
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        own = replace(new_game(room, ann, "own", Who.ME), started_at=LATER)
+        assert await unit.games.add(own)
+        assert await unit.games.latest(room.id, ann.id) == own
+        assert await unit.games.latest(room.id, bob.id) == shared
+
+
+async def test_ended_games_are_shared_or_ones_own_and_sorted_newest_first(store: Store) -> None:
+    for minutes in (5, 9, 7):
+        await add_ended(store, f"shared{minutes}", minutes)
+    await add_ended(store, "anns", 8, Who.ME)
+    await add_ended(store, "bobs", 6, Who.ME, "BOB")
+    await begin(store, name="running")
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        garden, _ = await enter(unit, channel="garden")
+        of_ann = await unit.games.ended(room.id, ann.id, 9)
+        assert [game.id for game in of_ann] == ["anns", "shared7", "shared9", "shared5"]
+        assert [game.id for game in await unit.games.ended(room.id, ann.id, 2)] == ["anns", "shared7"]
+        of_bob = await unit.games.ended(room.id, bob.id, 9)
+        assert [game.id for game in of_bob] == ["bobs", "shared7", "shared9", "shared5"]
+        assert list(await unit.games.ended(garden.id, ann.id, 9)) == []
+        assert list(of_ann) == [await unit.games.get(room.id, game.id) for game in of_ann]
+
+
+async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
+    shared = await begin(store)
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        own = new_game(room, ann, "alone", Who.ME)
+        assert await unit.games.add(own)
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.games.for_player(room.id, ann.id) == own
+        assert await unit.games.for_player(room.id, bob.id) == shared
+        assert await unit.games.for_player("elsewhere", ann.id) is None
+
+
+async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
+    await add_ended(store, "shared", 1)
+    await add_ended(store, "alone", 2, Who.ME)
+    async with store.other() as unit:
+        room, ann = await enter(unit)
+        assert await unit.games.for_player(room.id, ann.id) is None
+
+
+async def test_running_games_of_a_player_are_found_in_every_room_newest_first(store: Store) -> None:
+    async with store.unit() as unit:
+        for minutes, (name, channel) in enumerate([("first", "lobby"), ("other", "games"), ("ended", "attic")]):
+            room, ann = await enter(unit, channel=channel)
+            new = replace(new_game(room, ann, name), started_at=NOON - timedelta(minutes=minutes))
+            await unit.games.add(new)
+            if name == "ended":
+                await unit.games.save(new.after(new.game.guess(SECRET, ann.id), LATER))
+        lobby, bob = await enter(unit, "BOB")
+        found = await unit.games.get(lobby.id, "first")
+        assert found is not None
+        await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
+        await unit.commit()
+
+    async with store.other() as unit:
+        _, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
+        assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
+        assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]
