@@ -7,6 +7,7 @@ import pytest
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.strategies import Strategy
+from tests.benchmarks.crowded_discord import measure as measure_crowd
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import Samples
 from tests.benchmarks.growth import report as report_growth
@@ -51,6 +52,12 @@ async def test_starts_are_measured() -> None:
     assert [line.split()[:2] for line in await measure_ready(rounds=1)] == [
         [platform, figure] for platform in ("discord:", "slack:") for figure in ("hitblow", "floor", "CPU")
     ]
+
+
+@pytest.mark.slow
+async def test_others_are_measured_beside_hard_questions_on_discord(tmp_path: Path) -> None:
+    waits = await measure_crowd(tmp_path, people=2, times=1, at_once=5)
+    assert waits.answered + waits.refused == 5
 
 
 @pytest.mark.slow
