@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence import postgresql as limits
@@ -99,6 +99,19 @@ async def test_a_server_process_that_stops_to_respond_is_given_up(database: Data
         await add_event(database, "with a new connection")
         assert time.perf_counter() - start < 5 * limits.COMMAND_SECONDS
     await add_event(database, "last")
+
+
+@pytest.mark.parametrize("test_seconds", [0.0, 60.0])
+async def test_a_connection_that_the_server_has_closed_is_replaced(
+    database: Database, operator: Database, monkeypatch: pytest.MonkeyPatch, test_seconds: float
+) -> None:
+    monkeypatch.setattr(limits, "TEST_SECONDS", test_seconds)
+    await add_event(database, "first")
+    async with operator.engine.connect() as connection:
+        for process in (await connection.execute(text(OF_THIS_DATABASE))).scalars().all():
+            await connection.execute(select(func.pg_terminate_backend(process, 5000)))
+        await asyncio.sleep(0)  # the client reads that the connection was closed
+    await add_event(database, "second")
 
 
 async def test_a_server_process_that_stops_within_a_unit_of_work(database: Database, operator: Database) -> None:

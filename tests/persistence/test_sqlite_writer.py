@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import tempfile
+import threading
 from collections.abc import AsyncIterator, Sequence
 from enum import Enum, auto
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite_writer import MAX_GROUP
 from bot.services.conversation import Conversation
 from bot.services.errors import StorageBusy, StorageDiskFault
+from bot.services.ports import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC
 from tests.support.storage import migrated
@@ -46,6 +49,9 @@ def stored(url: str) -> set[str]:
     return found
 
 
+CHANGES = (Access.CHANGE, Access.LONG_CHANGE)
+
+
 class Ending(Enum):
     """How a unit of work ends."""
 
@@ -57,8 +63,10 @@ class Ending(Enum):
     CANCELLED_LATE = auto()  # while it waits for the commit
 
 
-async def add_event(database: Database, event: str, ending: Ending = Ending.COMMITTED) -> None:
-    async with database.unit() as unit:
+async def add_event(
+    database: Database, event: str, ending: Ending = Ending.COMMITTED, access: Access = Access.CHANGE
+) -> None:
+    async with database.unit(access) as unit:
         assert await unit.events.claim(event, NOON)
         match ending:
             case Ending.COMMITTED | Ending.CANCELLED_LATE:
@@ -94,12 +102,34 @@ async def test_nothing_is_committed_if_nothing_has_changed(database: Database) -
     assert executed[-1] == "ROLLBACK"
 
 
+async def test_the_event_loop_goes_on_during_a_statement_of_a_long_change(database: Database) -> None:
+    running, going_on = threading.Event(), threading.Event()
+
+    def wait() -> int:
+        running.set()
+        return going_on.wait(60)
+
+    (await database._backend._writer.open()).create_function("wait", 0, wait)  # type: ignore[attr-defined] # of SQLite
+    async with database.unit(Access.LONG_CHANGE) as unit:
+        statement = asyncio.create_task(unit.events._connection.fetch_one(select(func.wait().label("waited"))))
+        await asyncio.to_thread(running.wait)
+        statement.cancel()
+        await asyncio.sleep(0)
+        assert not statement.done()  # it is cancelled when the thread has ended it
+        going_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await statement
+        assert await unit.events.claim("event", NOON)
+        await unit.commit()
+
+
 @settings(max_examples=15, deadline=None)
-@given(endings=st.lists(st.sampled_from(Ending), min_size=1, max_size=30))
-def test_a_unit_of_work_that_fails_takes_no_other_with_it(endings: Sequence[Ending]) -> None:
+@given(units=st.lists(st.tuples(st.sampled_from(Ending), st.sampled_from(CHANGES)), min_size=1, max_size=30))
+def test_a_unit_of_work_that_fails_takes_no_other_with_it(units: Sequence[tuple[Ending, Access]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{migrated(Path(folder, 'hitblow.db'))}"
-        outcomes = asyncio.run(run_together(url, endings))
+        outcomes = asyncio.run(run_together(url, units))
+        endings = [ending for ending, _ in units]
         for outcome, ending in zip(outcomes, endings, strict=True):
             assert type(outcome) is EXPECTED[ending]
         kept = {str(number) for number, ending in enumerate(endings) if ending is Ending.COMMITTED}
@@ -117,15 +147,15 @@ EXPECTED: dict[Ending, type] = {
 }
 
 
-async def run_together(url: str, endings: Sequence[Ending]) -> list[BaseException | None]:
+async def run_together(url: str, units: Sequence[tuple[Ending, Access]]) -> list[BaseException | None]:
     """The errors of units of work that end in these ways."""
     database = Database(url)
     writer = database._backend._writer  # type: ignore[attr-defined] # of SQLite
-    tasks = [asyncio.create_task(add_event(database, str(number), end)) for number, end in enumerate(endings)]
+    tasks = [asyncio.create_task(add_event(database, str(number), *each)) for number, each in enumerate(units)]
     for _ in range(3 * len(tasks)):  # until the first waits for its commit
         if not writer._finished:
             await asyncio.sleep(0)
-    for task, ending in zip(tasks, endings, strict=True):
+    for task, (ending, _) in zip(tasks, units, strict=True):
         if ending is Ending.CANCELLED_LATE:
             task.cancel()
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
