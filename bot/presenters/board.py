@@ -4,7 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from bot.commands.catalogue import ON
-from bot.presenters.views import LOST, WON, Block, Button, Footnote, Heading, Paragraph, Preformatted, Status, View
+from bot.presenters.views import (
+    DRAWN,
+    LOST,
+    WON,
+    Block,
+    Button,
+    Footnote,
+    Heading,
+    Paragraph,
+    Preformatted,
+    Status,
+    View,
+)
 from bot.services.model import GameView
 from bot.wording import Words
 from bot.wording.columns import align_within, pad
@@ -115,9 +127,10 @@ def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, 
     return (Button(words.all_turns_button(), "board", {"turn": "1"}),) if len(turns) > SHOWN_TURNS else ()
 
 
-def ending_heading(ending: str, *, is_won: bool) -> Heading:
-    """How a game ended, with a mark that tells games that were won from others."""
-    return Heading(f"{WON if is_won else LOST} {ending}")
+def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
+    """How a game ended, with a mark that tells games that were won or drawn from others."""
+    mark = DRAWN if is_drawn else LOST
+    return Heading(f"{WON if is_won else mark} {ending}")
 
 
 def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:

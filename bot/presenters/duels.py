@@ -31,7 +31,7 @@ from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rules import Rules
-from core.game.sides import Ending
+from core.game.sides import DuelOutcome, Ending
 
 
 def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
@@ -60,7 +60,8 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
     if game.outcome is not None:
-        ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None)
+        is_drawn = game.outcome_for(game.starter) is DuelOutcome.DRAWN
+        ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None, is_drawn=is_drawn)
         blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
     else:
         blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)

@@ -51,6 +51,12 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     return words.versus_ended(game.outcome_for(game.starter) or DuelOutcome.RESIGNED, guesses)
 
 
+def _ending(view: GameView, game: Duel, words: Words) -> Heading:
+    outcome = game.outcome_for(game.starter)
+    ending, is_won = versus_ending(view, game, words), outcome is DuelOutcome.WON
+    return ending_heading(ending, is_won=is_won, is_drawn=outcome is DuelOutcome.DRAWN)
+
+
 def own_secret(view: GameView, words: Words) -> View | None:
     """The viewer's own secret in a running game, None if the bot does not keep one of theirs."""
     secret = own_code(view) if view.game.outcome is None else None
@@ -67,9 +73,7 @@ def own_code(view: GameView) -> Code | None:
 
 def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if game.outcome is not None:
-        is_won = game.outcome_for(game.starter) is DuelOutcome.WON
-        result = ending_heading(versus_ending(view, game, words), is_won=is_won)
-        return (result, *revealed_secret(game.side(BOT).secret or (), game.rules, words))
+        return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [words.sealed()]
     if game.hinted:
         facts.append(words.hints_given([view.names.get(player, "") for player in game.hinted]))
@@ -113,8 +117,7 @@ def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bu
 def _headline(view: GameView, game: Duel, words: Words) -> str:
     """What has happened last, unless a paragraph says what to do now."""
     if game.outcome is not None:
-        is_won = game.outcome_for(game.starter) is DuelOutcome.WON
-        return ending_heading(versus_ending(view, game, words), is_won=is_won).text
+        return _ending(view, game, words).text
     turns, rules = game.side(BOT).turns, game.rules
     if game.pending_guess is not None or not turns:
         return ""

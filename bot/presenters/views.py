@@ -15,7 +15,7 @@ from bot.presenters.forms import Form
 from bot.presenters.pictures import Picture
 from bot.services.model import MessageKey, RoomKey
 
-WON, LOST = "★", "✕"
+WON, LOST, DRAWN = "★", "✕", "="
 """Marks before the end of a game, so that boards differ at a glance without colours."""
 
 
