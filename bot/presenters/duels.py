@@ -89,8 +89,8 @@ def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
-    late = game.starter if game.has_hidden(game.opponent) else game.opponent
-    return words.challenge_ended(game.outcome, _name(view, game.ended_by or late))
+    late = [_name(view, player) for player in game.players if not game.has_hidden(player)]
+    return words.challenge_ended(game.outcome, [_name(view, game.ended_by)] if game.ended_by else late)
 
 
 def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:

@@ -75,13 +75,14 @@ class EnglishDuels:
         """The button by which either player withdraws after the opponent has accepted."""
         return "Withdraw"
 
-    def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
-        """How a challenge ended; `player` ended it or, if its time ran out, hid no secret."""
+    def challenge_ended(self, ending: ChallengeEnding, players: Sequence[str]) -> str:
+        """How a challenge ended; `players` are who ended it or, if its time ran out, those who hid no secret."""
+        player = person(players[0], first=True)
         return {
-            ChallengeEnding.DECLINED: f"{person(player, first=True)} declined.",
-            ChallengeEnding.WITHDRAWN: f"{person(player, first=True)} withdrew.",
-            ChallengeEnding.STOPPED: f"{person(player, first=True)}, a moderator, ended the challenge.",
-            ChallengeEnding.EXPIRED: f"The challenge has expired: {person(player)} hid no secret in time.",
+            ChallengeEnding.DECLINED: f"{player} declined.",
+            ChallengeEnding.WITHDRAWN: f"{player} withdrew.",
+            ChallengeEnding.STOPPED: f"{player}, a moderator, ended the challenge.",
+            ChallengeEnding.EXPIRED: f"The challenge has expired: {self.names(players)} hid no secret in time.",
         }[ending]
 
     def nonce_commitment(self, digest: str) -> str:

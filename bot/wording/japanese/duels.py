@@ -77,12 +77,13 @@ class JapaneseDuels(EnglishDuels):
         return "取りやめる"
 
     @override
-    def challenge_ended(self, ending: ChallengeEnding, player: str) -> str:
+    def challenge_ended(self, ending: ChallengeEnding, players: Sequence[str]) -> str:
+        player = players[0]
         return {
             ChallengeEnding.DECLINED: f"{san(player)}が断りました。",
             ChallengeEnding.WITHDRAWN: f"{san(player)}が取りやめました。",
             ChallengeEnding.STOPPED: f"モデレーターの{san(player, spaced=True)}が取り消しました。",
-            ChallengeEnding.EXPIRED: f"{san(player)}が答えを決めないまま、期限が切れました。",
+            ChallengeEnding.EXPIRED: f"{self.names(players)}が答えを決めないまま、期限が切れました。",
         }[ending]
 
     @override

@@ -57,7 +57,7 @@ class JapaneseHosting(EnglishHosting):
 
     @override
     def ended_by_host(self, host: str, guesses: int) -> str:
-        when = f"{guesses}回推理したところで" if guesses else "推理が始まる前に"
+        when = f"{guesses}手目のあとで" if guesses else "推理が始まる前に"
         return f"出題者の{san(host, spaced=True)}が、{when}ゲームを終えました。"
 
     @override
