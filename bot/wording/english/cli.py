@@ -136,7 +136,7 @@ class EnglishCli:
 
     def continued(self, game: str) -> str:
         """A game that was left is shown again."""
-        return f"Your game #{game} goes on."
+        return f"Game #{game} goes on."
 
     def how_to_type_feedback(self, example: str, numbers: str) -> str:
         """How to enter feedback that is asked for: as on the board, or just the numbers of hits and blows."""

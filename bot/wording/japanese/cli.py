@@ -114,7 +114,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def continued(self, game: str) -> str:
-        return f"前回のゲーム #{game} の続きです。"
+        return f"ゲーム #{game} が続いています。"
 
     @override
     def how_to_type_feedback(self, example: str, numbers: str) -> str:
