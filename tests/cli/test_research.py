@@ -63,6 +63,17 @@ def test_lost_games_are_compared_too() -> None:
     assert [(each["tries"], each["lost"]) for each in compared["strategies"]] == [(4, 165), (4, 43)]
 
 
+def test_a_narrow_terminal_gets_the_averages_above_the_histograms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.cli.comparison.is_drawn_in_colour", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run("compare", "3x6r", "first", "entropy", "--tries", "4").stdout.splitlines()
+    assert [line.split() for line in lines[:3]] == [
+        ["strategy", "average", "total"],
+        ["first", "5.2593", "1,136"],
+        ["entropy", "3.9815", "860"],
+    ]
+
+
 def test_a_comparison_is_drawn_with_one_chart_for_each_strategy() -> None:
     assert run("compare", "2x5", "first", "entropy", "--plot", "both.png").exit_code == 0
     assert run("evaluate", "2x5", "--plot", "one.png").exit_code == 0
