@@ -104,7 +104,7 @@ def hint(hint: Hint, words: Words) -> View:
     guess = quoted_code(best.code, hint.view.game.rules)
     sentences = [words.hint(guess, words.number(best.expected, 1), exact=best.exact)]
     if not best.consistent:
-        sentences.insert(0, words.advice_not_possible(guess))
+        sentences.append(words.advice_not_possible(guess))
     return View((Paragraph(words.joined(sentences)),))
 
 

@@ -74,6 +74,7 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "play 4x10 tries:7",
         "host",
         "host numeron",
+        "versus impossible",
         "host numeronn",
         "host mastermind 8 keep:head",
         "host 4x99",

@@ -1,5 +1,6 @@
 """What the coach says, as approved."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -123,6 +124,8 @@ def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
     best = Coach(view.game.rules, view.game.boards[0].turns, OPTIMAL, MEANS).advice().guesses[0]
 
     snapshots.check_view("hint", lambda words: hint(Hint(view, best), words))
+    certain_miss = replace(best, consistent=False)
+    snapshots.check_view("hint_not_possible", lambda words: hint(Hint(view, certain_miss), words))
 
 
 def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:
