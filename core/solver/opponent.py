@@ -53,6 +53,9 @@ def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: rando
         Contradiction: no code is consistent with the history.
     """
     find_candidates(rules, history)
+    found = [turn.guess for turn in history if turn.feedback.hits == rules.positions]
+    if found:  # feedback was corrected afterwards
+        return found[0]
     if level is Level.EXPERT:
         return randomize_guess(solve(rules, history), rules, history, rng)
     remembered = [turn for turn in history if rng.random() >= FORGET_PROBABILITY.get(level, 0.0)]

@@ -119,3 +119,9 @@ def test_a_contradictory_history_is_refused_at_every_level() -> None:
         with pytest.raises(Contradiction) as caught:
             choose_guess(SMALL, history, level, random.Random(6), lowest_candidate)
         assert caught.value.number == 2
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_guess_that_turns_out_to_have_been_right_is_made_again(level: Level) -> None:
+    history = [Turn((0, 1, 2), Feedback(3, 0)), Turn((0, 1, 3), Feedback(2, 0))]
+    assert choose_guess(SMALL, history, level, random.Random(6), lowest_candidate) == (0, 1, 2)
