@@ -18,6 +18,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    not_,
     or_,
     select,
     tuple_,
@@ -130,8 +131,8 @@ class SqlPersonalData(Repository, PersonalData):
             await self._connection.execute(statement, parameters)
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
         edited = texts(row.game_id for row in with_message)
-        await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
         await self._connection.execute(_REVISE, {"ids": edited})
+        await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
 
     @override
     async def erase_some(self, player: str, most: int) -> int:
@@ -152,15 +153,12 @@ class SqlPersonalData(Repository, PersonalData):
         await self._connection.execute(_REMOVE_PLAYER, {"player": player})
 
 
+_IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
+_REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
+"""A board may be under way, with the names of before. A new revision follows it."""
 _EDIT_AGAIN = (
-    update(games)
-    .where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
-    .values(shown_revision=TO_BE_EDITED)
+    update(games).where(games.c.id.in_(any_of("ids")), not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
 )
-_REVISE = (
-    update(games).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_(None)).values(revision=games.c.revision + 1)
-)
-"""A running game may have a board under way, which a new revision follows."""
 
 _OF_INSTALLER = (
     slack_installations.c.user_id == bindparam("user"),

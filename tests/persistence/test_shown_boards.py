@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.persistence.database import Database
+from bot.services.model import MessageKey
 from core.game.games import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, begin
@@ -112,3 +113,21 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
         await unit.commit()
     async with one.unit() as unit:
         assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]
+
+
+async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_erased(processes: Processes) -> None:
+    one = processes.open()
+    await processes.begin(one)
+    async with one.unit() as unit:
+        stored = await unit.games.get(processes.room, processes.game)
+        assert stored is not None
+        player = stored.game.starter
+        await unit.games.save(stored.after(stored.game.give_up(player, is_moderator=True), NOON))
+        await unit.messages.save(stored.id, MessageKey("lobby", "1"), "en")
+        await unit.commit()
+    async with one.unit() as unit:
+        deletion = await unit.personal_data.begin_erasing(player, NOON)
+        await unit.personal_data.replace_in_games(player, deletion.successor, [processes.game])
+        await unit.commit()
+    assert not await processes.show(one, 1)
+    assert await processes.show(one, 2)
