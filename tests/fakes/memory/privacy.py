@@ -12,7 +12,7 @@ from bot.services.personal_data import Deletion, Departures, Exported, PersonalD
 from tests.fakes.plain_leaderboards import NOBODY
 
 if TYPE_CHECKING:
-    from tests.fakes.memory import Stored
+    from tests.fakes.memory.stored import Stored
 
 
 class MemoryPersonalData(PersonalData):

@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.services.admission_ports import AdmissionEntry, AdmissionKey, StoredAdmission
 
 if TYPE_CHECKING:
-    from tests.fakes.memory import Stored
+    from tests.fakes.memory.stored import Stored
 
 
 class MemoryAdmission(StoredAdmission):

@@ -11,7 +11,7 @@ from bot.services.model import Player, Room
 from bot.services.operations_ports import Announcement, OperatedGame, StoredOperations
 
 if TYPE_CHECKING:
-    from tests.fakes.memory import Stored
+    from tests.fakes.memory.stored import Stored
 
 
 class MemoryOperations(StoredOperations):

@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.services.process_ports import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions
 
 if TYPE_CHECKING:
-    from tests.fakes.memory import Stored
+    from tests.fakes.memory.stored import Stored
 
 
 class MemoryLeases(StoredLeases):

@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.services.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
 
 if TYPE_CHECKING:
-    from tests.fakes.memory import Stored
+    from tests.fakes.memory.stored import Stored
 
 
 class MemoryMarks(StoredMarks):
