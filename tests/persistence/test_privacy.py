@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.persistence.database import Database
@@ -201,6 +201,7 @@ async def test_games_of_others_go_on_after_a_deletion(services: Services, club: 
 
 @pytest.mark.usefixtures("club")
 async def test_boards_that_name_a_deleted_person_are_edited_again(database: Database, services: Services) -> None:
+    await database.run(lambda connection: connection.execute(update(games).values(shown_revision=games.c.revision)))
     await services.privacy.delete(Member(USER, NAME, "home")())
     outdated = await services.messages.outdated("slack", 1000)
     edited = {board.game for board in outdated if board.is_edit_only}
