@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -196,6 +197,7 @@ def main(rounds: int, *, separate: bool, worker_cpu: float | None, **options: in
         raise click.ClickException("PostgreSQL is not installed")
     if worker_cpu is not None and (reason := why_unavailable()):
         raise click.ClickException(reason)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the groups and the server are removed
     plan = Plan(**options, is_separate=separate, worker_cpu=worker_cpu)
     with running(programs) as server, ExitStack() as stack:
         if worker_cpu is not None:
