@@ -14,15 +14,15 @@ from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.readiness import Readiness
-from bot.services.admission import Admission
-from bot.services.marking import mark_all_again
+from bot.services.daily.streaks import VoidDays
 from bot.services.observer import SILENT, Observer
-from bot.services.operations import Operations
+from bot.services.operations.admission import Admission
+from bot.services.operations.operations import Operations
 from bot.services.randomness import SystemRandomSource
-from bot.services.rating_updates import rate_all_again
+from bot.services.records.marking import mark_all_again
+from bot.services.records.rating_updates import rate_all_again
 from bot.services.services import Services
 from bot.services.solver import Solver
-from bot.services.streaks import VoidDays
 from bot.settings import Settings
 from bot.solving.pool import RestartingProcessPool
 from bot.solving.queue import QueuedSolver

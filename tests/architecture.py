@@ -73,7 +73,7 @@ LIBRARIES_AT_HOME = {
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "resvg_py": ("bot.presenters.png",),
-    "openskill": ("bot.services.ratings",),
+    "openskill": ("bot.services.records.ratings",),
     "prometheus_client": ("bot.observability.metrics",),
     "structlog": ("bot.observability.logs",),
     "numpy": ("bot.books",),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.context import CallContext
 from bot.services.model import Caller
 from bot.services.services import Services

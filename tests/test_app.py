@@ -13,9 +13,9 @@ import pytest
 from bot.app import configured, open_database, open_for_operator, serve
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
-from bot.services.diagnosis import Finding
 from bot.services.errors import StorageAddressInvalid
 from bot.services.model import PlayerKey
+from bot.services.operations.diagnosis import Finding
 from tests.support.storage import migrated
 
 SECONDS = 20

@@ -8,12 +8,12 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
-from bot.services.admission_ports import AdmissionKey, Decision, Subject
+from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
 from bot.wording import Words
 
 if TYPE_CHECKING:
-    from bot.services.admission import Admission
-    from bot.services.operations import Operations
+    from bot.services.operations.admission import Admission
+    from bot.services.operations.operations import Operations
 
 Result = TypeVar("Result")
 

@@ -16,7 +16,7 @@ from bot.cli.output import FAILURE, expected_errors, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.persistence.copying import Progress
+    from bot.persistence.maintenance.copying import Progress
     from bot.wording import Words
 
 
@@ -67,7 +67,7 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
     import asyncio
 
     from bot.app import open_database
-    from bot.persistence.backups import back_up
+    from bot.persistence.maintenance.backups import back_up
 
     async def run(progress: "Progress") -> None:
         async with open_database(database_url, migrated=False) as database:
@@ -90,7 +90,7 @@ def copy(source: str, target: str, lang: str | None) -> None:
     import asyncio
 
     from bot.app import open_database
-    from bot.persistence.copying import copy_database
+    from bot.persistence.maintenance.copying import copy_database
 
     async def run(progress: "Progress") -> int:
         async with open_database(source, migrated=False) as one, open_database(target, migrated=False) as another:
@@ -111,7 +111,7 @@ def check(database_url: str | None, lang: str | None) -> None:
     import asyncio
 
     from bot.app import open_database
-    from bot.persistence.checks import Finding, check_database
+    from bot.persistence.maintenance.checks import Finding, check_database
 
     words = terminal_words(lang)
     require_database(database_url, words)

@@ -12,8 +12,8 @@ from bot.cli.options import database_option, help_texts, lang_option, terminal_w
 from bot.cli.output import FAILURE, sentence_for
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.platforms.common.errors import PlatformError
-from bot.services.diagnosis import Finding, Health
 from bot.services.errors import StorageError
+from bot.services.operations.diagnosis import Finding, Health
 from bot.setting_errors import SettingInvalid
 
 if TYPE_CHECKING:

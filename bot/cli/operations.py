@@ -8,11 +8,11 @@ import click
 from bot.cli.admin import CHATS, PLATFORMS, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import say
-from bot.services.admission_ports import Subject
+from bot.services.operations.admission_ports import Subject
 from bot.wording import Words
 
 if TYPE_CHECKING:
-    from bot.services.operations import Operations
+    from bot.services.operations.operations import Operations
 
 Result = TypeVar("Result")
 
@@ -67,7 +67,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
         say(words.person_forgotten(platform, id_, servers))
     else:
-        from bot.services.operations import UNTIL_CLOSED
+        from bot.services.operations.operations import UNTIL_CLOSED
 
         say(words.server_blocked_until_forgotten(UNTIL_CLOSED))
         _run(database_url, words, lambda operations: operations.forget_server(platform, id_))

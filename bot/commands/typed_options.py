@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.commands.catalogue import SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import UnknownOption
-from bot.services.days import is_day
+from bot.services.daily.days import is_day
 from core.game.codes import without_invisible
 from core.game.rules import ALPHABETS, COLORS, LETTERS, Rules, RulesError, UnknownRules
 

@@ -6,8 +6,8 @@ from bot.handlers.request import Request
 from bot.handlers.rules import default_rules
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
-from bot.services.daily import Daily, DailyView
-from bot.services.days import TODAY
+from bot.services.daily.daily import Daily, DailyView
+from bot.services.daily.days import TODAY
 from bot.services.model import Caller
 from bot.services.services import Services
 from core.game.rules import Rules

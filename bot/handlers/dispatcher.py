@@ -16,8 +16,8 @@ from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.observer import CommandOutcome
-from bot.services.room_settings import Activity
 from bot.services.services import Services
+from bot.services.settings.room_settings import Activity
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError

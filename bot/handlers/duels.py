@@ -6,7 +6,7 @@ from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules import rules_in_room
 from bot.presenters.views import Prompt, Reply
-from bot.services.duels import Person, Terms
+from bot.services.games.duels import Person, Terms
 from bot.services.services import Services
 from core.game.codes import example_code
 

@@ -20,10 +20,10 @@ from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.errors import NoGameHere, SeveralDuels
+from bot.services.games.races import RaceTerms
+from bot.services.messages.turns import RunningGame
 from bot.services.model import GameView
-from bot.services.races import RaceTerms
 from bot.services.services import Services
-from bot.services.turns import RunningGame
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.challenges import Challenge

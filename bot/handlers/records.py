@@ -5,8 +5,8 @@ from bot.handlers.request import Request
 from bot.handlers.rules import rules_in_room
 from bot.presenters import records as presenter
 from bot.presenters.views import Reply
-from bot.services.leaderboards import Order, Period, Scope
-from bot.services.records import LeaderboardQuestion
+from bot.services.records.leaderboards import Order, Period, Scope
+from bot.services.records.records import LeaderboardQuestion
 from bot.services.services import Services
 from core.game.rules import Rules, UnknownRules
 

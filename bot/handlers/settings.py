@@ -22,9 +22,9 @@ from bot.handlers.settings_values import given_values, stored_text
 from bot.presenters import settings as presenter
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
-from bot.services.administration import Changed, require_manager
-from bot.services.room_settings import Summary
 from bot.services.services import Services
+from bot.services.settings.administration import Changed, require_manager
+from bot.services.settings.room_settings import Summary
 from bot.wording import words_for
 
 _FOR_ROOMS = (SettingsScope.CHANNEL, SettingsScope.SERVER)

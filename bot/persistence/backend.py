@@ -12,7 +12,7 @@ from bot.persistence.connection import Transaction
 from bot.services.ports import Access
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
 
 
 class Backend(Protocol):

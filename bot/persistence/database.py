@@ -27,7 +27,7 @@ from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.engine
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
 
 
 class Database:
@@ -58,7 +58,7 @@ class Database:
         if self._backend.url.get_backend_name() == "sqlite":
             yield _machine_time
             return
-        from bot.persistence.clock import clock_of  # noqa: PLC0415  # a file needs none
+        from bot.persistence.postgresql.clock import clock_of  # noqa: PLC0415  # a file needs none
 
         clock = clock_of(self.engine)
         async with clock.running():
@@ -208,10 +208,10 @@ def _backend(url: URL, observer: Observer) -> Backend:
     where = location_of(url)
     try:
         if url.get_backend_name() == "sqlite":
-            from bot.persistence.sqlite import SqliteBackend  # noqa: PLC0415  # loads this driver only
+            from bot.persistence.sqlite.backend import SqliteBackend  # noqa: PLC0415  # loads this driver only
 
             return SqliteBackend(url, observer)
-        from bot.persistence.postgresql import PostgresqlBackend  # noqa: PLC0415  # loads this driver only
+        from bot.persistence.postgresql.backend import PostgresqlBackend  # noqa: PLC0415  # loads this driver only
 
         return PostgresqlBackend(url)
     except ImportError as error:

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from bot.persistence.address import location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision
-from bot.services.diagnosis import Finding, Health
 from bot.services.errors import StorageDamaged
+from bot.services.operations.diagnosis import Finding, Health
 
 _OF_OTHERS = 0o077
 

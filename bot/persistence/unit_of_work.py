@@ -7,22 +7,24 @@ from typing import Self
 from sqlalchemy import URL
 from typing_extensions import override
 
-from bot.persistence.admission import SqlAdmission
 from bot.persistence.connection import Transaction
-from bot.persistence.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
-from bot.persistence.departures import SqlDepartures
-from bot.persistence.due_games import SqlDueGames
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.games import SqlGames
-from bot.persistence.leaderboards import SqlLeaderboards
-from bot.persistence.marks import SqlMarks
-from bot.persistence.messages import SqlMessages
-from bot.persistence.news import SqlNews
-from bot.persistence.operations import SqlOperations
-from bot.persistence.personal_data import SqlPersonalData
-from bot.persistence.processes import SqlLeases, SqlLimits, SqlProfileVersions
-from bot.persistence.ratings import SqlRatings
-from bot.persistence.repositories import (
+from bot.persistence.repositories.admission import SqlAdmission
+from bot.persistence.repositories.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
+from bot.persistence.repositories.departures import SqlDepartures
+from bot.persistence.repositories.due_games import SqlDueGames
+from bot.persistence.repositories.games import SqlGames
+from bot.persistence.repositories.leaderboards import SqlLeaderboards
+from bot.persistence.repositories.marks import SqlMarks
+from bot.persistence.repositories.messages import SqlMessages
+from bot.persistence.repositories.news import SqlNews
+from bot.persistence.repositories.operations import SqlOperations
+from bot.persistence.repositories.personal_data import SqlPersonalData
+from bot.persistence.repositories.processes import SqlLeases, SqlLimits, SqlProfileVersions
+from bot.persistence.repositories.ratings import SqlRatings
+from bot.persistence.repositories.results import SqlResults
+from bot.persistence.repositories.room_settings import SqlRoomSettings
+from bot.persistence.repositories.rooms_and_players import (
     SqlConversations,
     SqlDoubtfulGuesses,
     SqlEvents,
@@ -31,9 +33,7 @@ from bot.persistence.repositories import (
     SqlRooms,
     SqlWorkspaces,
 )
-from bot.persistence.results import SqlResults
-from bot.persistence.room_settings import SqlRoomSettings
-from bot.persistence.summary_plans import SqlSummaryPlans
+from bot.persistence.repositories.summary_plans import SqlSummaryPlans
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, UnitOfWork
 

@@ -6,9 +6,9 @@ from bot.presenters.board import code_text, command_button, panel, quoted_code, 
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
-from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach import Consultation
-from bot.services.conversation import Conversation
+from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.services.coach.coach import Consultation
+from bot.services.coach.conversation import Conversation
 from bot.wording import Words
 from bot.wording.columns import PHONE_CELLS, align, align_within, width
 from core.game.codes import format_code_ascii

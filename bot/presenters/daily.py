@@ -20,9 +20,9 @@ from bot.presenters.views import (
     Tone,
     View,
 )
-from bot.services.daily import ArchivedDay, DailyView
-from bot.services.daily_games import DailyGame, closing_of, daily_opening
-from bot.services.doubts import Doubt
+from bot.services.daily.daily import ArchivedDay, DailyView
+from bot.services.daily.daily_games import DailyGame, closing_of, daily_opening
+from bot.services.games.doubtful_guesses import Doubt
 from bot.services.model import RoomKey
 from bot.wording import Words
 from bot.wording.columns import align

@@ -10,9 +10,9 @@ from functools import partial
 from bot.presenters.marks import mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
-from bot.services.leaderboards import Order
-from bot.services.ratings import Rating
-from bot.services.records import Leaderboard, LeaderboardEntry
+from bot.services.records.leaderboards import Order
+from bot.services.records.ratings import Rating
+from bot.services.records.records import Leaderboard, LeaderboardEntry
 from bot.wording import Words
 from core.solver.optima import best_average
 from core.solver.review import MAX_MARK

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from bot.presenters.views import Block, Paragraph, Preformatted
-from bot.services.marks import MOST_CODES, MarkSum
-from bot.services.records import Statistics
+from bot.services.records.marks import MOST_CODES, MarkSum
+from bot.services.records.records import Statistics
 from bot.wording import Words
 from bot.wording.columns import align
 from core.game.rules import Rules

@@ -7,9 +7,9 @@ from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
+from bot.services.messages.turns import Call
 from bot.services.model import GameView
-from bot.services.operations_ports import Announcement
-from bot.services.turns import Call
+from bot.services.operations.ports import Announcement
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel

@@ -1,8 +1,8 @@
 """What differs between the platforms in texts that all of them share."""
 
 from bot.commands.settings_options import SettingsScope
-from bot.services.leaderboards import Scope
 from bot.services.model import RoomKey
+from bot.services.records.leaderboards import Scope
 
 DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 """Platforms in keys of rooms."""

@@ -4,7 +4,7 @@ import json
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.views import Button, File, Paragraph, View
-from bot.services.privacy import Export
+from bot.services.privacy.privacy import Export
 from bot.wording import Words
 
 FILE_NAME = "hitblow.json"

@@ -3,9 +3,9 @@
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.board import quoted_code
 from bot.presenters.views import Button, Footnote, Paragraph, View
-from bot.services.doubts import Doubt
+from bot.services.games.doubtful_guesses import Doubt
+from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.model import GameView
-from bot.services.referee import GiveUpEffect, GiveUpPreview
 from bot.wording import Words
 from core.game.codes import format_code_ascii
 from core.game.hosting import HostedGame

@@ -10,12 +10,12 @@ from bot.presenters.pictures import Picture
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
-from bot.services.leaderboards import MIN_GAMES, Order, Tally
-from bot.services.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.services.model import RoomKey
-from bot.services.player_records import RulesRecord
-from bot.services.ratings import RANKED_GAMES, Rating
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records.leaderboards import MIN_GAMES, Order, Tally
+from bot.services.records.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
+from bot.services.records.player_records import RulesRecord
+from bot.services.records.ratings import RANKED_GAMES, Rating
+from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import Words
 from bot.wording.columns import PHONE_CELLS, align, align_within, width
 from bot.wording.safe import name, shorten

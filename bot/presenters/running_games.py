@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.presenters.places import is_terminal
 from bot.presenters.views import Block, MessageLink, Paragraph, View
+from bot.services.messages.turns import RunningGame
 from bot.services.model import RoomKey
-from bot.services.turns import RunningGame
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel

@@ -20,9 +20,9 @@ from bot.commands.settings_options import (
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
-from bot.services.administration import Changed, ShownSettings
 from bot.services.model import Caller
-from bot.services.room_settings import RoomSettings, SettingChange
+from bot.services.settings.administration import Changed, ShownSettings
+from bot.services.settings.room_settings import RoomSettings, SettingChange
 from bot.wording import LANGUAGES, Words, words_for
 from bot.wording.safe import channel
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords

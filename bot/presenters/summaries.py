@@ -9,8 +9,8 @@ from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
-from bot.services.daily_games import DailyGame
-from bot.services.summaries import RoomSummary
+from bot.services.daily.daily_games import DailyGame
+from bot.services.daily.summaries import RoomSummary
 from bot.wording import Words
 from bot.wording.columns import align_within
 from bot.wording.safe import channel, name, shorten

@@ -6,9 +6,9 @@ from datetime import date
 
 from bot.presenters.marks import mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
-from bot.services.marks import MarkedMonth
-from bot.services.rating_history import RatedMonth
-from bot.services.ratings import BASE
+from bot.services.records.marks import MarkedMonth
+from bot.services.records.rating_history import RatedMonth
+from bot.services.records.ratings import BASE
 from bot.wording import Words
 from core.solver.review import MAX_MARK
 

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
-from bot.services.limits import end_of_time, turn_limit
+from bot.services.games.moves import scheduled, store_invitation, store_move
+from bot.services.games.time_limits import end_of_time, turn_limit
 from bot.services.model import MAX_NAME, AnyGame, Average, Caller, GameView, Player, Room, StoredGame
-from bot.services.moves import scheduled, store_invitation, store_move
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.results import results_of
-from bot.services.room_settings import RoomSettings
+from bot.services.records.results import results_of
+from bot.services.settings.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game

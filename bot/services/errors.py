@@ -17,7 +17,7 @@ ServiceError
 ├── NoConversation      there is no conversation with the coach, or it expects something else
 ├── GameStillRunning    only ended games can be reviewed
 ├── NothingToReview     the game has no guesses, or no game has ended
-├── DailyError          bot.services.daily_errors
+├── DailyError          bot.services.daily.errors
 ├── NothingStored       nothing is stored about the caller
 ├── NotAManager         the caller does not manage the server
 ├── NotPermitted        the settings of the server do not permit it to the caller
@@ -46,7 +46,7 @@ As in `core.errors`, an error carries data; `bot.wording` turns it into a senten
 
 from dataclasses import dataclass
 
-from bot.services.room_settings import Activity, Permission
+from bot.services.settings.room_settings import Activity, Permission
 from core.errors import CoreError
 
 

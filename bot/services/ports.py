@@ -6,11 +6,11 @@ from enum import Enum, auto
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from bot.services.admission_ports import StoredAdmission
-from bot.services.conversation import Conversations
-from bot.services.daily_games import DailyChains, DailyGames, StreakDays
-from bot.services.due_games import DueGames
-from bot.services.marks import StoredMarks
+from bot.services.coach.conversation import Conversations
+from bot.services.daily.daily_games import DailyChains, DailyGames, StreakDays
+from bot.services.daily.summary_plans import SummaryPlans
+from bot.services.games.due_games import DueGames
+from bot.services.messages.news_ports import StoredNews
 from bot.services.model import (
     Claim,
     MessageKey,
@@ -21,13 +21,13 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
-from bot.services.news_ports import StoredNews
-from bot.services.operations_ports import StoredOperations
-from bot.services.personal_data import Departures, PersonalData
-from bot.services.process_ports import PublishedCommands, StoredLeases, StoredLimits, StoredProfileVersions
-from bot.services.record_ports import Leaderboards, Ratings, Results
-from bot.services.room_settings import StoredRoomSettings
-from bot.services.summary_plans import SummaryPlans
+from bot.services.operations.admission_ports import StoredAdmission
+from bot.services.operations.ports import StoredOperations
+from bot.services.privacy.personal_data import Departures, PersonalData
+from bot.services.processes.ports import PublishedCommands, StoredLeases, StoredLimits, StoredProfileVersions
+from bot.services.records.marks import StoredMarks
+from bot.services.records.ports import Leaderboards, Ratings, Results
+from bot.services.settings.room_settings import StoredRoomSettings
 from core.game.codes import Code
 
 

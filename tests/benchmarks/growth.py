@@ -30,10 +30,10 @@ from typing_extensions import override
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
 from bot.services.errors import NoGameHere, NothingStored
-from bot.services.leaderboards import Order, Period, Scope
 from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
-from bot.services.records import LeaderboardQuestion
+from bot.services.records.leaderboards import Order, Period, Scope
+from bot.services.records.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.codes import Code, parse_code

@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 
 import click
 
-from bot.services.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer, Rating, rate
+from bot.services.records.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer, Rating, rate
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.anchors import anchor

@@ -12,8 +12,8 @@ from bot.cli.main import main
 from bot.persistence.database import Database
 from bot.platforms.console.plain_text import quoted
 from bot.wording import LANGUAGES
+from tests.persistence.maintenance.test_checks import COUNT_RATED
 from tests.persistence.neighbours import populate
-from tests.persistence.test_checks import COUNT_RATED
 from tests.support.storage import migrated
 
 

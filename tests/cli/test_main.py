@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.platforms.console.plain_text import quoted
-from bot.services.admission_ports import Decision, Subject
 from bot.services.errors import NoSuchGame
+from bot.services.operations.admission_ports import Decision, Subject
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
@@ -214,7 +214,7 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
 def test_the_operator_looks_after_games(
     hitblow: Callable[..., Result], words: Words, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.services.operations.UNTIL_CLOSED", 0)  # no bot runs that could bring anything back
+    monkeypatch.setattr("bot.services.operations.operations.UNTIL_CLOSED", 0)  # no bot runs
     lang = f"{words.code}.UTF-8"
     assert hitblow("admin", "games", lang=lang).output == words.operated_games_count(0) + "\n"
     assert words.refusal(NoSuchGame("nope")).replace("`", "'") in hitblow("admin", "end", "#NOPE", lang=lang).output

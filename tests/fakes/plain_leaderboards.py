@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import reduce
 
-from bot.services.leaderboards import (
+from bot.services.model import Room
+from bot.services.records.leaderboards import (
     MIN_GAMES,
     Counted,
     LeaderboardKey,
@@ -19,11 +20,10 @@ from bot.services.leaderboards import (
     place_in,
     pulled_average,
 )
-from bot.services.marks import MIN_MARKED_GAMES, Marks, MarkSum
-from bot.services.model import Room
-from bot.services.player_records import Count, PlayerRecord, RulesRecord, ordered
-from bot.services.ratings import RatedGame, Rating
-from bot.services.results import Result
+from bot.services.records.marks import MIN_MARKED_GAMES, Marks, MarkSum
+from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
+from bot.services.records.ratings import RatedGame, Rating
+from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.sides import DuelOutcome, Level
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.persistence.database import Database
-from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.services import Services

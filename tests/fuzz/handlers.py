@@ -11,8 +11,8 @@ from bot.handlers.request import Request
 from bot.persistence.database import Database
 from bot.platforms.common.buttons import ButtonAction
 from bot.presenters.views import Reply, View
-from bot.services.duels import Person as Opponent
-from bot.services.duels import Terms
+from bot.services.games.duels import Person as Opponent
+from bot.services.games.duels import Terms
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from bot.wording import LANGUAGES

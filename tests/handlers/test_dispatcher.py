@@ -8,9 +8,9 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View
-from bot.services.admission_ports import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.services.errors import StorageBusy, StorageError
 from bot.services.model import Caller
+from bot.services.operations.admission_ports import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES

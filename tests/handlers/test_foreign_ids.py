@@ -11,7 +11,7 @@ from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Reply
-from bot.services.duels import Person as Opponent
+from bot.services.games.duels import Person as Opponent
 from bot.services.model import PlayerKey
 from tests.fakes.services import services_in
 from tests.handlers.speaker import Speaker, text

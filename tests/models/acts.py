@@ -1,6 +1,6 @@
 """What one person does in a game, in the services and in the plain model."""
 
-from bot.services.referee import GuessResult
+from bot.services.games.referee import GuessResult
 from core.game.hosting import HostedGame
 from tests.models.both_worlds import BothWorlds
 from tests.models.plain import CODES

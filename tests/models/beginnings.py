@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from bot.handlers.request import unknown_to_have_left
-from bot.services.duels import Terms
-from bot.services.races import RaceTerms
+from bot.services.games.duels import Terms
+from bot.services.games.races import RaceTerms
 from core.game.games import Who
 from core.game.rules import Rules
 from core.game.sides import Level

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Protocol
 from hypothesis.stateful import RuleBasedStateMachine
 from typing_extensions import override
 
-from bot.services.duels import Person
-from bot.services.expiry import Expiry
+from bot.services.games.duels import Person
+from bot.services.games.expiry import Expiry
 from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete
 from typing_extensions import override
 
 from bot.persistence.database import Database
-from bot.persistence.tables import games
+from bot.persistence.tables.games import games
 from bot.services.ports import UnitOfWorkFactory
 from tests.fakes.memory import Memory
 from tests.models.both_worlds import Storage

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.persistence.database import Database
-from bot.persistence.sqlite import _PRAGMAS
+from bot.persistence.sqlite.backend import _PRAGMAS
 from tests.fakes.memory import Memory, Stored
 from tests.persistence.neighbours import add_neighbours, contents, populate
-from tests.persistence.postgresql import POPULATED, Server, find_programs, running
 from tests.persistence.store import Store
+from tests.support.postgresql import POPULATED, Server, find_programs, running
 from tests.support.storage import migrated
 
 
@@ -101,7 +101,7 @@ def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
     databases = [Database(request.getfixturevalue(f"populated_{kind}_url")) for _ in range(2)]
     if order:
         monkeypatch = request.getfixturevalue("monkeypatch")
-        monkeypatch.setattr("bot.persistence.sqlite._PRAGMAS", (*_PRAGMAS, "reverse_unordered_selects = ON"))
+        monkeypatch.setattr("bot.persistence.sqlite.backend._PRAGMAS", (*_PRAGMAS, "reverse_unordered_selects = ON"))
     return databases
 
 

@@ -12,13 +12,13 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.persistence.database import Database
-from bot.persistence.slack_tables import metadata
-from bot.services.conversation import Conversation
+from bot.persistence.tables.slack import metadata
+from bot.services.coach.conversation import Conversation
+from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
-from bot.services.news_ports import NewsKey, NewsKind
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
-from bot.services.ratings import RatedBot, RatedGame, RatedPlayer, Rating
-from bot.services.results import results_of
+from bot.services.records.ratings import RatedBot, RatedGame, RatedPlayer, Rating
+from bot.services.records.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who

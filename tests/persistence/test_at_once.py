@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.persistence.database import Database
-from bot.services.duels import Person, Terms
+from bot.services.games.duels import Person, Terms
 from bot.services.model import GameView
 from bot.services.services import Services
 from core.errors import CoreError

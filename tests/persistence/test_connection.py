@@ -11,10 +11,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bot.persistence.connection import Connection, Transaction
 from bot.persistence.database import Database
-from bot.persistence.engine import EngineTransaction
-from bot.persistence.repository import any_of, texts
-from bot.persistence.sqlite_long_reads import SqliteLongReads
-from bot.persistence.tables import events, players
+from bot.persistence.postgresql.engine import EngineTransaction
+from bot.persistence.repositories.base import any_of, texts
+from bot.persistence.sqlite.long_reads import SqliteLongReads
+from bot.persistence.tables.games import events, players
 from bot.services.ports import Access
 from tests.fakes.clock import NOON
 from tests.persistence.conftest import POSTGRESQL

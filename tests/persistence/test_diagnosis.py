@@ -6,8 +6,8 @@ from sqlalchemy import text
 from bot.persistence.database import Database
 from bot.persistence.diagnosis import diagnose_database
 from bot.persistence.schema import REVISIONS
-from bot.services.diagnosis import Health
 from bot.services.errors import StorageBusy, StorageNewer
+from bot.services.operations.diagnosis import Health
 
 
 async def execute(url: str, statement: str) -> None:

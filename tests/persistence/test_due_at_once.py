@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.duels import Person, Terms
-from bot.services.expiry import Expiry
+from bot.services.games.duels import Person, Terms
+from bot.services.games.expiry import Expiry
+from bot.services.messages.news_ports import NewsKind
 from bot.services.model import MessageKey, StoredGame
-from bot.services.news_ports import NewsKind
 from bot.services.services import Services
 from core.game.errors import GameOver
 from core.game.sides import Ending

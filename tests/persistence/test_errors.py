@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.persistence.database import Database
-from bot.persistence.tables import games
+from bot.persistence.tables.games import games
 from bot.services.errors import (
     StorageBusy,
     StorageDamaged,
@@ -28,8 +28,8 @@ from bot.services.errors import (
 from bot.services.model import Caller
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault
-from tests.persistence.postgresql import EMPTY, Server
 from tests.persistence.store import CLASSIC, Store, begin
+from tests.support.postgresql import EMPTY, Server
 from tests.support.storage import migrated
 
 NOBODY = 65534

@@ -8,8 +8,8 @@ import pytest
 from bot.persistence.database import Database
 from bot.services.errors import StorageFull
 from tests.fakes.clock import NOON
-from tests.persistence.postgresql import Server, find_programs, free_port
 from tests.support.disks import SmallDisk, small_disk
+from tests.support.postgresql import Server, find_programs, free_port
 from tests.support.storage import migrated
 
 _MOST = 3_000

@@ -11,14 +11,14 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.persistence.database import Database
-from bot.persistence.messages import TO_BE_EDITED
-from bot.persistence.slack_tables import metadata, slack_installations
-from bot.persistence.tables import games, players
-from bot.services import privacy
+from bot.persistence.repositories.messages import TO_BE_EDITED
+from bot.persistence.tables.games import games, players
+from bot.persistence.tables.slack import metadata, slack_installations
 from bot.services.errors import StorageBusy
-from bot.services.marking import Marking
 from bot.services.model import MessageKey
-from bot.services.privacy import KEPT_AFTER_REMOVAL, TIME_TO_ERASE, Erasing, Forgetting, Privacy
+from bot.services.privacy import privacy
+from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, TIME_TO_ERASE, Erasing, Forgetting, Privacy
+from bot.services.records.marking import Marking
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from bot.wording import LANGUAGES

@@ -21,15 +21,15 @@ from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
 
 import bot.persistence
 from bot.persistence.database import Database
-from bot.persistence.personal_data import (
+from bot.persistence.repositories.personal_data import (
     _games_with_player,
     _removals,
     _removals_of_some,
     _replacements_in_games,
     _rows_with_player,
 )
-from bot.persistence.record_tables import results
-from bot.persistence.tables import games, metadata
+from bot.persistence.tables.games import games, metadata
+from bot.persistence.tables.records import results
 from bot.persistence.upserts import NextNumber
 
 _LITERALS: Mapping[type, str] = {
@@ -58,7 +58,7 @@ _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 def constants() -> Iterator[tuple[str, Executable]]:
     """The statements that are built once, with their names."""
-    for module in pkgutil.iter_modules(bot.persistence.__path__, "bot.persistence."):
+    for module in pkgutil.walk_packages(bot.persistence.__path__, "bot.persistence."):
         for name, value in vars(importlib.import_module(module.name)).items():
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
                 if (

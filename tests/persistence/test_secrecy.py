@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.persistence.codes import pack
 from bot.persistence.database import Database
-from bot.persistence.tables import games
+from bot.persistence.repositories.codes import pack
+from bot.persistence.tables.games import games
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.persistence import clock
 from bot.persistence.database import Database
+from bot.persistence.postgresql import clock
 from bot.services.model import Claim
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
@@ -19,12 +19,12 @@ from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
 from core.game.rules import Rules
 from tests.persistence.guessing import caller, until_accepted
-from tests.persistence.postgresql import Server
 from tests.processes.database_faults import endure
 from tests.processes.databases import PostgresqlRows, SqliteRows
 from tests.processes.kills import kill_often
 from tests.processes.stops import stop_under_load
 from tests.processes.workers import Plan, check, play_round
+from tests.support.postgresql import Server
 
 RULES = Rules.parse("7x10r")
 EVENTS = 40

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.conversation import Conversation
+from bot.services.coach.conversation import Conversation
+from bot.services.games.referee import Referee
 from bot.services.model import Caller, StoredGame
 from bot.services.ports import UnitOfWork
-from bot.services.referee import Referee
 from bot.services.services import Services
 from core.game.codes import Code
 from tests.fakes.clock import NOON, FakeClock

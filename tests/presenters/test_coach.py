@@ -8,9 +8,9 @@ import pytest
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
-from bot.services.analysis import EXAMPLES, CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach import Consultation
-from bot.services.conversation import Conversation
+from bot.services.coach.analysis import EXAMPLES, CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.services.coach.coach import Consultation
+from bot.services.coach.conversation import Conversation
 from bot.wording import LANGUAGES, Words
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction

@@ -16,11 +16,11 @@ from bot.presenters.daily import (
     shared_result,
 )
 from bot.presenters.views import View
-from bot.services.daily import ArchivedDay, DailyView
-from bot.services.daily_games import DailyChain, DailyGame
-from bot.services.doubts import Doubt
+from bot.services.daily.daily import ArchivedDay, DailyView
+from bot.services.daily.daily_games import DailyChain, DailyGame
+from bot.services.daily.streaks import Streaks
+from bot.services.games.doubtful_guesses import Doubt
 from bot.services.model import RoomKey
-from bot.services.streaks import Streaks
 from bot.wording import LANGUAGES, Words
 from core.game.boards import Board
 from core.game.codes import parse_code

@@ -17,15 +17,15 @@ from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
 from bot.presenters.records import leaderboard, stats
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
-from bot.services.analysis import ReviewedBoard, ReviewResult
-from bot.services.leaderboards import Order, Tally
-from bot.services.marks import MarkedMonth, MarkSum
+from bot.services.coach.analysis import ReviewedBoard, ReviewResult
+from bot.services.daily.summaries import RoomSummary
 from bot.services.model import RoomKey
-from bot.services.player_records import PlayerRecord, RulesRecord
-from bot.services.rating_history import RatedMonth
-from bot.services.ratings import Rating
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.services.summaries import RoomSummary
+from bot.services.records.leaderboards import Order, Tally
+from bot.services.records.marks import MarkedMonth, MarkSum
+from bot.services.records.player_records import PlayerRecord, RulesRecord
+from bot.services.records.rating_history import RatedMonth
+from bot.services.records.ratings import Rating
+from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES, Words
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.presenters.records import bars, leaderboard, sparkline, stats
-from bot.services.last_games import LastGame
-from bot.services.leaderboards import Order, Period, Scope, Tally
-from bot.services.marks import MarkedMonth, MarkSum
+from bot.services.coach.last_games import LastGame
 from bot.services.model import RoomKey
-from bot.services.player_records import Count, PlayerRecord, RulesRecord
-from bot.services.rating_history import RatedMonth
-from bot.services.ratings import Rating
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records.leaderboards import Order, Period, Scope, Tally
+from bot.services.records.marks import MarkedMonth, MarkSum
+from bot.services.records.player_records import Count, PlayerRecord, RulesRecord
+from bot.services.records.rating_history import RatedMonth
+from bot.services.records.ratings import Rating
+from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import DuelOutcome, Level

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tests.persistence.postgresql import Server, find_programs, running
 from tests.processes.databases import FILE, PostgresqlRows, SqliteRows
 from tests.processes.kills import Bots
 from tests.processes.load import Load
 from tests.processes.sites import SITES
+from tests.support.postgresql import Server, find_programs, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

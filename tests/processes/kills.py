@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.presenters.board import SHOWN_TURNS
-from tests.persistence.postgresql import find_programs, running
 from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
 from tests.processes.duel_kills import DuelRound
 from tests.processes.game_rounds import guesses_on
@@ -27,6 +26,7 @@ from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
 from tests.processes.processes import SECONDS, BotProcess, start_bot
 from tests.processes.race_kills import RaceRound
 from tests.processes.sites import SITES, Site, Unanswered
+from tests.support.postgresql import find_programs, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

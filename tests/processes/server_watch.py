@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bot.persistence.database import Database
-from tests.persistence.postgresql import Server
+from tests.support.postgresql import Server
 
 SAMPLE_SECONDS = 0.02
 

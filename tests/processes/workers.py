@@ -27,11 +27,11 @@ import click
 from sqlalchemy import text
 
 from bot.persistence.database import Database
-from tests.persistence.postgresql import Server, find_programs, running
 from tests.processes.cpu_groups import cpu_group, join, why_unavailable
 from tests.processes.server_watch import processes as processes_of
 from tests.processes.server_watch import watching
 from tests.processes.worker import Job
+from tests.support.postgresql import Server, find_programs, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from bot.services.duels import Person as Opponent
+from bot.services.games.duels import Person as Opponent
 from bot.services.model import Caller, PlayerKey, RoomKey
 
 _EVENTS = count()

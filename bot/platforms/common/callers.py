@@ -10,8 +10,8 @@ from cachetools import TTLCache
 from bot.handlers.request import Request
 from bot.presenters.places import is_direct
 from bot.services.errors import StorageError
-from bot.services.languages import Languages
 from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.settings.languages import Languages
 from bot.wording import Words, words_for
 
 Key = TypeVar("Key")

@@ -16,8 +16,8 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import View
 from bot.services.errors import StorageError
+from bot.services.messages.news_ports import NewsKey, PendingNews
 from bot.services.model import MessageKey, OutdatedBoard, RoomKey
-from bot.services.news_ports import NewsKey, PendingNews
 from bot.services.services import Services
 from bot.wording import words_for
 

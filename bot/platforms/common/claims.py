@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from bot.platforms.common.delivery import DeliveryError
 from bot.services.errors import StorageError
-from bot.services.messages import Messages
+from bot.services.messages.messages import Messages
 from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
 from bot.presenters.views import View
+from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey
-from bot.services.news_ports import NewsKey
 from bot.wording import Words
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 
 from bot.platforms.common.errors import PlatformUnreachable
-from bot.services.diagnosis import Finding, Health
+from bot.services.operations.diagnosis import Finding, Health
 
 _TIMEOUT = aiohttp.ClientTimeout(10)
 

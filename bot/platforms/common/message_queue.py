@@ -19,7 +19,7 @@ from bot.platforms.common.delivery import Board, Delivery, DeliveryError, Intera
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
 from bot.services.errors import StorageError
-from bot.services.messages import Messages
+from bot.services.messages.messages import Messages
 from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)

@@ -6,10 +6,10 @@ from bot.platforms.common.channel import limited
 from bot.platforms.common.delivery import Delivery, DeliveryError, NewsTransport
 from bot.presenters.views import View
 from bot.services.errors import StorageError
-from bot.services.messages import Messages
+from bot.services.messages.messages import Messages
+from bot.services.messages.news import News
+from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import Claim, MessageKey
-from bot.services.news import News
-from bot.services.news_ports import NewsKey, NewsKind
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.readiness import Readiness
-from bot.services.diagnosis import Finding
+from bot.services.operations.diagnosis import Finding
 from bot.services.services import Services
 
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.services.errors import StorageError
-from bot.services.privacy import Departures
+from bot.services.privacy.privacy import Departures
 
 log = logging.getLogger(__name__)
 

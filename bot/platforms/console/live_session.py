@@ -18,8 +18,8 @@ from bot.platforms.console.session import ConsoleSession
 from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.errors import ServiceError
+from bot.services.games.referee import Referee
 from bot.services.model import GameView
-from bot.services.referee import Referee
 from bot.wording import Words
 from core.game.duels import Duel
 from core.game.games import Game, Who

@@ -13,9 +13,9 @@ from bot.handlers.request import Request
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
-from bot.services.duels import Person
+from bot.services.games.duels import Person
+from bot.services.games.referee import Referee
 from bot.services.model import Caller, PlayerKey, RoomKey
-from bot.services.referee import Referee
 from bot.wording import Words
 
 PLATFORM_KEY = "console"

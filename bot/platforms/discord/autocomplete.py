@@ -3,7 +3,7 @@
 from bot.commands.catalogue import Kind, Option
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.completion import complete
-from bot.services.analysis import Analysis
+from bot.services.coach.analysis import Analysis
 from bot.services.errors import StorageError
 from bot.wording import Words, words_for
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.platforms.discord.retrying import FAILURES
 from bot.services.errors import StorageError
-from bot.services.shared_limits import SharedLimits
+from bot.services.processes.shared_limits import SharedLimits
 
 log = logging.getLogger(__name__)
 

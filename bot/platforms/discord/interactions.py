@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.platforms.discord.retrying import FAILURES, retried_once
-from bot.services.duels import Person
+from bot.services.games.duels import Person
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 
 PLATFORM_KEY = "discord"

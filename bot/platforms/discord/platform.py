@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
-from bot.services.diagnosis import Finding
+from bot.services.operations.diagnosis import Finding
 
 
 class DiscordPlatform(Platform):

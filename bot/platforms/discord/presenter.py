@@ -28,7 +28,7 @@ from bot.platforms.discord.threads import ThreadForbidden, ThreadNotAllowed, ope
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
-from bot.services.room_settings import Activity
+from bot.services.settings.room_settings import Activity
 
 log = logging.getLogger(__name__)
 

@@ -37,8 +37,8 @@ from bot.platforms.discord.presenter import ReplyPresenter
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
+from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import MessageKey, RoomKey
-from bot.services.news_ports import NewsKey, NewsKind
 from bot.services.services import Services
 from bot.wording import Words, words_for
 from core.errors import CoreError

@@ -18,8 +18,8 @@ from bot.platforms.discord.interactions import is_member, may_attach, message_of
 from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
+from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey
-from bot.services.news_ports import NewsKey
 
 log = logging.getLogger(__name__)
 

@@ -32,8 +32,8 @@ from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note
 from bot.services.errors import StorageError
+from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import MessageKey
-from bot.services.news_ports import NewsKey, NewsKind
 from bot.wording import Words
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from bot.platforms.common.errors import TokenRefused
 from bot.platforms.slack.manifest import SCOPES
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.token_store import TokenCipher
-from bot.services.diagnosis import Finding, Health
+from bot.services.operations.diagnosis import Finding, Health
 
 _PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
 

@@ -18,8 +18,8 @@ from typing_extensions import override
 
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
 from bot.services.errors import StorageError
-from bot.services.leases import Leases
-from bot.services.shared_limits import SharedLimits
+from bot.services.processes.leases import Leases
+from bot.services.processes.shared_limits import SharedLimits
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings
-from bot.services.diagnosis import Finding
+from bot.services.operations.diagnosis import Finding
 
 
 class SlackPlatform(Platform):

@@ -13,10 +13,10 @@ from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
-from bot.services.duels import Person
 from bot.services.errors import StorageError
+from bot.services.games.duels import Person
 from bot.services.model import PlayerKey
-from bot.services.profile_versions import ProfileVersions
+from bot.services.processes.profile_versions import ProfileVersions
 
 log = logging.getLogger(__name__)
 

@@ -19,8 +19,8 @@ from bot.platforms.slack.api_errors import (
 )
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View
+from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey
-from bot.services.news_ports import NewsKey
 
 METADATA_TYPE = "hitblow_board"
 NEWS_METADATA_TYPE = "hitblow_news"

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.services.admission_ports import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
+from bot.services.operations.admission_ports import (
+    Decision,
+    PersonNotServed,
+    ReadOnlyMode,
+    ServerNotServed,
+    Subject,
+    TooFast,
+)
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
 from bot.wording.safe import quote

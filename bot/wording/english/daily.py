@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import final
 
-from bot.services.daily_errors import (
+from bot.services.daily.errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,

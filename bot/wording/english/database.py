@@ -2,7 +2,7 @@
 
 from typing import final
 
-from bot.services.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
 from bot.wording.safe import quote

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from bot.commands.errors import UnknownRulesOrPeriod
-from bot.services.leaderboards import Period
+from bot.services.records.leaderboards import Period
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
 from bot.wording.safe import quote

@@ -13,7 +13,7 @@ from bot.commands.errors import (
     WrongScope,
 )
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.services.room_settings import Permission
+from bot.services.settings.room_settings import Permission
 from bot.wording.english.nouns import duration, listed, person
 from bot.wording.refusals import explains
 from bot.wording.safe import channel, quote

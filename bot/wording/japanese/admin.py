@@ -5,7 +5,14 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.services.admission_ports import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
+from bot.services.operations.admission_ports import (
+    Decision,
+    PersonNotServed,
+    ReadOnlyMode,
+    ServerNotServed,
+    Subject,
+    TooFast,
+)
 from bot.wording.english.admin import EnglishAdmin
 from bot.wording.safe import quote
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from typing_extensions import override
 
-from bot.services.daily_errors import (
+from bot.services.daily.errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,

@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from bot.services.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.database import EnglishDatabase
 from bot.wording.safe import quote
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing_extensions import override
 
 from bot.commands.errors import UnknownRulesOrPeriod
-from bot.services.leaderboards import Period
+from bot.services.records.leaderboards import Period
 from bot.wording.english.records import EnglishRecords
 from bot.wording.japanese.nouns import san
 from bot.wording.safe import quote

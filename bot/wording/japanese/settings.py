@@ -15,7 +15,7 @@ from bot.commands.errors import (
     WrongScope,
 )
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.services.room_settings import Permission
+from bot.services.settings.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
 from bot.wording.japanese.nouns import duration, san
 from bot.wording.safe import channel, name, quote

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from bot.services import ports
-from bot.services.conversation import Conversation, Conversations
+from bot.services.coach.conversation import Conversation, Conversations
 from core.game.codes import Code
 from tests.fakes.memory.stored import MemoryRepository
 

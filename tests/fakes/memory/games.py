@@ -7,7 +7,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from bot.services import ports
-from bot.services.due_games import DueGame, DueGames
+from bot.services.games.due_games import DueGame, DueGames
 from bot.services.model import (
     StoredGame,
 )

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from typing_extensions import override
 
 from bot.services import ports
+from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.model import (
     Claim,
     MessageKey,
     OutdatedBoard,
     RoomKey,
 )
-from bot.services.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
-from bot.services.process_ports import PublishedCommands
+from bot.services.processes.ports import PublishedCommands
 from tests.fakes.memory.stored import MemoryRepository
 
 

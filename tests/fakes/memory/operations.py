@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from bot.services.limits import last_move
+from bot.services.games.time_limits import last_move
 from bot.services.model import Player, Room
-from bot.services.operations_ports import Announcement, OperatedGame, StoredOperations
+from bot.services.operations.ports import Announcement, OperatedGame, StoredOperations
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored

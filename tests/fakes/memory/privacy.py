@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from bot.services.model import Player, PlayerKey, RoomKey
-from bot.services.personal_data import Deletion, Departures, Exported, PersonalData
+from bot.services.privacy.personal_data import Deletion, Departures, Exported, PersonalData
 from tests.fakes.plain_leaderboards import NOBODY
 
 if TYPE_CHECKING:

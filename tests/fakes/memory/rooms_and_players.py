@@ -13,7 +13,7 @@ from bot.services.model import (
     Room,
     RoomKey,
 )
-from bot.services.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
+from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
 from tests.fakes.memory.stored import MemoryRepository
 
 

@@ -4,10 +4,10 @@ from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
-from bot.services.admission_ports import AdmissionEntry, AdmissionKey
-from bot.services.conversation import Conversation
-from bot.services.daily_games import DailyChain, DailyGame
-from bot.services.marks import Marks
+from bot.services.coach.conversation import Conversation
+from bot.services.daily.daily_games import DailyChain, DailyGame
+from bot.services.daily.summary_plans import SummaryPlan
+from bot.services.messages.news_ports import NewsKey
 from bot.services.model import (
     MessageKey,
     Player,
@@ -16,13 +16,13 @@ from bot.services.model import (
     RoomKey,
     StoredGame,
 )
-from bot.services.news_ports import NewsKey
-from bot.services.operations_ports import Announcement
-from bot.services.process_ports import Lease, Limit
-from bot.services.ratings import RatedGame, Rating
-from bot.services.results import Result
-from bot.services.room_settings import SettingChange
-from bot.services.summary_plans import SummaryPlan
+from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey
+from bot.services.operations.ports import Announcement
+from bot.services.processes.ports import Lease, Limit
+from bot.services.records.marks import Marks
+from bot.services.records.ratings import RatedGame, Rating
+from bot.services.records.results import Result
+from bot.services.settings.room_settings import SettingChange
 from core.game.codes import Code
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.platforms.common.callers import CallerLookup
 from bot.services.errors import StorageBusy
-from bot.services.languages import Languages
 from bot.services.services import Services
+from bot.services.settings.languages import Languages
 from tests.support.people import Person
 
 

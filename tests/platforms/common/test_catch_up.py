@@ -16,10 +16,10 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
-from bot.services.leases import Leases
-from bot.services.messages import UNREACHABLE_TIME, Messages
+from bot.services.messages.messages import UNREACHABLE_TIME, Messages
+from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey, OutdatedBoard, RoomKey
-from bot.services.news_ports import NewsKey
+from bot.services.processes.leases import Leases
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness
 from tests.support.snapshots import as_text

@@ -11,7 +11,7 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import Paragraph, View
 from bot.services.errors import StorageBusy
-from bot.services.messages import Messages
+from bot.services.messages.messages import Messages
 from bot.services.model import MessageKey
 from bot.wording import LANGUAGES, Words
 from tests.fakes.clock import FakeClock

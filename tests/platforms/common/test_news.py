@@ -8,8 +8,8 @@ import pytest
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import Paragraph, View
+from bot.services.messages.news_ports import CLAIM_TIME, TOLD_FOR, NewsKey
 from bot.services.model import MessageKey
-from bot.services.news_ports import CLAIM_TIME, TOLD_FOR, NewsKey
 from tests.services.harness import ANN, BOB, WRONG, Harness
 
 NEWS = View((Paragraph("Ann solved it."),))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.administration import Administration
 from bot.services.errors import StorageBusy
-from bot.services.room_settings import RoomSettings
+from bot.services.settings.administration import Administration
+from bot.services.settings.room_settings import RoomSettings
 from bot.wording import words_for
 from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.neighbours import moved_in

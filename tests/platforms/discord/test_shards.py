@@ -16,8 +16,8 @@ from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings
 from bot.platforms.discord.shards import Shards
+from bot.services.processes.shared_limits import SharedLimits
 from bot.services.services import Services
-from bot.services.shared_limits import SharedLimits
 from bot.settings import Secret
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import LoopbackDiscord

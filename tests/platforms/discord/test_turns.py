@@ -13,8 +13,8 @@ import pytest
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
-from bot.services.expiry import Expiry
-from bot.services.news_ports import CLAIM_TIME
+from bot.services.games.expiry import Expiry
+from bot.services.messages.news_ports import CLAIM_TIME
 from bot.services.ports import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

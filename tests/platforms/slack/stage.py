@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bot.persistence.database import Database
-from bot.persistence.sqlite_file import BUSY_SECONDS
+from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning

@@ -137,7 +137,7 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.services.referee.Referee.guess", broken)
+    monkeypatch.setattr("bot.services.games.referee.Referee.guess", broken)
     for person in (stage.bob, chie):
         await person.reply(board, "0456")
         await stage.slack.until(lambda person=person: person.ephemeral)  # type: ignore[misc]  # mypy cannot infer it

@@ -11,8 +11,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.persistence import slack_tables
 from bot.persistence.database import Database
+from bot.persistence.tables import slack as slack_tables
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import NotAcknowledged, SignedHttp, install
 from tests.platforms.slack.stage import Stage, Way

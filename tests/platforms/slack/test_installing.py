@@ -8,8 +8,8 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 from sqlalchemy import MetaData, Table
 
-from bot.persistence import slack_tables
 from bot.persistence.database import Database
+from bot.persistence.tables import slack as slack_tables
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads

@@ -11,8 +11,8 @@ from aiohttp.test_utils import TestServer
 
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
 from bot.services.errors import StorageBusy
-from bot.services.leases import Leases
-from bot.services.shared_limits import SharedLimits
+from bot.services.processes.leases import Leases
+from bot.services.processes.shared_limits import SharedLimits
 from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory
 

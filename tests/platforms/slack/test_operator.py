@@ -7,10 +7,10 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
-from bot.services import admission
-from bot.services.admission import Admission
-from bot.services.admission_ports import AdmissionKey, Decision, Subject
-from bot.services.operations import Operations
+from bot.services.operations import admission
+from bot.services.operations.admission import Admission
+from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
+from bot.services.operations.operations import Operations
 from tests.fakes.slack.channels import Message
 from tests.platforms.slack.stage import Stage, now
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.persistence import tables
 from bot.persistence.database import Database
+from bot.persistence.tables import games as tables
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, install, payloads

@@ -12,8 +12,8 @@ from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.pictures import Picture
 from bot.presenters.views import Paragraph, View
+from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import PlayerKey, RoomKey
-from bot.services.news_ports import NewsKey, NewsKind
 from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.stage import Stage, now, set_up

@@ -12,7 +12,7 @@ from slack_sdk.oauth.installation_store import Installation
 from sqlalchemy import select
 
 from bot.persistence.database import Database
-from bot.persistence.slack_tables import slack_bots, slack_installations
+from bot.persistence.tables.slack import slack_bots, slack_installations
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
 from bot.platforms.slack.settings import SlackSettings
 from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher, new_key

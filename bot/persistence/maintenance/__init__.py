@@ -1,0 +1,1 @@
+"""Backups, copies and checks of whole databases."""

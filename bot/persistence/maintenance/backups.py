@@ -1,0 +1,71 @@
+"""Backups: a copy of the whole database in a new SQLite file."""
+
+import os
+from pathlib import Path
+
+from bot.persistence.database import Database
+from bot.persistence.maintenance.copying import Progress, copy_database
+from bot.persistence.sqlite.file import create_private
+from bot.services.operations.copy_errors import CopyNotEmpty
+
+_SUFFIXES = ("", "-journal", "-wal", "-shm")
+"""Of the files that SQLite writes."""
+
+
+async def back_up(database: Database, file: Path, progress: Progress) -> None:
+    """Write the present state of a database to a SQLite file that only this user can read, while others use it.
+
+    The file gets its name when it is complete and on the disk.
+
+    Args:
+        database: of any kind.
+        file: it does not exist.
+        progress: is told how far it is, except by SQLite, which does not tell.
+
+    Raises:
+        StorageError: the database or the file cannot be used.
+        CopyError: the file exists, or a copy differs.
+        OSError: the folder cannot be written.
+    """
+    partial = _begin(file)
+    try:
+        if not await database.write_copy(partial):
+            await _copy(database, partial, progress)
+        _publish(partial, file)
+    finally:
+        _remove(partial)
+
+
+def _begin(file: Path) -> Path:
+    """Make the file that becomes the backup."""
+    if os.path.lexists(file):
+        raise CopyNotEmpty(str(file))
+    partial = file.with_name(f"{file.name}.partial")
+    _remove(partial)
+    create_private(partial)
+    return partial
+
+
+async def _copy(database: Database, file: Path, progress: Progress) -> None:
+    target = Database(f"sqlite:///{file}")
+    try:
+        await copy_database(database, target, progress)
+    finally:
+        await target.close()
+
+
+def _publish(partial: Path, file: Path) -> None:
+    """Let the file have its name once everything is on the disk."""
+    for path in (partial, file.parent):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if path is partial:
+            partial.rename(file)
+
+
+def _remove(partial: Path) -> None:
+    for suffix in _SUFFIXES:
+        partial.with_name(partial.name + suffix).unlink(missing_ok=True)

@@ -1,0 +1,171 @@
+"""Checking a database: its bytes, its tables, and its sums against the results that they come from."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy import bindparam, func, select
+
+from bot.persistence.connection import Connection, Row
+from bot.persistence.database import Database
+from bot.persistence.maintenance.table_rows import count, pages, revision_of
+from bot.persistence.repositories import mapping
+from bot.persistence.repositories.results import SqlResults
+from bot.persistence.repositories.sums import UnrankedKind
+from bot.persistence.schema import REVISIONS
+from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.ratings import rated_games, rated_players, ratings
+from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
+from bot.services.model import RoomKey
+from bot.services.records.leaderboards import Period, Scope, Tally, place_in
+from bot.services.records.results import Result
+
+_OF_OTHERS = 0o077
+
+
+class FindingKind(StrEnum):
+    """What can be wrong."""
+
+    DAMAGE = "damage"
+    REVISION = "revision"
+    PERMISSIONS = "permissions"
+    SUMS = "sums"
+    RATINGS = "ratings"
+    TOTALS = "totals"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong.
+
+    Args:
+        kind: what.
+        subject: where: a player's id, a file, a leaderboard, or the database's own words.
+        found: what is stored there, empty if that says nothing more.
+    """
+
+    kind: FindingKind
+    subject: str
+    found: str = ""
+
+
+_STANDINGS = (
+    select(leaderboards.c.scope, leaderboards.c.place, leaderboards.c.rules, standings)
+    .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
+    .where(standings.c.player_id == bindparam("player"), leaderboards.c.period == Period.ALL.value)
+)
+_UNRANKED = select(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+_RATINGS = select(ratings.c.rules, ratings.c.games).where(ratings.c.player_id == bindparam("player"))
+_RATED = (
+    select(rated_games.c.rules, func.count().label("games"))
+    .join_from(rated_players, rated_games, rated_games.c.game_id == rated_players.c.game_id)
+    .where(rated_players.c.player_id == bindparam("player"))
+    .group_by(rated_games.c.rules)
+)
+
+
+async def check_database(database: Database, progress: Callable[[int, int], None]) -> AsyncIterator[Finding]:
+    """Check a database in one snapshot, while others use it.
+
+    Sums are checked over all time: which day a result counts for depends on the time zone that its room had then.
+
+    Args:
+        database: of any kind.
+        progress: is told how many players are checked, and how many there are.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    if database.file is not None:
+        for finding in _open_to_others(database.file):
+            yield finding
+    for fault in await database.faults():
+        yield Finding(FindingKind.DAMAGE, fault)
+    async with database.snapshot() as connection:
+        revision = await revision_of(connection, database.location)
+        if revision != REVISIONS[-1]:
+            yield Finding(FindingKind.REVISION, str(revision), REVISIONS[-1])
+            return
+        async for finding in _check_players(connection, progress):
+            yield finding
+
+
+def _open_to_others(file: Path) -> list[Finding]:
+    paths = [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
+    modes = {path: path.stat().st_mode & 0o777 for path in paths if path.exists()}
+    return [
+        Finding(FindingKind.PERMISSIONS, str(path), f"{mode:o}") for path, mode in modes.items() if mode & _OF_OTHERS
+    ]
+
+
+async def _check_players(connection: Connection, progress: Callable[[int, int], None]) -> AsyncIterator[Finding]:
+    places = {row.id: mapping.room_from(row).key async for page in pages(connection, rooms) for row in page}
+    total, done = await count(connection, players), 0
+    summed: Counter[int] = Counter()
+    async for page in pages(connection, players):
+        for player in page:
+            for kind in await _wrong_for(connection, player.id, places, summed):
+                yield Finding(kind, player.id)
+            done += 1
+            progress(done, total)
+    for leaderboard, missing in (await _missing_totals(connection, summed)).items():
+        yield Finding(FindingKind.TOTALS, str(leaderboard), str(missing))
+
+
+async def _wrong_for(
+    connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
+) -> list[FindingKind]:
+    """What is wrong for a player; adds the games of the player's standings to `summed`, by leaderboard."""
+    results = await SqlResults(connection).of(player)
+    stored = await connection.fetch_all(_STANDINGS, {"player": player})
+    unranked = await connection.fetch_all(_UNRANKED, {"player": player})
+    for row in stored:
+        summed[row.leaderboard_id] += row.games
+    wrong = []
+    tallies = {(row.scope, row.place, row.rules): mapping.tally_from(row) for row in stored}
+    if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
+        wrong.append(FindingKind.SUMS)
+    rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, {"player": player})}
+    if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, {"player": player})}:
+        wrong.append(FindingKind.RATINGS)
+    return wrong
+
+
+def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[tuple[str, str, str], Tally]:
+    """What standings over all time should be: by scope, place and rules."""
+    tallies: dict[tuple[str, str, str], Tally] = {}
+    for result in results:
+        if result.ranked:
+            for scope in Scope:
+                key = (scope.value, place_in(scope, places[result.room], result.room), result.rules)
+                tallies[key] = tallies.get(key, Tally()).plus(result)
+    return tallies
+
+
+async def _missing_totals(connection: Connection, summed: Counter[int]) -> dict[int, int]:
+    """How many games the totals of leaderboards lack; those of deleted players stay in them."""
+    totals: Counter[int] = Counter()
+    async for page in pages(connection, leaderboard_totals):
+        for row in page:
+            totals[row.leaderboard_id] += row.games
+    return {
+        leaderboard: games - totals[leaderboard] for leaderboard, games in summed.items() if games > totals[leaderboard]
+    }
+
+
+def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, int]]:
+    return {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses) for row in rows}
+
+
+def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, int]]:
+    """What the counts of games that are not ranked should be."""
+    counts: dict[tuple[str, ...], tuple[int, int]] = {}
+    for result in results:
+        if not result.ranked:
+            level = result.level.value if result.level else ""
+            key = (result.rules, UnrankedKind.of(result).value, level, result.outcome.value)
+            games, guesses = counts.get(key, (0, 0))
+            counts[key] = games + 1, guesses + (result.guesses if result.hosted else 0)
+    return counts

@@ -1,0 +1,152 @@
+"""PostgreSQL: its pool of connections, and how long they may wait.
+
+Each limit is longer than the one before it, so that the server ends what it can before the client gives up.
+"""
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, NullPool, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError, InvalidatePoolError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+from typing_extensions import override
+
+from bot.persistence.backend import Backend
+from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
+from bot.persistence.connection import Connection as ReadConnection
+from bot.persistence.connection import Transaction
+from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
+from bot.services.ports import Access
+
+LOCK_SECONDS = 2.0
+"""How long a statement waits for a row that another transaction has locked."""
+
+STATEMENT_SECONDS = 3.0
+"""How long the server works on a statement, waiting included."""
+
+COMMAND_SECONDS = 4.0
+"""How long the client waits for the server, which may have stopped to respond, or for a new connection."""
+
+POOL_SECONDS = 6.0
+"""How long a unit of work waits for a connection while others use them all."""
+
+IDLE_SECONDS = 15.0
+"""How long a transaction may wait for its client, which may have stopped to respond, before the server ends it."""
+
+CONNECTIONS = 20
+"""How many connections a process opens at most."""
+
+TEST_SECONDS = 1.0
+"""After how long without use a connection is tested. A test takes three round trips, a whole guess eleven others."""
+
+
+_USED_AT = "used_at"
+
+
+class PostgresqlBackend(Backend):
+    """A PostgreSQL server, reached with asyncpg."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url.set(drivername="postgresql+asyncpg")
+        keep_rows_out_of_logs()
+        limits = {
+            "lock_timeout": LOCK_SECONDS,
+            "statement_timeout": STATEMENT_SECONDS,
+            "idle_in_transaction_session_timeout": IDLE_SECONDS,
+        }
+        self._engine = self._new_engine(
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+            connect_args={
+                "timeout": COMMAND_SECONDS,
+                "command_timeout": COMMAND_SECONDS,
+                "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()},
+            },
+        )
+        event.listen(self._engine.sync_engine, "checkin", _note_use)
+        event.listen(self._engine.sync_engine, "checkout", self._test)
+
+    def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
+        # Parameters are left out of errors, and so of logs, because they include secrets.
+        engine = create_async_engine(self.url, hide_parameters=True, **options)
+        event.listen(engine.sync_engine, "handle_error", hide_row)
+        return engine
+
+    def _test(self, connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        """Test a connection that was not used for a while, or that the server has closed.
+
+        SQLAlchemy's `pool_pre_ping` would test it each time.
+
+        Raises:
+            DisconnectionError: the pool opens another one.
+        """
+        if record.driver_connection is not None and record.driver_connection.is_closed():
+            raise DisconnectionError
+        used_at = record.info.get(_USED_AT)
+        if used_at is None or time.monotonic() - used_at < TEST_SECONDS:
+            return
+        dialect = self._engine.dialect
+        try:
+            dialect.do_ping(connection)
+        except dialect.loaded_dbapi.Error as error:
+            if not dialect.is_disconnect(error, connection, None):
+                raise
+            raise InvalidatePoolError from error
+
+    def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # options of an engine have many types
+        """An engine without limits of time."""
+        return self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
+
+    @property
+    @override
+    def engine(self) -> AsyncEngine:
+        return self._engine
+
+    @override
+    def transaction(self, access: Access) -> Transaction:
+        return EngineTransaction(self._engine)
+
+    @override
+    async def run(self, work: Callable[[Connection], Any]) -> Any:
+        async with self._unlimited().begin() as connection:
+            return await connection.run_sync(work)
+
+    @property
+    @override
+    def file(self) -> None:
+        return None
+
+    @override
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+        unlimited = self._unlimited(isolation_level="REPEATABLE READ")
+        async with unlimited.begin() as connection:
+            yield EngineConnection(connection)
+
+    @override
+    async def faults(self) -> Sequence[str]:
+        """Nothing: the server checks its pages and keys by itself, and reads fail where they are damaged."""
+        return ()
+
+    @override
+    async def write_copy(self, file: Path) -> bool:
+        return False
+
+    @override
+    async def erase_deleted(self) -> None:
+        """Nothing is done: the server's vacuum and its log decide when bytes are overwritten."""
+
+    @override
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    if connection is not None:
+        record.info[_USED_AT] = time.monotonic()

@@ -1,0 +1,1 @@
+"""The repositories, and the mapping between rows and values."""

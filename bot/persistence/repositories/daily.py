@@ -1,0 +1,223 @@
+"""The repositories of the daily."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.codes import Values
+from bot.persistence.repositories.mapping import parse_turns, turns_text
+from bot.persistence.tables.daily import (
+    daily_chains,
+    daily_games,
+    daily_links,
+    room_streak_days,
+    streak_days,
+    void_days,
+)
+from bot.services.daily.daily_games import (
+    DailyChain,
+    DailyChains,
+    DailyGame,
+    DailyGames,
+    StreakDays,
+    begin_of,
+    is_counted,
+)
+from bot.services.records.player_records import Count, by_games
+from core.game.boards import Board, Outcome
+from core.game.rules import Rules
+
+_COVERING = (
+    select(daily_chains)
+    .where(daily_chains.c.first_day <= bindparam("day"), daily_chains.c.last_day >= bindparam("day"))
+    .order_by(daily_chains.c.first_day)
+    .limit(1)
+)
+_FIRST = (
+    select(daily_chains)
+    .where(daily_chains.c.first_day <= bindparam("latest"))
+    .order_by(daily_chains.c.first_day)
+    .limit(1)
+)
+_NEXT_LINK = (
+    select(daily_links)
+    .where(daily_links.c.first_day == bindparam("first_day"), daily_links.c.number >= bindparam("number"))
+    .order_by(daily_links.c.number)
+    .limit(1)
+)
+_ADD_LINK = insert(daily_links)
+
+
+class SqlDailyChains(Repository, DailyChains):
+    """The chains in a table, and some of their links in another."""
+
+    @override
+    async def covering(self, day: date) -> DailyChain | None:
+        return _chain_or_none(await self._connection.fetch_one(_COVERING, {"day": day}))
+
+    @override
+    async def first(self) -> DailyChain | None:
+        return _chain_or_none(await self._connection.fetch_one(_FIRST, {"latest": date.max}))
+
+    @override
+    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+        values = {"first_day": chain.first_day, "last_day": chain.last_day, "anchor": chain.anchor}
+        if not await self._insert_if_new(daily_chains, **values):
+            return False
+        rows = [{"first_day": chain.first_day, "number": number, "link": link} for number, link in links.items()]
+        await self._connection.execute_many(_ADD_LINK, rows)
+        return True
+
+    @override
+    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+        row = await self._row(_NEXT_LINK, {"first_day": chain.first_day, "number": number})
+        return row.number, row.link
+
+
+def _chain_or_none(row: Row | None) -> DailyChain | None:
+    return DailyChain(row.first_day, row.last_day, row.anchor) if row else None
+
+
+_OF_PLAYER = daily_games.c.player_id == bindparam("player")
+_OF_DAY = (_OF_PLAYER, daily_games.c.day == bindparam("on"), daily_games.c.rules == bindparam("under"))
+_GET = select(daily_games).where(*_OF_DAY).with_for_update()
+_CHANGE = update(daily_games).where(*_OF_DAY)
+_OF = (
+    select(daily_games)
+    .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    .order_by(daily_games.c.day, daily_games.c.rules)
+)
+_ENDED = select(
+    daily_games.c.rules,
+    daily_games.c.day,
+    daily_games.c.started_at,
+    daily_games.c.ended_at,
+    daily_games.c.outcome,
+    daily_games.c.turns,
+).where(_OF_PLAYER, daily_games.c.ended_at.is_not(None))
+_IN_ROOM = (
+    select(daily_games)
+    .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    .order_by(daily_games.c.day, daily_games.c.rules, daily_games.c.player_id)
+)
+_OPEN = (
+    select(daily_games.c.player_id)
+    .where(
+        daily_games.c.room_id == bindparam("room"),
+        daily_games.c.day == bindparam("on"),
+        daily_games.c.ended_at.is_(None),
+        daily_games.c.started_at < bindparam("next_day"),
+    )
+    .limit(1)
+)
+
+
+class SqlDailyGames(Repository, DailyGames):
+    """The games of the daily in a table."""
+
+    @override
+    async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
+        row = await self._connection.fetch_one(_GET, {"player": player, "on": day, "under": str(rules)})
+        return _game_from(row) if row else None
+
+    @override
+    async def add(self, game: DailyGame) -> bool:
+        key = {"player_id": game.player, "day": game.day, "rules": str(game.rules)}
+        return await self._insert_if_new(
+            daily_games,
+            **key,
+            room_id=game.room,
+            tries=game.board.tries,
+            started_at=game.started_at,
+            **_changing_values(game),
+        )
+
+    @override
+    async def save(self, game: DailyGame) -> None:
+        key = {"player": game.player, "on": game.day, "under": str(game.rules)}
+        await self._connection.execute(_CHANGE, {**key, **_changing_values(game)})
+
+    @override
+    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
+        return [_game_from(row) for row in rows]
+
+    @override
+    async def counts(self, player: str) -> Mapping[str, Count]:
+        counts: dict[str, Count] = {}
+        for row in await self._connection.fetch_all(_ENDED, {"player": player}):
+            if is_counted(row.day, row.started_at, row.ended_at):
+                is_solved = row.outcome == Outcome.SOLVED
+                guesses = row.turns.count(",") + 1 if is_solved else 0
+                counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
+        return by_games(counts)
+
+    @override
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        rows = await self._connection.fetch_all(_IN_ROOM, {"room": room, "first": first, "last": last})
+        return [_game_from(row) for row in rows]
+
+    @override
+    async def any_open(self, room: str, day: date) -> bool:
+        next_day = begin_of(day + timedelta(days=1))
+        return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
+
+
+_DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))
+_DAYS_OF_ROOM = select(room_streak_days.c.day).where(room_streak_days.c.room_id == bindparam("room"))
+_VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
+_REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
+
+
+class SqlStreakDays(Repository, StreakDays):
+    """The days that count for streaks in tables."""
+
+    @override
+    async def add(self, player: str, room: str, day: date) -> None:
+        await self._insert_if_new(streak_days, player_id=player, day=day)
+        await self._insert_if_new(room_streak_days, room_id=room, day=day)
+
+    @override
+    async def of_player(self, player: str) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_DAYS_OF_PLAYER, {"player": player})
+        return frozenset(row.day for row in rows)
+
+    @override
+    async def of_room(self, room: str) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
+        return frozenset(row.day for row in rows)
+
+    @override
+    async def add_void(self, day: date) -> bool:
+        return await self._insert_if_new(void_days, day=day)
+
+    @override
+    async def remove_void(self, day: date) -> bool:
+        return await self._connection.execute(_REMOVE_VOID, {"day": day}) == 1
+
+    @override
+    async def void(self) -> frozenset[date]:
+        rows = await self._connection.fetch_all(_VOID, {"earliest": date.min})
+        return frozenset(row.day for row in rows)
+
+
+def _changing_values(game: DailyGame) -> Values:
+    """The columns that moves change."""
+    return {
+        "turns": turns_text(game.board.turns),
+        "given_up": game.board.given_up,
+        "outcome": game.board.outcome,
+        "ended_at": game.ended_at,
+        "shared_at": game.shared_at,
+    }
+
+
+def _game_from(row: Row) -> DailyGame:
+    player, rules = row.player_id, Rules.parse(row.rules)
+    turns, given_up_by = parse_turns(row.turns, player), player if row.given_up else None
+    board = Board(rules, (), row.tries, player, turns, row.given_up, given_up_by)
+    return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at, row.shared_at)

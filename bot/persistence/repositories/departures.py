@@ -1,0 +1,128 @@
+"""The repository of workspaces that use the bot, and forgetting those that have removed it."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import ColumnElement, Executable, Integer, String, Table, bindparam, cast, delete, or_, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.tables.games import games, players, rooms, workspaces
+from bot.persistence.tables.records import leaderboards
+from bot.persistence.tables.references import AnyColumn, columns_of, game_column
+from bot.persistence.tables.settings import bot_workspaces, room_settings
+from bot.services.model import RoomKey
+from bot.services.privacy.personal_data import Departures
+from bot.services.records.leaderboards import Scope, place_in
+
+_KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
+_SET_LEFT = (
+    update(bot_workspaces)
+    .where(bot_workspaces.c.platform == bindparam("on"), bot_workspaces.c.workspace == bindparam("of"))
+    .values(left_at=bindparam("at"))
+)
+_DUE = (
+    select(bot_workspaces)
+    .where(bot_workspaces.c.left_at < bindparam("before"))
+    .order_by(bot_workspaces.c.left_at)
+    .limit(1)
+)
+_WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
+
+
+class SqlDepartures(Repository, Departures):
+    """The workspaces in a table."""
+
+    @override
+    async def note_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
+        known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
+        for workspace in workspaces:
+            if workspace not in known:
+                await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
+            elif known[workspace].left_at is not None:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": None})
+        for workspace, row in known.items():
+            if row.left_at is None and workspace not in workspaces:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
+
+    @override
+    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
+
+    @override
+    async def forget_some(self, before: datetime, most: int) -> int:
+        due = await self._connection.fetch_one(_DUE, {"before": before})
+        if due is None:
+            return 0
+        is_organisation = due.workspace.endswith(":")
+        for kind in _KINDS:
+            found = await self._connection.fetch_all(
+                _of_workspace(kind, is_organisation=is_organisation),
+                {
+                    **_key(due),
+                    "place": place_in(Scope.SERVER, RoomKey(due.platform, due.workspace, ""), ""),
+                    "most": most,
+                },
+            )
+            if found:
+                ids = texts(str(row.id) for row in found)
+                for statement in _removals(kind):
+                    await self._connection.execute(statement, {"ids": ids})
+                return len(found)
+        removed = 0
+        for table in _WORKSPACE_TABLES:
+            removed += await self._connection.execute(_of_whole(table, is_organisation=is_organisation), _key(due))
+        return removed
+
+
+_KINDS: Sequence[AnyColumn] = (games.c.id, players.c.id, leaderboards.c.id, rooms.c.id)
+"""What is removed, one kind after the other, with all that refers to it."""
+
+
+def _key(due: Row) -> dict[str, str]:
+    return {"platform": due.platform, "workspace": due.workspace}
+
+
+@cache
+def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
+    """The query for some ids of a kind in a workspace, or in all workspaces of an organisation."""
+    if kind is leaderboards.c.id:
+        place = leaderboards.c.place
+        in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
+        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
+        return select(kind).where(or_(in_rooms, is_whole)).limit(bindparam("most"))
+    found = select(kind) if kind is not games.c.id else select(kind).join(rooms, rooms.c.id == games.c.room_id)
+    home = players if kind is players.c.id else rooms
+    return found.where(*_here(home, is_organisation=is_organisation)).limit(bindparam("most"))
+
+
+def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
+    """That a row belongs to a workspace, or to one of an organisation, whose key ends in a colon."""
+    workspace = table.c.workspace
+    is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
+    return table.c.platform == bindparam("platform"), is_inside
+
+
+@cache
+def _removals(kind: AnyColumn) -> Sequence[Executable]:
+    """The statements that remove the rows of a kind with some ids, and all rows that refer to them.
+
+    Players and rooms are removed when no game of theirs is left.
+    """
+    columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
+    wanted = any_of("ids") if isinstance(kind.type, String) else select(cast(any_of("ids").subquery().c.value, Integer))
+    return [delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
+
+
+def _goes_with_games(table: Table) -> bool:
+    """Whether all rows of a table are about a game, so that they are removed with it."""
+    column = game_column(table)
+    return column is not None and not column.nullable
+
+
+@cache
+def _of_whole(table: Table, *, is_organisation: bool) -> Executable:
+    """The statement that removes the rows of a workspace itself."""
+    return delete(table).where(*_here(table, is_organisation=is_organisation))

@@ -1,0 +1,62 @@
+"""The repository of the games whose time may have run out."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
+from typing_extensions import override
+
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.mapping import room_from
+from bot.persistence.tables.games import games, rooms
+from bot.services.games.due_games import DueGame, DueGames
+
+
+def _to_check(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:
+    return (
+        select(games.c.id.label("game"), rooms)
+        .join_from(games, rooms)
+        .where(condition)
+        .order_by(order)
+        .limit(bindparam("most"))
+    )
+
+
+_DUE = {
+    "now": _to_check(games.c.check_at <= bindparam("now"), games.c.check_at.asc()),
+    "latest": _to_check(games.c.check_at > bindparam("latest"), games.c.check_at.desc()),
+}
+"""The games to be looked at, before one limit and after the other."""
+
+_CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
+
+
+_MARK_REMINDED = update(games).where(games.c.id == bindparam("game"))
+
+_COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
+
+
+class SqlDueGames(Repository, DueGames):
+    """A column of the games, with an index of its own."""
+
+    @override
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
+        return [
+            DueGame(room_from(row), row.game)
+            for name, limit in (("now", now), ("latest", latest))
+            for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
+        ]
+
+    @override
+    async def check_later(self, game: str, at: datetime) -> None:
+        await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
+
+    @override
+    async def mark_reminded(self, game: str) -> None:
+        await self._connection.execute(_MARK_REMINDED, {"game": game, "reminded": True})
+
+    @override
+    async def count_running(self) -> int:
+        row = await self._connection.fetch_one(_COUNT_RUNNING)
+        return row.running if row else 0

@@ -1,0 +1,256 @@
+"""The repository of games, with their boards and turns."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, literal_column, or_, select, union_all, update
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.repositories import mapping
+from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.codes import Values
+from bot.persistence.repositories.duel_mapping import duel_values
+from bot.persistence.tables.games import boards, duels, games, participants, races, turns
+from bot.persistence.tables.records import results
+from bot.persistence.upserts import add_if_new, add_numbered_if_new
+from bot.services import ports
+from bot.services.model import StoredGame
+from core.game.boards import Board
+from core.game.feedback import Turn
+from core.game.games import Who
+
+_LEAVE = delete(participants).where(
+    participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
+)
+_ADD_DUEL, _ADD_RACE, _ADD_BOARD, _ADD_TURN = duels.insert(), races.insert(), boards.insert(), turns.insert()
+_CHANGE_GAME = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        sender=case(
+            (
+                or_(games.c.sender == bindparam("process"), games.c.shown_revision >= games.c.revision),
+                bindparam("process"),
+            ),
+            else_="",
+        )
+    )
+)
+"""Another process may still be sending what is not recorded as shown."""
+
+_CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
+_CHANGE_RACE = update(races).where(races.c.game_id == bindparam("game"))
+_CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boards.c.number == bindparam("board"))
+_DELETE_TURNS = delete(turns).where(
+    turns.c.game_id == bindparam("game"), turns.c.board == bindparam("board_number"), turns.c.number > bindparam("kept")
+)
+
+_BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(boards.c.number)
+_TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
+_DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
+_RACE = select(races).where(races.c.game_id == bindparam("game"))
+
+_BOARDS_OF_GAMES = select(boards).where(boards.c.game_id.in_(any_of("games"))).order_by(boards.c.number)
+_TURNS_OF_GAMES = select(turns).where(turns.c.game_id.in_(any_of("games"))).order_by(turns.c.number)
+_DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
+_RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
+
+_BY_ID = select(games).where(games.c.id == bindparam("game"))
+_IN_ROOM = select(games).where(games.c.room_id == bindparam("room"))
+_GET = _IN_ROOM.where(games.c.id == bindparam("game")).with_for_update()
+_IN_SLOT = _IN_ROOM.where(games.c.slot == bindparam("slot"), games.c.ended_at.is_(None)).with_for_update()
+_VISIBLE = _IN_ROOM.where(or_(games.c.slot == "", games.c.slot == bindparam("player")))
+"""The games of a room that are shared or the player's own."""
+
+_FOR_PLAYER = (
+    _VISIBLE.where(games.c.ended_at.is_(None))
+    .order_by(games.c.slot.desc())  # the player's own first; the shared slot is empty, so it sorts last
+    .limit(1)
+    .with_for_update()
+)
+
+
+_IS_DUEL = games.c.slot.startswith("#")
+_PLAYS = (participants.c.game_id == games.c.id) & (participants.c.player_id == bindparam("player"))
+_DUELS_OF = _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, games.c.ended_at.is_(None)).order_by(games.c.sequence)
+
+
+def _newest(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """The newest games of a room, shared, the player's own or their duels: of the newest of each kind the newest."""
+    slots: tuple[ColumnElement[str], ...] = (literal_column("''"), bindparam("player"))
+    ended = (
+        select(results.c.game_id)
+        .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
+        .order_by(results.c.sequence.desc())
+        .limit(bindparam("most"))
+    )
+    of_kinds = (
+        *(_IN_ROOM.where(games.c.slot == slot, *conditions) for slot in slots),
+        _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, *conditions),
+        select(games).where(games.c.id.in_(ended), _IS_DUEL, *conditions),
+    )
+    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in of_kinds)
+    every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
+    return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
+
+
+_NEWEST = _newest()
+_ENDED = _newest(games.c.ended_at.is_not(None))
+_RUNNING_WITH = (
+    select(games)
+    .join_from(participants, games, games.c.id == participants.c.game_id)
+    .where(participants.c.player_id == bindparam("player"))
+    .order_by(games.c.sequence.desc())
+    .limit(bindparam("most"))
+)
+
+
+class SqlGames(Repository, ports.Games):
+    """The games in a table; their boards, their turns and what concerns only duels or only races in four more.
+
+    Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
+    """
+
+    def __init__(self, connection: Connection, process: str) -> None:
+        super().__init__(connection)
+        self._process = process
+        self._stored: dict[str, StoredGame] = {}
+
+    @override
+    async def add(self, game: StoredGame) -> bool:
+        row = {**mapping.game_values(game), "sender": self._process}
+        if await self._connection.execute(add_numbered_if_new(games, self._connection.dialect), row) == 0:
+            return False
+        if (values := duel_values(game)) is not None:
+            await self._connection.execute(_ADD_DUEL, values)
+        if (values := mapping.race_values(game)) is not None:
+            await self._connection.execute(_ADD_RACE, values)
+        await self._save_boards(game, ())
+        await self._save_participants(game, set())
+        self._stored[game.id] = game
+        return True
+
+    @override
+    async def save(self, game: StoredGame) -> None:
+        """Write what differs from the game as it was read or added."""
+        before = self._stored[game.id]
+        if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
+            await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
+        if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
+            await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
+        if changed := _difference(mapping.race_values(game) or {}, mapping.race_values(before) or {}):
+            await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
+        await self._save_boards(game, before.game.boards)
+        await self._save_participants(game, _participants(before))
+        self._stored[game.id] = game
+
+    async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
+        """Store who is new in a running game; forget everybody in one that has ended."""
+        after = set() if game.ended_at else _participants(game)
+        join = add_if_new(participants, self._connection.dialect)
+        for statement, players in ((join, after - before), (_LEAVE, before - after)):
+            if players:
+                await self._connection.execute_many(
+                    statement, [{"game_id": game.id, "player_id": one} for one in sorted(players)]
+                )
+
+    async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
+        for number, board in enumerate(game.game.boards):
+            known = before[number] if number < len(before) else None
+            values = mapping.board_values(game.id, number, board)
+            if known is None:
+                await self._connection.execute(_ADD_BOARD, values)
+            elif changed := _difference(values, mapping.board_values(game.id, number, known)):
+                await self._connection.execute(_CHANGE_BOARD, {"game": game.id, "board": number, **changed})
+            await self._save_turns(game.id, number, board.turns, known.turns if known else ())
+
+    async def _save_turns(self, game: str, number: int, after: Sequence[Turn], before: Sequence[Turn]) -> None:
+        """Replace the turns from the first that differs; feedback to the opponent can be corrected or undone."""
+        kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
+        if kept < len(before):
+            await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
+        if values := mapping.turn_values(game, number, after, kept + 1):
+            await self._connection.execute_many(_ADD_TURN, values)
+
+    @override
+    async def in_slot(self, room: str, slot: str) -> StoredGame | None:
+        return await self._game(_IN_SLOT, {"room": room, "slot": slot})
+
+    @override
+    async def for_player(self, room: str, player: str) -> StoredGame | None:
+        return await self._game(_FOR_PLAYER, {"room": room, "player": player})
+
+    @override
+    async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
+        return await self._games(_DUELS_OF, {"room": room, "player": player})
+
+    @override
+    async def get(self, room: str, game: str) -> StoredGame | None:
+        return await self._game(_GET, {"room": room, "game": game})
+
+    @override
+    async def by_id(self, game: str) -> StoredGame | None:
+        return await self._game(_BY_ID, {"game": game})
+
+    @override
+    async def latest(self, room: str, player: str) -> StoredGame | None:
+        rows = await self._games(_NEWEST, {"room": room, "player": player, "most": 1})
+        return rows[0] if rows else None
+
+    @override
+    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        return await self._games(_ENDED, {"room": room, "player": player, "most": most})
+
+    @override
+    async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
+        return await self._games(_RUNNING_WITH, {"player": player, "most": most})
+
+    async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
+        """Several games; each of the other tables is read once for all of them."""
+        rows = await self._connection.fetch_all(query, parameters)
+        if not rows:
+            return []
+        keys = {"games": texts(row.id for row in rows)}
+        extras: dict[str, Row] = {}
+        for of_games in (_DUELS_OF_GAMES, _RACES_OF_GAMES):
+            extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}
+        # Boards are read after duels: if a challenge is accepted between the statements, a duel has its boards.
+        board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
+        turn_rows = _by_game(await self._connection.fetch_all(_TURNS_OF_GAMES, keys))
+        return [self._remember(row, extras.get(row.id), board_rows[row.id], turn_rows[row.id]) for row in rows]
+
+    async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
+        row = await self._connection.fetch_one(query, parameters)
+        if row is None:
+            return None
+        key, extra = {"game": row.id}, None
+        if row.who != Who.EVERYONE:  # a race, or perhaps a duel
+            extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
+        board_rows = await self._connection.fetch_all(_BOARDS, key)
+        turn_rows = await self._connection.fetch_all(_TURNS, key)
+        return self._remember(row, extra, board_rows, turn_rows)
+
+    def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:
+        """The game of these rows, which `save` compares with a later state; `extra` is that of a duel or race."""
+        game = self._stored[row.id] = mapping.game_from(row, extra, board_rows, turn_rows)
+        return game
+
+
+def _by_game(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
+    grouped: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        grouped[row.game_id].append(row)
+    return grouped
+
+
+def _difference(after: Values, before: Values) -> Values:
+    """The values that have changed."""
+    return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _participants(game: StoredGame) -> set[str]:
+    """The ids of the players who are stored as participants while the game runs."""
+    return {game.game.starter, *game.game.players} if game.ended_at is None else set()

@@ -1,0 +1,214 @@
+"""Reading leaderboards from the sums."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Row
+from bot.persistence.repositories import mapping
+from bot.persistence.repositories.averages import best_by_average, better_by_average
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.marks import mark_sum_from
+from bot.persistence.tables.marks import mark_standings
+from bot.persistence.tables.ratings import rating_standings
+from bot.persistence.tables.records import IS_RANKED, leaderboard_totals, leaderboards, standings
+from bot.services.records import ports as record_ports
+from bot.services.records.leaderboards import (
+    MIN_GAMES,
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Standing,
+    Tally,
+    pulled_average,
+)
+from bot.services.records.marks import MarkSum
+
+_TOLERANCE = 1e-9
+"""Averages that differ by less are equal: the same average of different numbers of games can be rounded differently."""
+
+_HERE = standings.c.leaderboard_id == bindparam("leaderboard")
+
+_FIND = select(leaderboards.c.id).where(
+    leaderboards.c.place == bindparam("place"),
+    leaderboards.c.rules == bindparam("rules"),
+    leaderboards.c.first_day == bindparam("first_day"),
+    leaderboards.c.period == bindparam("period"),
+    leaderboards.c.scope == bindparam("scope"),
+)
+_TOTALS = select(
+    func.coalesce(func.sum(leaderboard_totals.c.games), 0).label("games"),
+    func.coalesce(func.sum(leaderboard_totals.c.cost), 0).label("cost"),
+).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
+_STANDING = select(standings).where(standings.c.player_id == bindparam("player"), _HERE)
+
+_RANKED: Mapping[Order, tuple[Table, ColumnElement[Any]]] = {
+    Order.RATING: (rating_standings, rating_standings.c.points),
+    Order.SKILL: (mark_standings, mark_standings.c.tenths),
+}
+"""The orders that have a table of their own, with its figure, which is null for players with too few games."""
+
+
+def _own_in(table: Table) -> Select[Any]:
+    """The standing of a player."""
+    return select(table).where(
+        table.c.player_id == bindparam("player"), table.c.leaderboard_id == bindparam("leaderboard")
+    )
+
+
+def _best_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
+    """The players with the largest figures, without the first `skip`."""
+    best = select(table).where(table.c.leaderboard_id == bindparam("leaderboard"), figure.is_not(None))
+    best = best.order_by(figure.desc(), table.c.player_id)
+    return best.offset(bindparam("skip")).limit(bindparam("most"))
+
+
+def _better_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
+    """The number of players with a larger figure."""
+    return select(func.count().label("players")).where(
+        table.c.leaderboard_id == bindparam("leaderboard"), figure > bindparam("figure")
+    )
+
+
+def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
+    """The players with the largest values of a column, without the first `skip`."""
+    best = select(standings).where(_HERE, IS_RANKED).order_by(column.desc(), tie_breaker, standings.c.player_id)
+    return best.offset(bindparam("skip")).limit(bindparam("most"))
+
+
+def _better_by(column: ColumnElement[Any]) -> Select[Any]:
+    """The number of players with a larger value of a column."""
+    return select(func.count().label("players")).where(_HERE, IS_RANKED, column > bindparam("figure"))
+
+
+_BEST = {
+    Order.AVERAGE: best_by_average(),
+    Order.SOLVED: _best_by(standings.c.solved, standings.c.cost),
+    Order.STREAK: _best_by(standings.c.best_streak, standings.c.solved.desc()),
+    **{order: _best_in(*ranked) for order, ranked in _RANKED.items()},
+}
+_BETTER = {
+    Order.AVERAGE: better_by_average(),
+    Order.SOLVED: _better_by(standings.c.solved),
+    Order.STREAK: _better_by(standings.c.best_streak),
+    **{order: _better_in(*ranked) for order, ranked in _RANKED.items()},
+}
+_OWN = {order: _own_in(table) for order, (table, _) in _RANKED.items()}
+
+
+_ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
+
+
+def _prune_some(table: Table) -> Delete:
+    """Remove at most `most` standings of a leaderboard."""
+    here = table.c.leaderboard_id == bindparam("leaderboard")
+    some = select(table.c.player_id).where(here).limit(bindparam("most"))
+    return delete(table).where(here, table.c.player_id.in_(some))
+
+
+_PRUNE_STANDINGS = {table.name: _prune_some(table) for table in (standings, rating_standings, mark_standings)}
+_PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
+_PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
+
+
+class SqlLeaderboards(Repository, record_ports.Leaderboards):
+    """The leaderboards in tables of sums."""
+
+    @override
+    async def page(
+        self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
+    ) -> LeaderboardPage:
+        found = await self._connection.fetch_one(_FIND, mapping.leaderboard_values(key))
+        if found is None:
+            return LeaderboardPage()
+        mean = 0.0 if order in _RANKED else await self._mean(found.id)
+        ranking = _Ranking(self._connection, found.id, order, mean)
+        own = await ranking.of(viewer) if viewer else None
+        return LeaderboardPage(mean, await ranking.best(most, skip), own)
+
+    async def _mean(self, leaderboard: int) -> float:
+        totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": leaderboard})
+        return int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
+
+    @override
+    async def prune(self, before: date, most: int) -> int:
+        removed = 0
+        while removed < most and (ended := await self._connection.fetch_one(_ENDED, {"before": before})):
+            removed += await self._prune(ended.id, most - removed)
+        return removed
+
+    async def _prune(self, leaderboard: int, most: int) -> int:
+        """Remove some standings of a leaderboard; once none is left, the leaderboard."""
+        here = {"leaderboard": leaderboard}
+        removed = 0
+        for statement in _PRUNE_STANDINGS.values():
+            removed += await self._connection.execute(statement, {**here, "most": most})
+        if removed < most:
+            for statement in (_PRUNE_TOTALS, _PRUNE_LEADERBOARD):
+                removed += await self._connection.execute(statement, here)
+        return removed
+
+
+class _Ranking(Repository):
+    """The ranked players of one leaderboard in one order."""
+
+    def __init__(self, connection: Connection, leaderboard: int, order: Order, mean: float) -> None:
+        super().__init__(connection)
+        self._order = order
+        self._mean = mean
+        self._here: dict[str, Any] = {"leaderboard": leaderboard}
+        if order is Order.AVERAGE:
+            self._here["extra"] = MIN_GAMES * mean
+
+    async def best(self, most: int, skip: int) -> Sequence[Standing]:
+        """At most `most` players after the first `skip`."""
+        cut = {"skip": skip, "most": most}
+        if self._order is Order.AVERAGE:
+            cut |= {"end": skip + most, "last": skip + most - 1}
+        rows = await self._connection.fetch_all(_BEST[self._order], {**self._here, **cut})
+        rank = await self._rank(rows[0]) if skip and rows else 1
+        best: list[Standing] = []
+        for place, row in enumerate(rows, skip + 1):
+            if best and not self._is_equal(row, rows[place - skip - 2]):
+                rank = place
+            best.append(self._standing(row, rank))
+        return best
+
+    async def of(self, player: str) -> Standing | None:
+        """The standing of a player; without a rank if they have too few games."""
+        here = {"leaderboard": self._here["leaderboard"], "player": player}
+        row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), here)
+        if row is None:
+            return None
+        ranked = _RANKED.get(self._order)
+        is_ranked = row.games >= MIN_GAMES if ranked is None else getattr(row, ranked[1].name) is not None
+        return self._standing(row, await self._rank(row) if is_ranked else None)
+
+    async def _rank(self, row: Row) -> int:
+        figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
+        better = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
+        return 1 + (int(better.players) if better else 0)
+
+    def _is_equal(self, one: Row, another: Row) -> bool:
+        return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
+
+    def _standing(self, row: Row, rank: int | None) -> Standing:
+        tally = Tally() if self._order in _RANKED else mapping.tally_from(row)
+        marks = mark_sum_from(row) if self._order is Order.SKILL else MarkSum()
+        return Standing(row.player_id, tally, rank, marks)
+
+    def _figure(self, row: Row) -> float:
+        match self._order:
+            case Order.AVERAGE:
+                return pulled_average(mapping.tally_from(row), self._mean)
+            case Order.SOLVED:
+                return float(row.solved)
+            case Order.STREAK:
+                return float(row.best_streak)
+            case Order.RATING:
+                return float(row.points)
+            case Order.SKILL:
+                return float(row.tenths)

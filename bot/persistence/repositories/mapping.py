@@ -1,0 +1,285 @@
+"""Rows to values and values to rows, except of what concerns duels."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.codes import (
+    Values,
+    pack,
+    pack_or_none,
+    players_in,
+    rules_from,
+    unpack,
+    unpack_or_none,
+    unpack_secret,
+)
+from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
+from bot.persistence.repositories.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
+from bot.services.coach.conversation import Conversation
+from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.records.leaderboards import LeaderboardKey, Tally
+from bot.services.records.marks import is_marked
+from bot.services.records.results import Result
+from core.game.boards import Board, Outcome
+from core.game.feedback import Feedback, Turn
+from core.game.games import Game, Who
+from core.game.hidden import HiddenText
+from core.game.races import Race
+from core.game.sides import BOT, DuelOutcome, Level
+
+_REMEMBERED_TURNS = 10_000
+"""A guess reads all turns of its game, most of which the guess before has read too."""
+
+
+def room_from(row: Row) -> Room:
+    """A room from its row."""
+    return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
+
+
+def player_from(row: Row) -> Player:
+    """A player from its row."""
+    key = PlayerKey(row.platform, row.workspace, row.user)
+    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)
+
+
+def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
+    """A game from its rows: of `games`, of `races` or `duels` if it is one, of its boards and turns in order."""
+    by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
+    return StoredGame(
+        game.id,
+        game.room_id,
+        _any_game_from(game, extra, boards, by_board),
+        HiddenText(game.nonce),
+        game.started_at,
+        game.ended_at,
+        game.revision,
+        game.moved_at,
+        game.check_at,
+        extra.time_ends_at if extra and game.who == Who.RACE else None,
+        game.reminded,
+    )
+
+
+def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
+    if extra is None or game.who == Who.RACE:
+        return _game_from(game, extra, boards, turns)
+    return any_duel_from(game, extra, boards, turns)
+
+
+def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
+    rules, secret = rules_from(game.rules), unpack_secret(game.secret)
+    values = tuple(
+        Board(
+            rules,
+            secret,
+            game.tries,
+            board.guesser_id,
+            board_turns,
+            board.given_up,
+            board.given_up_by,
+            players_in(board.giveup_votes),
+            players_in(board.hinted),
+            unpack_pending(board.pending),
+        )
+        for board, board_turns in zip(boards, turns, strict=True)
+    )
+    is_expired = game.outcome == Outcome.EXPIRED
+    plain = Game(rules, secret, game.starter_id, Who(game.who), game.tries, values, is_expired)
+    if game.secret_keeper is not None:
+        return hosted_game_from(game, plain)
+    if race is None:
+        return plain
+    limits = (race.minutes, race.waiting, race.time_up)
+    return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, is_expired, *limits)
+
+
+def _turn_from(row: Row) -> Turn:
+    return _turn(row.guess, row.hits, row.blows, row.player_id or BOT)
+
+
+@lru_cache(_REMEMBERED_TURNS)
+def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
+    return Turn(unpack(guess), Feedback(hits, blows), by)
+
+
+def game_values(stored: StoredGame) -> Values:
+    """The row of a game in `games`."""
+    game = stored.game
+    return {
+        "id": stored.id,
+        "room_id": stored.room,
+        "slot": stored.slot,
+        "starter_id": game.starter,
+        "rules": str(game.rules),
+        "who": game.who.value if isinstance(game, Game) else Who.ME.value,
+        "tries": game.tries,
+        "secret": pack(secret_of(game)),
+        **hosted_values(game),
+        "nonce": stored.nonce,
+        "outcome": game.outcome,
+        "started_at": stored.started_at,
+        "ended_at": stored.ended_at,
+        "revision": stored.revision,
+        "moved_at": stored.moved_at,
+        "check_at": stored.check_at,
+        "reminded": stored.reminded,
+    }
+
+
+def race_values(stored: StoredGame) -> Values | None:
+    """The row of a game in `races`, None if it is not a race."""
+    game = stored.game
+    if not isinstance(game, Race):
+        return None
+    return {
+        "game_id": stored.id,
+        "minutes": game.minutes,
+        "waiting": game.is_waiting,
+        "time_up": game.is_time_up,
+        "time_ends_at": stored.time_ends_at,
+    }
+
+
+def board_values(game: str, number: int, board: Board) -> Values:
+    """The row of a board."""
+    return {
+        "game_id": game,
+        "number": number,
+        "guesser_id": board.guesser or None,
+        "given_up": board.given_up,
+        "hinted": ",".join(board.hinted),
+        "pending": pack_pending(board.pending),
+        "given_up_by": board.given_up_by,
+        "giveup_votes": ",".join(board.giveup_votes),
+    }
+
+
+def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> list[Values]:
+    """The rows of a board's turns, from the turn with the number `first` on; the first turn of a board is 1."""
+    return [
+        {
+            "game_id": game,
+            "board": board,
+            "number": number,
+            "player_id": turn.by or None,
+            "guess": pack(turn.guess),
+            "hits": turn.feedback.hits,
+            "blows": turn.feedback.blows,
+        }
+        for number, turn in enumerate(turns[first - 1 :], first)
+    ]
+
+
+def result_values(result: Result) -> Values:
+    """The row of a result."""
+    return {
+        "game_id": result.game,
+        "player_id": result.player,
+        "room_id": result.room,
+        "rules": result.rules,
+        "outcome": result.outcome.value,
+        "guesses": result.guesses,
+        "tries": result.tries,
+        "solo": result.solo,
+        "assisted": result.assisted,
+        "level": result.level.value if result.level else None,
+        "hosted": result.hosted,
+        "ended_at": result.ended_at,
+        "mark_at": result.ended_at if is_marked(result) else None,
+    }
+
+
+def result_from(row: Row) -> Result:
+    """A result from its row."""
+    return Result(
+        game=row.game_id,
+        room=row.room_id,
+        player=row.player_id,
+        rules=row.rules,
+        outcome=_outcome(row.outcome),
+        guesses=row.guesses,
+        tries=row.tries,
+        solo=row.solo,
+        ended_at=row.ended_at,
+        assisted=row.assisted,
+        level=Level(row.level) if row.level else None,
+        hosted=row.hosted,
+    )
+
+
+def _outcome(text: str) -> Outcome | DuelOutcome:
+    return DuelOutcome(text) if text in set(DuelOutcome) else Outcome(text)
+
+
+def leaderboard_values(key: LeaderboardKey) -> Values:
+    """The columns of `leaderboards` by which a leaderboard is found."""
+    return {
+        "scope": key.scope.value,
+        "place": key.place,
+        "rules": key.rules,
+        "period": key.period.value,
+        "first_day": key.first_day,
+    }
+
+
+def tally_values(tally: Tally) -> Values:
+    """The columns of a tally in `standings`."""
+    return {
+        "games": tally.games,
+        "solved": tally.solved,
+        "cost": tally.cost,
+        "streak": tally.streak,
+        "best_streak": tally.best_streak,
+        "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
+    }
+
+
+def tally_from(row: Row) -> Tally:
+    """A tally from the columns of a row of `standings`."""
+    pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
+    distribution = {int(guesses): int(games) for guesses, games in pairs}
+    return Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)
+
+
+def conversation_values(conversation: Conversation) -> Values:
+    """The row of a conversation."""
+    return {
+        "room_id": conversation.room,
+        "player_id": conversation.player,
+        "rules": str(conversation.rules),
+        "strategy": conversation.strategy,
+        "lies": conversation.lies,
+        "turns": turns_text(conversation.turns),
+        "suggested": pack_or_none(conversation.suggested),
+        "expires_at": conversation.expires_at,
+    }
+
+
+def conversation_from(row: Row) -> Conversation:
+    """A conversation from its row."""
+    return Conversation(
+        room=row.room_id,
+        player=row.player_id,
+        rules=rules_from(row.rules),
+        strategy=row.strategy,
+        lies=row.lies,
+        turns=parse_turns(row.turns),
+        suggested=unpack_or_none(row.suggested),
+        expires_at=row.expires_at,
+    )
+
+
+def turns_text(turns: Sequence[Turn]) -> str:
+    """Turns without their players as text: `0123:0:2,...`."""
+    return ",".join(f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in turns)
+
+
+def parse_turns(text: str, by: str = "") -> tuple[Turn, ...]:
+    """The turns in a text that `turns_text` made, as those of one player."""
+    return tuple(_parse_turn(turn, by) for turn in text.split(",") if turn)
+
+
+def _parse_turn(text: str, by: str) -> Turn:
+    guess, hits, blows = text.split(":")
+    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)

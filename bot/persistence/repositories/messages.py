@@ -1,0 +1,156 @@
+"""The repository of the messages that show games."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy import bindparam, case, func, or_, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Row
+from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.tables.games import games, messages, rooms, workspaces
+from bot.services import ports
+from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
+
+TO_BE_EDITED = -2
+"""The shown revision of a board whose message is edited once more, and never posted again."""
+
+_MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
+_CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
+_IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
+_CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
+_RELEASED = datetime.fromtimestamp(0, UTC)
+"""The time of a claim that was given up. Its post may have arrived, so that the next claim is a renewed one."""
+
+_CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
+_CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
+_RENEW_NEXT = _CHANGE_REPLACED.where(_IS_EXPIRED)
+_GAME_AT = (
+    select(messages.c.game_id)
+    .where(messages.c.channel == bindparam("channel"), messages.c.message == bindparam("message"))
+    .limit(1)
+)
+
+_SHOWN = update(games).where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
+_SHOWN_BY = _SHOWN.values(
+    shown_revision=case((games.c.sender == bindparam("process"), bindparam("shown")), else_=bindparam("shown") - 1)
+)
+"""While several processes may be sending the board, an older edit may still arrive, so that it is to be sent again."""
+
+_SHOWN_AT_LAST = _SHOWN.values(
+    shown_revision=bindparam("shown"),
+    sender=case((games.c.revision == bindparam("shown"), bindparam("process")), else_=games.c.sender),
+)
+_ABANDON = update(games).where(games.c.id == bindparam("game")).values(shown_revision=games.c.revision)
+_REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
+
+_GAMES_WITH_MESSAGES = (
+    select(
+        games.c.id,
+        games.c.revision,
+        games.c.ended_at,
+        games.c.shown_revision,
+        rooms.c.workspace,
+        rooms.c.channel.label("room"),
+        messages.c.channel,
+        messages.c.message,
+        func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+    )
+    .join(rooms, rooms.c.id == games.c.room_id)
+    .outerjoin(messages, messages.c.game_id == games.c.id)
+    .outerjoin(
+        workspaces,
+        (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
+    )
+    .where(rooms.c.platform == bindparam("platform"))
+    .order_by(func.coalesce(games.c.moved_at, games.c.started_at), games.c.id)
+    .limit(bindparam("most"))
+)
+_OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
+
+
+class SqlMessages(Repository, ports.Messages):
+    """The messages of games in a table."""
+
+    def __init__(self, connection: Connection, process: str) -> None:
+        super().__init__(connection)
+        self._process = process
+
+    @override
+    async def get(self, game: str) -> MessageKey | None:
+        return message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
+
+    @override
+    async def save(self, game: str, message: MessageKey, language: str) -> None:
+        values = {"channel": message.channel, "message": message.message, "language": language}
+        await self._upsert(messages, game_id=game, **values, claimed_at=None)
+
+    @override
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+        if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
+            return Claim.NEW
+        claim = {"game": game, "claimed_at": now}
+        limits = {"expired": expired, "future": now + (now - expired)}
+        if replaced is None:
+            claimed = await self._connection.execute(_CLAIM_FIRST, {**claim, **limits})
+            return Claim.RENEWED if claimed else Claim.TAKEN
+        claim["replaced"] = replaced.message
+        if await self._connection.execute(_CLAIM_NEXT, claim):
+            return Claim.NEW
+        claimed = await self._connection.execute(_RENEW_NEXT, {**claim, **limits})
+        return Claim.RENEWED if claimed else Claim.TAKEN
+
+    @override
+    async def release(self, game: str) -> None:
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": _RELEASED})
+
+    @override
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        for statement, is_settled in ((_SHOWN_BY, False), (_SHOWN_AT_LAST, True)):
+            rows = [
+                {"game": game, "shown": revision, "process": self._process}
+                for game, revision in revisions.items()
+                if (game in settled) is is_settled
+            ]
+            if rows:
+                await self._connection.execute_many(statement, rows)
+        stored = await self._connection.fetch_all(_REVISIONS, {"ids": texts(revisions)})
+        return {row.id: row.revision for row in stored}
+
+    @override
+    async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        return [
+            OutdatedBoard(
+                row.id,
+                _room_of(platform, row),
+                message_of(row),
+                row.revision,
+                row.language,
+                row.ended_at,
+                is_edit_only=row.shown_revision == TO_BE_EDITED,
+            )
+            for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
+        ]
+
+    @override
+    async def abandon(self, game: str) -> None:
+        await self._connection.execute(_ABANDON, {"game": game})
+
+    @override
+    async def game_at(self, message: MessageKey) -> str | None:
+        key = {"channel": message.channel, "message": message.message}
+        row = await self._connection.fetch_one(_GAME_AT, key)
+        return row.game_id if row else None
+
+    @override
+    async def was_posted(self, game: str) -> bool:
+        return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
+
+
+def _room_of(platform: str, row: Row) -> RoomKey:
+    return RoomKey(platform, row.workspace, row.room)
+
+
+def message_of(row: Row | None) -> MessageKey | None:
+    """The message in the columns `channel` and `message` of a row."""
+    return MessageKey(row.channel, row.message) if row and row.message else None

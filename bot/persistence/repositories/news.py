@@ -1,0 +1,106 @@
+"""The repository of news."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, or_, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Parameters
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.messages import message_of
+from bot.persistence.tables.games import messages, news, rooms, workspaces
+from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, NewsKind, PendingNews, StoredNews
+from bot.services.model import Claim, RoomKey
+
+_SAME = (
+    news.c.subject == bindparam("key_subject"),
+    news.c.kind == bindparam("key_kind"),
+    news.c.revision == bindparam("key_revision"),
+)
+_IS_EXPIRED = or_(news.c.claimed_at < bindparam("expired"), news.c.claimed_at > bindparam("future"))
+_CLAIM = update(news).where(*_SAME, news.c.claimed_at.is_(None))
+_RENEW = update(news).where(*_SAME, _IS_EXPIRED)
+_REMOVE = delete(news).where(*_SAME)
+_WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
+_PENDING = (
+    select(
+        news.c.subject,
+        news.c.kind,
+        news.c.revision,
+        news.c.game_id,
+        rooms.c.workspace,
+        rooms.c.channel.label("room"),
+        messages.c.channel,
+        messages.c.message,
+        func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+    )
+    .join(rooms, rooms.c.id == news.c.room_id)
+    .outerjoin(messages, messages.c.game_id == news.c.game_id)
+    .outerjoin(workspaces, (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace))
+    .where(
+        news.c.stored_at > bindparam("stored_after"),
+        rooms.c.platform == bindparam("platform"),
+        or_(news.c.claimed_at.is_(None), _IS_EXPIRED),
+        or_(news.c.game_id.is_(None), messages.c.message.is_not(None)),
+    )
+    .order_by(news.c.stored_at)
+    .limit(bindparam("most"))
+)
+_PRUNE = delete(news).where(
+    news.c.subject.in_(
+        select(news.c.subject)
+        .where(news.c.stored_at < bindparam("before"))
+        .order_by(news.c.stored_at)
+        .limit(bindparam("most"))
+    )
+)
+
+
+class SqlNews(Repository, StoredNews):
+    """The news in a table."""
+
+    @override
+    async def add(self, key: NewsKey, room: str, game: str | None, now: datetime) -> None:
+        values = {"subject": key.subject, "kind": key.kind.value, "revision": key.revision}
+        await self._upsert(news, **values, room_id=room, game_id=game, stored_at=now, claimed_at=None)
+
+    @override
+    async def withdraw(self, subject: str) -> None:
+        await self._connection.execute(_WITHDRAW, {"subject": subject})
+
+    @override
+    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
+        claim = {**_parameters(key), "claimed_at": now}
+        if await self._connection.execute(_CLAIM, claim) == 1:
+            return Claim.NEW
+        limits = {"expired": expired, "future": now + CLAIM_TIME}
+        return Claim.RENEWED if await self._connection.execute(_RENEW, {**claim, **limits}) == 1 else Claim.TAKEN
+
+    @override
+    async def remove(self, key: NewsKey) -> None:
+        await self._connection.execute(_REMOVE, _parameters(key))
+
+    @override
+    async def pending(
+        self, platform: str, now: datetime, expired: datetime, stored_after: datetime, most: int
+    ) -> Sequence[PendingNews]:
+        limits = {"expired": expired, "future": now + CLAIM_TIME, "stored_after": stored_after, "most": most}
+        return [
+            PendingNews(
+                NewsKey(row.subject, NewsKind(row.kind), row.revision),
+                row.game_id,
+                RoomKey(platform, row.workspace, row.room),
+                message_of(row),
+                row.language,
+            )
+            for row in await self._connection.fetch_all(_PENDING, {"platform": platform, **limits})
+        ]
+
+    @override
+    async def prune(self, before: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE, {"before": before, "most": most})
+
+
+def _parameters(key: NewsKey) -> Parameters:
+    return {"key_subject": key.subject, "key_kind": key.kind.value, "key_revision": key.revision}

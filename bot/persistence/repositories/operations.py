@@ -1,0 +1,88 @@
+"""The repository of what only the operator asks for."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, or_, select
+from typing_extensions import override
+
+from bot.persistence.repositories import mapping
+from bot.persistence.repositories.base import Repository
+from bot.persistence.tables.admission import announcements
+from bot.persistence.tables.games import games, players, rooms
+from bot.services.model import Player, Room, RoomKey
+from bot.services.operations.ports import Announcement, OperatedGame, StoredOperations
+
+_LAST_MOVE = func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
+_OPERATED_GAMES = (
+    select(games.c.id, games.c.rules, games.c.started_at, games.c.moved_at, rooms.c.platform, rooms.c.workspace)
+    .add_columns(rooms.c.channel)
+    .join_from(games, rooms)
+    .where(
+        games.c.ended_at.is_(None),
+        or_(bindparam("platform") == "", rooms.c.platform == bindparam("platform")),
+        or_(bindparam("workspace") == "", rooms.c.workspace == bindparam("workspace")),
+    )
+    .order_by(_LAST_MOVE, games.c.id)
+    .limit(bindparam("most"))
+)
+_OPERATED_ROOMS = (
+    select(rooms)
+    .where(
+        rooms.c.id > bindparam("after"),
+        rooms.c.platform == bindparam("platform"),
+        select(games.c.id).where(games.c.room_id == rooms.c.id, games.c.ended_at.is_(None)).exists(),
+    )
+    .order_by(rooms.c.id)
+    .limit(bindparam("most"))
+)
+_OPERATED_PLAYERS = select(players).where(
+    players.c.platform == bindparam("platform"), players.c.user == bindparam("user")
+)
+_ANNOUNCEMENT = select(announcements).where(announcements.c.id == bindparam("announcement"))
+_PRUNE_ANNOUNCEMENTS = delete(announcements).where(
+    announcements.c.id.in_(
+        select(announcements.c.id)
+        .where(announcements.c.made_at < bindparam("before"))
+        .order_by(announcements.c.made_at)
+        .limit(bindparam("most"))
+    )
+)
+
+
+class SqlOperations(Repository, StoredOperations):
+    """Looks through whole tables, and has one for announcements."""
+
+    @override
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[OperatedGame]:
+        parameters = {"platform": platform, "workspace": workspace, "most": most}
+        return [
+            OperatedGame(
+                row.id, RoomKey(row.platform, row.workspace, row.channel), row.rules, row.moved_at or row.started_at
+            )
+            for row in await self._connection.fetch_all(_OPERATED_GAMES, parameters)
+        ]
+
+    @override
+    async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
+        parameters = {"platform": platform, "after": after, "most": most}
+        return [mapping.room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
+
+    @override
+    async def players_of(self, platform: str, user: str) -> Sequence[Player]:
+        parameters = {"platform": platform, "user": user}
+        return [mapping.player_from(row) for row in await self._connection.fetch_all(_OPERATED_PLAYERS, parameters)]
+
+    @override
+    async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
+        values = {"id": announcement.id, "english": announcement.english, "japanese": announcement.japanese}
+        await self._upsert(announcements, **values, made_at=now)
+
+    @override
+    async def announcement(self, announcement: str) -> Announcement | None:
+        row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
+        return Announcement(row.id, row.english, row.japanese) if row else None
+
+    @override
+    async def prune_announcements(self, before: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE_ANNOUNCEMENTS, {"before": before, "most": most})

@@ -1,0 +1,272 @@
+"""Showing and erasing everything about a player, in all tables that there are."""
+
+import asyncio
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from itertools import chain
+
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    String,
+    Table,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.exported_rows import as_json, exported_row
+from bot.persistence.repositories.messages import TO_BE_EDITED
+from bot.persistence.repositories.results import SqlResults
+from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, games, messages, players
+from bot.persistence.tables.references import IN_LISTS, IN_TEXTS, AnyColumn, game_column, is_personal, of_players
+from bot.persistence.tables.settings import deletions
+from bot.persistence.tables.slack import slack_installations
+from bot.services.privacy.personal_data import Deletion, Exported, PersonalData
+
+NOBODY = "-"
+"""Stands for the user who installed the app for a workspace, once they are erased."""
+
+_PLAYER = select(players).where(players.c.id == bindparam("player"))
+_ADD_PLAYER = insert(players)
+_HIDE = update(players).where(players.c.id == bindparam("player"))
+_BEGUN = select(deletions).where(deletions.c.player_id == bindparam("player")).with_for_update()
+_BEGIN = insert(deletions)
+_UNFINISHED = (
+    select(deletions)
+    .where(deletions.c.begun_at < bindparam("before"))
+    .order_by(deletions.c.begun_at)
+    .limit(bindparam("most"))
+)
+_REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
+_ENDED = select(games.c.id).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
+_WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
+_ROWS_AT_ONCE = 200
+"""Rows that are exported before the event loop goes on."""
+
+
+class SqlPersonalData(Repository, PersonalData):
+    """Walks the tables that `metadata` knows."""
+
+    @override
+    async def export(self, player: str) -> Exported:
+        row = await self._row(_PLAYER, {"player": player})
+        found = {"players": [exported_row(players, row, player, is_running=False)]}
+        for table, statements in _rows_with_player().items():
+            by_condition = [await self._fetch(statement, player) for statement in statements]
+            rows = list(dict.fromkeys(chain.from_iterable(by_condition)))
+            running = await self._running(table, rows)
+            column = game_column(table)
+            for number, each in enumerate(rows):
+                if number % _ROWS_AT_ONCE == 0:
+                    await asyncio.sleep(0)  # the event loop goes on meanwhile
+                is_running = column is not None and getattr(each, column.name) in running
+                found.setdefault(table.name, []).append(exported_row(table, each, player, is_running=is_running))
+        installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
+        if installed:
+            found["slack_installations"] = [
+                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": as_json(each.installed_at)}
+                for each in installed
+            ]
+        return found
+
+    async def _running(self, table: Table, rows: Sequence[Row]) -> set[str]:
+        """The games of rows that have not ended."""
+        column = game_column(table)
+        if column is None or not rows:
+            return set()
+        ids = {getattr(row, column.name) for row in rows}
+        ended = await self._connection.fetch_all(_ENDED, {"ids": texts(ids)})
+        return ids - {row.id for row in ended}
+
+    @override
+    async def begin_erasing(self, player: str, now: datetime) -> Deletion:
+        row = await self._connection.fetch_one(_BEGUN, {"player": player})
+        if row is not None:
+            return Deletion(player, row.successor_id)
+        successor = await self._successor_of(player)
+        await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
+        await self._connection.execute(_HIDE, {"player": player, "hidden": True, "mentions": False})
+        return Deletion(player, successor)
+
+    @override
+    async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+        rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
+        return [Deletion(row.player_id, row.successor_id) for row in rows]
+
+    @override
+    async def games_of(self, player: str) -> Sequence[str]:
+        found: dict[str, None] = {}
+        for statement in _games_with_player():
+            found |= dict.fromkeys(row.id for row in await self._fetch(statement, player))
+        return list(found)
+
+    async def _fetch(self, statement: Executable, player: str) -> Sequence[Row]:
+        """The rows of a query about a player, who may be looked for in lists."""
+        return await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
+
+    async def _successor_of(self, player: str) -> str:
+        row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
+        values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"deleted:{new}", "name": ""}
+        await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
+        return new
+
+    @override
+    async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
+        parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
+        for statement in _replacements_in_games():
+            await self._connection.execute(statement, parameters)
+        with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
+        edited = texts(row.game_id for row in with_message)
+        await self._connection.execute(_REVISE, {"ids": edited})
+        await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
+
+    @override
+    async def erase_some(self, player: str, most: int) -> int:
+        parameters = {"old_player": player, "most": most}
+        return sum([await self._connection.execute(statement, parameters) for statement in _removals_of_some()])
+
+    @override
+    async def erase(self, player: str, successor: str) -> None:
+        row = await self._connection.fetch_one(_PLAYER, {"player": player})
+        if row is None:
+            return
+        await SqlResults(self._connection).forget(player)
+        for statement in _removals():
+            await self._connection.execute(statement, {"old_player": player})
+        for statement in _replacements_elsewhere():
+            await self._connection.execute(statement, {"old_player": player, "new_player": successor})
+        await self._connection.execute(_FORGET_INSTALLER, _installer(row))
+        await self._connection.execute(_REMOVE_PLAYER, {"player": player})
+
+
+_IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
+_REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
+"""A board may be under way, with the names of before. A new revision follows it."""
+_EDIT_AGAIN = (
+    update(games).where(games.c.id.in_(any_of("ids")), not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
+)
+
+_OF_INSTALLER = (
+    slack_installations.c.user_id == bindparam("user"),
+    slack_installations.c.team_id == bindparam("team"),
+)
+_INSTALLED = slack_installations.c
+_INSTALLATIONS = select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
+    *_OF_INSTALLER
+)
+_FORGET_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
+
+
+def _installer(row: Row) -> Mapping[str, str]:
+    """A player as somebody who may have installed the app; elsewhere than on Slack that is nobody."""
+    return {"user": row.user if row.platform == "slack" else "", "team": row.workspace.rpartition(":")[2]}
+
+
+@cache
+def _rows_with_player() -> Mapping[Table, Sequence[Executable]]:
+    """For each table, the queries for rows with a player in any column."""
+    return {
+        table: [select(table).where(condition) for condition in conditions]
+        for table, conditions in _with_player(of_players()).items()
+    }
+
+
+@cache
+def _games_with_player() -> Sequence[Executable]:
+    """The queries for the games in each table that are about the player and about others too."""
+    return [
+        select(game.label("id")).where(condition).distinct()
+        for table, conditions in _with_player(column for column in of_players() if not is_personal(column)).items()
+        for condition in conditions
+        if (game := game_column(table)) is not None
+    ]
+
+
+def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[ColumnElement[bool]]]:
+    """For each table, that a row has the player in one of these columns or in a text; each condition has indexes.
+
+    The slot of a game needs no condition: it names nobody but the one who started the game.
+    """
+    by_table: dict[Table, list[AnyColumn]] = {}
+    for column in (*columns, boards.c.given_up_by):
+        by_table.setdefault(column.table, []).append(column)
+    in_lists = and_(HAS_PLAYERS_IN_TEXTS, or_(*(column.like(bindparam("like")) for column in IN_LISTS)))
+    return {
+        table: [or_(*(column == bindparam("player") for column in found)), *([in_lists] if table is boards else [])]
+        for table, found in by_table.items()
+    }
+
+
+@cache
+def _replacements_in_games() -> Sequence[Executable]:
+    """The statements that put another player in a player's place in the tables with a game.
+
+    What is about the player alone is removed.
+    """
+    removals = (
+        delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
+        for column in of_players()
+        if is_personal(column) and (game := game_column(column.table)) is not None
+    )
+    return [*removals, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+
+
+@cache
+def _replacements_elsewhere() -> Sequence[Executable]:
+    """The same for the tables without a game."""
+    return list(_replacements(in_games=False))
+
+
+def _replacements(*, in_games: bool) -> Iterator[Executable]:
+    for column in of_players():
+        game = game_column(column.table)
+        if is_personal(column) or (game is not None) is not in_games:
+            continue
+        statement = (
+            update(column.table).where(column == bindparam("old_player")).values({column: bindparam("new_player")})
+        )
+        yield statement.where(game.in_(any_of("ids"))) if game is not None else statement
+
+
+def _replacement_in_text(column: AnyColumn) -> Executable:
+    game = game_column(column.table)
+    changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
+    return update(column.table).where(game.in_(any_of("ids")), column.is_not(None)).values({column: changed})  # type: ignore[union-attr]  # all have one
+
+
+@cache
+def _removals() -> Sequence[Executable]:
+    """The statements that remove the rows about a player alone."""
+    return [
+        delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
+    ]
+
+
+@cache
+def _removals_of_some() -> Sequence[Executable]:
+    """The statements that remove some rows about a player alone from the tables without a game."""
+    return [
+        delete(table).where(
+            column == bindparam("old_player"),
+            tuple_(*table.primary_key).in_(
+                select(*table.primary_key).where(column == bindparam("old_player")).limit(bindparam("most"))
+            ),
+        )
+        for column in of_players()
+        for table in (column.table,)
+        if is_personal(column) and game_column(table) is None and table is not deletions
+    ]

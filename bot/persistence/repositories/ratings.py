@@ -1,0 +1,195 @@
+"""The repository of ratings."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from sqlalchemy import bindparam, delete, exists, func, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.codes import Values
+from bot.persistence.repositories.sums import Sums
+from bot.persistence.tables.games import games
+from bot.persistence.tables.ratings import rated_games, rated_players, rating_standings, ratings
+from bot.persistence.tables.records import leaderboards
+from bot.persistence.upserts import add_if_new, add_numbered_if_new, replace
+from bot.services.records import ports as record_ports
+from bot.services.records.rating_history import PastRating
+from bot.services.records.ratings import RatedBot, RatedGame, RatedPlayer, Rating
+from core.game.sides import Level
+
+_RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")
+
+_ADD_PLAYER = rated_players.insert()
+_CHANGE_PLAYER = (
+    update(rated_players)
+    .where(rated_players.c.game_id == bindparam("game"), rated_players.c.number == bindparam("player_number"))
+    .values(mu=bindparam("mu_before"), sigma=bindparam("sigma_before"))
+)
+
+_OF = (
+    select(ratings).where(ratings.c.player_id == bindparam("player")).order_by(ratings.c.games.desc(), ratings.c.rules)
+)
+_UNDER = select(ratings).where(ratings.c.player_id.in_(any_of("ids")), ratings.c.rules == bindparam("rules"))
+
+_PAST = (
+    select(rated_games.c.rules, rated_games.c.ended_at, rated_players.c.mu, rated_players.c.sigma)
+    .join_from(rated_players, rated_games, rated_games.c.game_id == rated_players.c.game_id)
+    .where(rated_players.c.player_id == bindparam("player"))
+    .order_by(rated_games.c.sequence)
+)
+
+_SET_POINTS = (
+    update(rating_standings)
+    .where(
+        rating_standings.c.player_id == bindparam("player"),
+        exists().where(
+            leaderboards.c.id == rating_standings.c.leaderboard_id, leaderboards.c.rules == bindparam("under_rules")
+        ),
+    )
+    .values(points=bindparam("new_points"))
+)
+
+_LAST_NUMBER = select(func.coalesce(func.max(rated_games.c.sequence), 0).label("number"))
+
+_SOME_GAMES = (
+    select(rated_games.c.game_id)
+    .where(rated_games.c.sequence > bindparam("after"))
+    .order_by(rated_games.c.sequence)
+    .limit(bindparam("most"))
+)
+_GAMES = (
+    select(
+        rated_games,
+        games.c.room_id,
+        rated_players.c.player_id,
+        rated_players.c.place,
+        rated_players.c.mu,
+        rated_players.c.sigma,
+    )
+    .join_from(rated_games, games, games.c.id == rated_games.c.game_id)
+    .join(rated_players, rated_players.c.game_id == rated_games.c.game_id)
+    .where(rated_games.c.game_id.in_(_SOME_GAMES))
+    .order_by(rated_games.c.sequence, rated_players.c.number)
+)
+
+_FORGET_NAME = update(rated_players).where(rated_players.c.player_id == bindparam("player")).values(player_id=None)
+_FORGET_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player"))
+_FORGET_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
+
+
+class SqlRatings(Repository, record_ports.Ratings):
+    """The ratings in a table; the games they follow from and the leaderboards in others."""
+
+    @override
+    async def of(self, player: str) -> Mapping[str, Rating]:
+        rows = await self._connection.fetch_all(_OF, {"player": player})
+        return {row.rules: _rating_from(row) for row in rows}
+
+    @override
+    async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
+        rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": texts(sorted(players))})
+        return {row.player_id: _rating_from(row) for row in rows}
+
+    @override
+    async def past(self, player: str) -> Sequence[PastRating]:
+        rows = await self._connection.fetch_all(_PAST, {"player": player})
+        return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
+
+    @override
+    async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        await self._connection.execute(add_numbered_if_new(rated_games, self._connection.dialect), _game_values(game))
+        rows = [_player_values(game, number) for number in range(len(game.players))]
+        await self._connection.execute_many(_ADD_PLAYER, rows)
+        await self._join_leaderboards(game)
+        await self._save(game.rules, after)
+
+    @override
+    async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        changed = [
+            {
+                "game": game.id,
+                "player_number": number,
+                "mu_before": values["mu"],
+                "sigma_before": values["sigma"],
+            }
+            for number in range(len(game.players))
+            for values in (_player_values(game, number),)
+        ]
+        await self._connection.execute_many(_CHANGE_PLAYER, changed)
+        await self._save(game.rules, after)
+
+    @override
+    async def last_number(self) -> int:
+        return int((await self._row(_LAST_NUMBER, {})).number)
+
+    @override
+    async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
+        rows = await self._connection.fetch_all(_GAMES, {"after": after, "most": most})
+        return {number: _game_from(list(of_game)) for number, of_game in groupby(rows, lambda row: int(row.sequence))}
+
+    async def forget(self, player: str) -> None:
+        """Delete a player's ratings; games that others played against them keep their rating without a name."""
+        for statement in (_FORGET_NAME, _FORGET_RATINGS, _FORGET_STANDINGS):
+            await self._connection.execute(statement, {"player": player})
+
+    async def _join_leaderboards(self, game: RatedGame) -> None:
+        numbers = await Sums(self._connection).leaderboards_of(game)
+        rows = [
+            {"player_id": player, "leaderboard_id": number, "points": None}
+            for player in sorted(game.people)
+            for number in sorted(numbers)
+        ]
+        if rows:
+            await self._connection.execute_many(add_if_new(rating_standings, self._connection.dialect), rows)
+
+    async def _save(self, rules: str, after: Mapping[str, Rating]) -> None:
+        rows = [_rating_values(player, rules, rating) for player, rating in sorted(after.items())]
+        points = [
+            {"player": player, "under_rules": rules, "new_points": rating.points if rating.is_ranked else None}
+            for player, rating in sorted(after.items())
+        ]
+        if rows:
+            await self._connection.execute_many(replace(ratings, self._connection.dialect, _RATING_COLUMNS), rows)
+            await self._connection.execute_many(_SET_POINTS, points)
+
+
+def _rating_from(row: Row) -> Rating:
+    return Rating(row.mu, row.sigma, row.games, row.rated_at)
+
+
+def _rating_values(player: str, rules: str, rating: Rating) -> Values:
+    values = (player, rules, rating.mu, rating.sigma, rating.games, rating.rated_at)
+    return dict(zip(_RATING_COLUMNS, values, strict=True))
+
+
+def _game_values(game: RatedGame) -> Values:
+    return {
+        "game_id": game.id,
+        "rules": game.rules,
+        "level": game.bot.level.value if game.bot else None,
+        "level_place": game.bot.place if game.bot else None,
+        "ended_at": game.ended_at,
+    }
+
+
+def _player_values(game: RatedGame, number: int) -> Values:
+    one = game.players[number]
+    before = one.before.at(game.ended_at)
+    return {
+        "game_id": game.id,
+        "number": number,
+        "player_id": one.player,
+        "place": one.place,
+        "mu": before.mu,
+        "sigma": before.sigma,
+    }
+
+
+def _game_from(rows: Sequence[Row]) -> RatedGame:
+    """A game from its row, repeated for each of its players."""
+    first = rows[0]
+    bot = RatedBot(Level(first.level), first.level_place) if first.level else None
+    players = tuple(RatedPlayer(row.player_id, row.place, Rating(row.mu, row.sigma)) for row in rows)
+    return RatedGame(first.game_id, first.room_id, first.rules, first.ended_at, players, bot)

@@ -1,0 +1,84 @@
+"""The repository of the settings of rooms and workspaces."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select
+from typing_extensions import override
+
+from bot.persistence.repositories.base import Repository
+from bot.persistence.tables.games import rooms
+from bot.persistence.tables.settings import room_settings
+from bot.services.model import RoomKey
+from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
+
+_WORKSPACE = ""
+"""The channel of settings for the whole workspace. It sorts before all others."""
+
+_IN_WORKSPACE = (
+    room_settings.c.platform == bindparam("platform"),
+    room_settings.c.workspace == bindparam("workspace"),
+)
+_PARENT = (
+    select(rooms.c.parent)
+    .where(
+        rooms.c.platform == bindparam("platform"),
+        rooms.c.workspace == bindparam("workspace"),
+        rooms.c.channel == bindparam("channel"),
+    )
+    .scalar_subquery()
+)
+_OF_ROOM = (
+    select(room_settings)
+    .where(*_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"), _PARENT)))
+    .order_by(room_settings.c.name, room_settings.c.channel)
+)
+_REMOVE = delete(room_settings).where(
+    *_IN_WORKSPACE, room_settings.c.channel == bindparam("channel"), room_settings.c.name == bindparam("name")
+)
+_WITH_SUMMARY = (
+    select(room_settings.c.workspace, room_settings.c.channel)
+    .where(
+        room_settings.c.platform == bindparam("platform"),
+        room_settings.c.name == "summary",
+        room_settings.c.value != Summary.OFF.value,
+    )
+    .order_by(room_settings.c.workspace, room_settings.c.channel)
+)
+
+
+class SqlRoomSettings(Repository, StoredRoomSettings):
+    """The settings in a table, one row for each that differs."""
+
+    @override
+    async def of(self, room: RoomKey) -> RoomSettings:
+        found = await self.changes(room)
+        return RoomSettings.from_texts(
+            {change.name: change.text for change in found if change.channel == _WORKSPACE},
+            {change.name: change.text for change in found if change.channel != _WORKSPACE},
+        )
+
+    @override
+    async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
+        return [
+            SettingChange(row.name, row.value, row.channel, row.changed_by, row.changed_at)
+            for row in await self._connection.fetch_all(_OF_ROOM, _key(room))
+        ]
+
+    @override
+    async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
+        for name, text in texts.items():
+            key = {**_key(room), "name": name}
+            if text is None:
+                await self._connection.execute(_REMOVE, key)
+            else:
+                await self._upsert(room_settings, **key, value=text, changed_by=player, changed_at=now)
+
+    @override
+    async def with_summary(self, platform: str) -> Sequence[RoomKey]:
+        rows = await self._connection.fetch_all(_WITH_SUMMARY, {"platform": platform})
+        return [RoomKey(platform, row.workspace, row.channel) for row in rows]
+
+
+def _key(room: RoomKey) -> dict[str, str]:
+    return {"platform": room.platform, "workspace": room.workspace, "channel": room.channel}

@@ -1,0 +1,63 @@
+"""The repository of the plans for summaries."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, select, update
+from typing_extensions import override
+
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.mapping import room_from
+from bot.persistence.tables.daily import summary_plans
+from bot.persistence.tables.games import rooms
+from bot.services.daily.summary_plans import SummaryPlan, SummaryPlans
+from bot.services.model import RoomKey
+
+_OF_ROOM = summary_plans.c.room_id == bindparam("room")
+_GET = select(summary_plans).where(_OF_ROOM).with_for_update()
+_CHANGE = update(summary_plans).where(_OF_ROOM)
+_EXPECT = _CHANGE.where(summary_plans.c.check_at.is_(None))
+_ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
+
+
+def _to_check(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:
+    return select(summary_plans.c.room_id).where(condition).order_by(order).limit(bindparam("most"))
+
+
+_DUE = {
+    "now": _to_check(summary_plans.c.check_at <= bindparam("now"), summary_plans.c.check_at.asc()),
+    "latest": _to_check(summary_plans.c.check_at > bindparam("latest"), summary_plans.c.check_at.desc()),
+}
+"""The rooms to be looked at, before one limit and after the other."""
+
+
+class SqlSummaryPlans(Repository, SummaryPlans):
+    """The plans in a table."""
+
+    @override
+    async def expect(self, room: str, at: datetime) -> None:
+        if not await self._insert_if_new(summary_plans, room_id=room, check_at=at):
+            await self._connection.execute(_EXPECT, {"room": room, "check_at": at})
+
+    @override
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
+        return [
+            row.room_id
+            for name, limit in (("now", now), ("latest", latest))
+            for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
+        ]
+
+    @override
+    async def get(self, room: str) -> SummaryPlan | None:
+        row = await self._connection.fetch_one(_GET, {"room": room})
+        return SummaryPlan(row.room_id, row.check_at, row.first, row.told) if row else None
+
+    @override
+    async def save(self, plan: SummaryPlan) -> None:
+        values = {"check_at": plan.check_at, "first": plan.first, "told": plan.told}
+        await self._connection.execute(_CHANGE, {"room": plan.room, **values})
+
+    @override
+    async def key(self, room: str) -> RoomKey:
+        return room_from(await self._row(_ROOM, {"room": room})).key

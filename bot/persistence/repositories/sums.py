@@ -1,0 +1,195 @@
+"""What is counted when a result is stored: standings, totals of leaderboards, and games that are not ranked."""
+
+import asyncio
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from sqlalchemy import Date, String, bindparam, delete, func, select
+from sqlalchemy.exc import NoResultFound
+
+from bot.persistence.repositories import mapping
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.room_settings import SqlRoomSettings
+from bot.persistence.tables.games import rooms
+from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
+from bot.persistence.upserts import add_if_new, increase, replace
+from bot.services.model import RoomKey
+from bot.services.records.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.services.records.results import Result
+from core.game.sides import DuelOutcome
+
+PARTS = 8
+"""Rows over which the totals of a leaderboard are spread: transactions of PostgreSQL wait for one another's rows."""
+
+NOBODY = ""
+"""No player's id."""
+
+_Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
+"""The id of each leaderboard, and what it counts for one player."""
+
+_Totals: TypeAlias = dict[tuple[int, int], tuple[int, int]]
+"""Games and their cost, by leaderboard and part."""
+
+_ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
+
+_TALLIES = (
+    select(
+        leaderboards.c.id,
+        leaderboards.c.scope,
+        leaderboards.c.place,
+        leaderboards.c.rules,
+        leaderboards.c.period,
+        leaderboards.c.first_day,
+        standings.c.games,
+        standings.c.solved,
+        standings.c.cost,
+        standings.c.streak,
+        standings.c.best_streak,
+        standings.c.distribution,
+    )
+    .outerjoin(
+        standings, (standings.c.leaderboard_id == leaderboards.c.id) & (standings.c.player_id == bindparam("player"))
+    )
+    .where(
+        leaderboards.c.rules == bindparam("rules"),
+        leaderboards.c.place.in_([bindparam(scope.value, type_=String()) for scope in Scope]),
+        leaderboards.c.first_day.in_([bindparam(period.value, type_=Date()) for period in Period]),
+    )
+)
+"""The leaderboards of these places that begin on these days, and a player's tallies on them. There may be others."""
+
+_LOCK = select(func.pg_advisory_xact_lock(bindparam("player")))
+
+_FORGET_STANDINGS = delete(standings).where(standings.c.player_id == bindparam("player"))
+_FORGET_UNRANKED = delete(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+
+
+class UnrankedKind(StrEnum):
+    """Why games are not ranked."""
+
+    ASSISTED = "assisted"
+    TOGETHER = "together"
+    DUEL = "duel"
+    HOSTED = "hosted"
+
+    @classmethod
+    def of(cls, result: Result) -> "UnrankedKind":
+        """Why a result is not ranked."""
+        if isinstance(result.outcome, DuelOutcome):
+            return cls.DUEL
+        if result.hosted:
+            return cls.HOSTED
+        return cls.ASSISTED if result.solo else cls.TOGETHER
+
+
+class Sums(Repository):
+    """Keeps the sums of results that are stored in the same transaction.
+
+    A tally is read, changed and written. Two transactions must not do so for one player at the same time, so each
+    locks the player: PostgreSQL by an advisory lock, because another transaction may have locked the player's row
+    before it waits for a game. SQLite has one writer anyway.
+    """
+
+    async def add(self, results: Sequence[Result]) -> None:
+        """Count results that were not stored before, of players who are locked."""
+        found = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
+        totals: _Totals = {}
+        for result in results:
+            await asyncio.sleep(0)  # SQLite's statements run in the event loop's thread; many results take long
+            if result.ranked:
+                part = zlib.crc32(result.player.encode()) % PARTS
+                for leaderboard in await self._add_ranked(result, *found[result.room]):
+                    games, guesses = totals.get((leaderboard, part), (0, 0))
+                    totals[leaderboard, part] = games + 1, guesses + cost(result)
+            else:
+                await self._add_unranked(result)
+        if totals:
+            await self._add_totals(totals)
+
+    async def leaderboards_of(self, counted: Counted) -> Sequence[int]:
+        """The ids of the leaderboards that count a result or game; those that are new are stored."""
+        keys = list(leaderboards_of(counted, *await self._room(counted.room)))
+        return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
+
+    async def forget(self, player: str) -> None:
+        """Remove what is counted for a player; the totals of leaderboards stay as they are."""
+        await self.lock([player])
+        for statement in (_FORGET_STANDINGS, _FORGET_UNRANKED):
+            await self._connection.execute(statement, {"player": player})
+
+    async def lock(self, players: Iterable[str]) -> None:
+        """Let no other transaction count results of these players until this one ends."""
+        if self._connection.dialect == "postgresql":
+            for key in sorted(int.from_bytes(player.encode()[-7:]) for player in players):
+                await self._connection.fetch_one(_LOCK, {"player": key})
+
+    async def _room(self, room: str) -> tuple[RoomKey, tzinfo]:
+        """The key of a room and its time zone."""
+        row = await self._connection.fetch_one(_ROOM, {"room": room})
+        if row is None:
+            raise NoResultFound
+        key = mapping.room_from(row).key
+        return key, (await SqlRoomSettings(self._connection).of(key)).zone
+
+    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
+        """Add a result to the player's standings; returns the ids of the leaderboards."""
+        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
+        rows = [
+            {"player_id": result.player, "leaderboard_id": number, **mapping.tally_values(tally.plus(result))}
+            for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])
+        ]
+        await self._connection.execute_many(replace(standings, self._connection.dialect, tuple(rows[0])), rows)
+        return [row["leaderboard_id"] for row in rows]
+
+    async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
+        """As `_tallies`, after new leaderboards were stored."""
+        tallies = await self._tallies(player, keys)
+        if missing := [key for key in keys if key not in tallies]:
+            await self._create(missing)
+            tallies = await self._tallies(player, keys)
+        return tallies
+
+    async def _tallies(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
+        days = {key.period.value: key.first_day for key in keys}
+        places = {key.scope.value: key.place for key in keys}
+        rows = await self._connection.fetch_all(_TALLIES, {"player": player, "rules": keys[0].rules, **places, **days})
+        found = {
+            LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
+                row.id,
+                Tally() if row.games is None else mapping.tally_from(row),
+            )
+            for row in rows
+        }
+        return {key: found[key] for key in keys if key in found}
+
+    async def _create(self, keys: Sequence[LeaderboardKey]) -> None:
+        rows: list[dict[str, Any]] = [
+            {**mapping.leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys
+        ]
+        await self._connection.execute_many(add_if_new(leaderboards, self._connection.dialect), rows)
+
+    async def _add_unranked(self, result: Result) -> None:
+        row = {
+            "player_id": result.player,
+            "rules": result.rules,
+            "kind": UnrankedKind.of(result).value,
+            "level": result.level.value if result.level else "",
+            "outcome": result.outcome.value,
+            "games": 1,
+            "guesses": result.guesses if result.hosted else 0,
+        }
+        await self._connection.execute_many(
+            increase(unranked_games, self._connection.dialect, ("games", "guesses")), [row]
+        )
+
+    async def _add_totals(self, totals: _Totals) -> None:
+        rows = [
+            {"leaderboard_id": leaderboard, "part": part, "games": games, "cost": guesses}
+            for (leaderboard, part), (games, guesses) in sorted(totals.items())  # always in this order: no deadlocks
+        ]
+        await self._connection.execute_many(
+            increase(leaderboard_totals, self._connection.dialect, ("games", "cost")), rows
+        )

@@ -1,0 +1,1 @@
+"""SQLite: one connection that writes, several that read, and the database file."""

@@ -1,0 +1,177 @@
+"""SQLite: how files are opened, and which connection is for what.
+
+| connection | for |
+|---|---|
+| of the writer | units of work that change something |
+| of the readers | units of work that read a few rows |
+| of a long read | a unit of work that may read many rows, which takes place in a thread; closed when it ends |
+| of an engine with aiosqlite | libraries with repositories of their own |
+| of a migration | closed when it ends |
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import URL, Connection, NullPool, create_engine, event
+from typing_extensions import override
+
+from bot.persistence.backend import Backend
+from bot.persistence.confidential import keep_rows_out_of_logs
+from bot.persistence.connection import Connection as ReadConnection
+from bot.persistence.connection import Transaction
+from bot.persistence.sqlite.connection import SqliteReaders
+from bot.persistence.sqlite.file import SqliteFile
+from bot.persistence.sqlite.long_reads import SqliteLongReads
+from bot.persistence.sqlite.writer import SqliteWriter
+from bot.services.observer import SILENT, Observer
+from bot.services.ports import Access
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
+
+_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = FAST")
+_ERASE = "secure_delete = ON"
+"""Overwrites deleted rows in the file even where that takes writing more pages."""
+
+
+class SqliteBackend(Backend):
+    """An SQLite file.
+
+    Args:
+        url: its address; see `SqliteFile`.
+        observer: is told how many units of work are committed together.
+
+    Raises:
+        ValueError: it names no file, or its query is not valid.
+    """
+
+    def __init__(self, url: URL, observer: Observer = SILENT) -> None:
+        self._file = SqliteFile(url)
+        keep_rows_out_of_logs()
+        self.url = url.set(drivername="sqlite+aiosqlite")
+        self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
+        self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
+        self._long_reads = SqliteLongReads(partial(self._open_to_read, self._file.busy_seconds), self._file.check)
+
+    @cached_property
+    @override
+    def engine(self) -> "AsyncEngine":
+        from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # see bot.persistence.postgresql.engine
+
+        arguments = {"timeout": self._file.busy_seconds}
+        # Parameters are left out of errors, and so of logs, because they include secrets.
+        engine = create_async_engine(
+            self.url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True
+        )
+        event.listen(engine.sync_engine, "do_connect", self._name_file)
+        event.listen(engine.sync_engine, "connect", _set_up_engine)
+        event.listen(engine.sync_engine, "begin", self._begin_immediate)
+        return engine
+
+    @override
+    def transaction(self, access: Access) -> Transaction:
+        match access:
+            case Access.CHANGE:
+                return self._writer.transaction()
+            case Access.READ:
+                return self._readers.transaction()
+            case Access.LONG_READ:
+                return self._long_reads.transaction()
+            case Access.LONG_CHANGE:
+                return self._writer.transaction(in_thread=True)
+
+    @override
+    async def run(self, work: Callable[[Connection], Any]) -> Any:
+        return await asyncio.to_thread(self._run, work)
+
+    def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever `work` returns
+        self._file.create()
+        engine = create_engine("sqlite://", creator=self._open, poolclass=NullPool, hide_parameters=True)
+        event.listen(engine, "begin", self._begin_immediate)
+        with engine.begin() as connection:
+            return work(connection)
+
+    @property
+    @override
+    def file(self) -> Path:
+        return self._file.path
+
+    @override
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+        transaction = self._long_reads.transaction()
+        connection = await transaction.begin()
+        try:
+            yield connection
+        finally:
+            await transaction.end(None)
+
+    @override
+    async def faults(self) -> Sequence[str]:
+        return await asyncio.to_thread(self._file.faults)
+
+    @override
+    async def write_copy(self, file: Path) -> bool:
+        await asyncio.to_thread(self._file.write_copy, file)
+        return True
+
+    @override
+    async def erase_deleted(self) -> None:
+        await asyncio.to_thread(self._file.empty_log)
+
+    @override
+    async def close(self) -> None:
+        await self._writer.close()
+        self._readers.close()
+        if "engine" in vars(self):  # it was used
+            await self.engine.dispose()
+
+    def _open(self) -> sqlite3.Connection:
+        connection = self._file.open()
+        try:
+            _set_up(connection, *_PRAGMAS, _ERASE)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _open_to_write(self) -> sqlite3.Connection:
+        connection = self._file.open()
+        try:
+            _set_up(connection, *_PRAGMAS, "busy_timeout = 0")  # the event loop is not to wait
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
+        connection = self._file.open(busy_seconds)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _name_file(self, _dialect: object, _record: object, arguments: list[str], options: dict[str, Any]) -> None:
+        """Let the engine open the file as the other connections do."""
+        self._file.check()
+        arguments[:] = [self._file.uri]
+        options["uri"] = True
+
+    def _begin_immediate(self, connection: Connection) -> None:
+        self._file.check()
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _set_up(connection: Any, *pragmas: str) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _set_up_engine(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    connection.isolation_level = None  # `_begin_immediate` begins transactions; sqlite3 would do so later
+    _set_up(connection, *_PRAGMAS, _ERASE)

@@ -1,0 +1,205 @@
+"""Statements and transactions on connections of sqlite3, in the event loop's thread or in another one."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from typing import TypeVar
+
+from sqlalchemy import Executable
+from sqlalchemy.exc import DBAPIError
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
+from bot.persistence.sqlite.statements import CompiledStatement, compiled
+
+_Result = TypeVar("_Result")
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
+
+
+class SqliteConnection(Connection):
+    """A connection of sqlite3. Every statement must be quick: the event loop waits for it."""
+
+    dialect: Dialect = "sqlite"
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @override
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        return self._cursor(compiled(statement, parameters), parameters).rowcount
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        prepared = compiled(statement, parameters[0])
+        for one in parameters:
+            self._cursor(prepared, one)
+
+    @override
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        prepared = compiled(statement, parameters)
+        cursor = self._cursor(prepared, parameters)
+        stored = cursor.fetchone()
+        cursor.close()  # there may be more rows, and a statement that is not finished keeps its snapshot
+        return None if stored is None else prepared.row(stored)
+
+    @override
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        prepared = compiled(statement, parameters)
+        return [prepared.row(stored) for stored in self._cursor(prepared, parameters)]
+
+    def _cursor(self, prepared: CompiledStatement, parameters: Parameters | None) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(prepared.sql, prepared.bind(parameters or {}))
+        except sqlite3.Error as error:
+            raise as_sqlalchemy_error(prepared, error) from error
+
+
+class ThreadConnection(SqliteConnection):
+    """A connection of sqlite3 whose statements may take long, because they run in a thread.
+
+    Args:
+        connection: usable in every thread.
+        thread: runs one statement at a time.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, thread: Executor) -> None:
+        super().__init__(connection)
+        self._thread = thread
+
+    @override
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        prepared = compiled(statement, parameters)
+        return await self._in_thread(lambda: self._cursor(prepared, parameters).rowcount)
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        for one in parameters:
+            await self.execute(statement, one)
+
+    @override
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        rows = await self.fetch_all(statement, parameters)
+        return rows[0] if rows else None
+
+    @override
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        prepared = compiled(statement, parameters)
+        return await self._in_thread(lambda: [prepared.row(stored) for stored in self._cursor(prepared, parameters)])
+
+    async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
+        """Run a function in the thread; a unit of work that is cancelled ends only after its statement."""
+        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait([running])
+            raise
+
+
+def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:
+    """The error of a statement as SQLAlchemy raises it.
+
+    Parameters are left out of errors, and so of logs, because they include secrets.
+    """
+    return DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True)
+
+
+class SqliteReaders:
+    """Connections for units of work that only read: each reads one snapshot, and nobody waits for anybody.
+
+    Args:
+        open_file: opens a connection in autocommit mode, usable in every thread.
+        busy_seconds: how long to wait while another process recovers the file.
+        check_file: raises an error of SQLite if the file is no longer the one that is open.
+    """
+
+    def __init__(
+        self, open_file: Callable[[], sqlite3.Connection], busy_seconds: float, check_file: Callable[[], None]
+    ) -> None:
+        self._open_file = open_file
+        self._check_file = check_file
+        self._busy_seconds = busy_seconds
+        self._idle: list[sqlite3.Connection] = []
+
+    def transaction(self) -> Transaction:
+        """A snapshot for one unit of work."""
+        return _Snapshot(self)
+
+    async def take(self) -> sqlite3.Connection:
+        """A connection with a snapshot."""
+        self._check_file()
+        connection = self._idle.pop() if self._idle else self._open_file()
+        try:
+            await begin(connection, "BEGIN", asyncio.get_running_loop().time() + self._busy_seconds)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def give_back(self, connection: sqlite3.Connection) -> None:
+        """End the snapshot, and keep the connection for others."""
+        connection.execute("ROLLBACK")
+        self._idle.append(connection)
+
+    def close(self) -> None:
+        """Close every connection."""
+        while self._idle:
+            self._idle.pop().close()
+
+
+class _Snapshot(Transaction):
+    """The transaction of a unit of work that only reads."""
+
+    def __init__(self, readers: SqliteReaders) -> None:
+        self._readers = readers
+        self._connection: sqlite3.Connection | None = None
+
+    @override
+    async def begin(self) -> Connection:
+        self._connection = await self._readers.take()
+        return SqliteConnection(self._connection)
+
+    @override
+    async def commit(self) -> None:
+        """There is nothing to commit."""
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        if self._connection:
+            connection, self._connection = self._connection, None
+            self._readers.give_back(connection)
+
+
+async def begin(connection: sqlite3.Connection, statement: str, deadline: float) -> None:
+    """Begin a transaction with its snapshot, and wait while the file is locked.
+
+    Args:
+        connection: it must not wait itself.
+        statement: `BEGIN` or `BEGIN IMMEDIATE`.
+        deadline: in the event loop's time; it is tried at least once.
+
+    Raises:
+        sqlite3.OperationalError: it is still locked at the deadline, or cannot be used.
+    """
+    loop, pause = asyncio.get_running_loop(), _FIRST_PAUSE
+    while True:
+        try:
+            connection.execute(statement)
+            if statement == "BEGIN":  # it takes a snapshot only when it reads
+                connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+        except sqlite3.OperationalError as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if not is_busy(error) or loop.time() > deadline:
+                raise
+        else:
+            return
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether another process has locked the file."""
+    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

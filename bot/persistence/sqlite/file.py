@@ -1,0 +1,150 @@
+"""The file of a SQLite database: who may read it, how it is opened, and whether it is still the same."""
+
+import logging
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy import URL
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+
+from bot.persistence.sqlite.statements import MAX_STATEMENTS
+
+BUSY_SECONDS = 5.0
+"""How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""
+
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+"""Permissions of new files and folders. SQLite gives its other two files those of the database."""
+
+_CHECKPOINTS, _PAUSE_SECONDS = 20, 0.05
+"""How often at most emptying the log is tried, and how long to wait between two times."""
+
+_MAX_FAULTS = 20
+
+log = logging.getLogger(__name__)
+
+
+class SqliteFile:
+    """A SQLite file.
+
+    Args:
+        url: its address; `timeout` in its query, in seconds, takes the place of `BUSY_SECONDS`.
+
+    Raises:
+        ValueError: it names no file, or its query is not valid.
+    """
+
+    def __init__(self, url: URL) -> None:
+        if url.database in {None, "", ":memory:"}:
+            raise ValueError(url.database)
+        [self._name], self._options = SQLiteDialect_pysqlite().create_connect_args(url)
+        self.busy_seconds: float = self._options.pop("timeout", BUSY_SECONDS)
+        self._is_uri = bool(self._options.pop("uri", False))
+        self.path = Path(unquote(urlsplit(self._name).path) if self._is_uri else self._name)
+        self._identity: tuple[int, int] | None = None
+        self._is_reported = False
+
+    @property
+    def uri(self) -> str:
+        """The file as a URI. SQLite does not create it, because a file that was deleted must not be replaced."""
+        return self._name if self._is_uri else f"{self.path.absolute().as_uri()}?mode=rw"
+
+    def create(self) -> None:
+        """Make the folder and the file where they do not exist, so that only this user can read them."""
+        if self._is_uri:
+            return
+        if not self.path.parent.exists():
+            self.path.parent.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(FOLDER_MODE, exist_ok=True)
+        create_private(self.path)
+
+    def open(self, busy_seconds: float | None = None) -> sqlite3.Connection:
+        """Open a connection in autocommit mode, usable in every thread; transactions begin and end explicitly.
+
+        Args:
+            busy_seconds: how long it waits for locks; by default, as the address says.
+
+        Raises:
+            sqlite3.OperationalError: the file cannot be opened, or is no longer the same.
+        """
+        self.check()
+        options: dict[str, Any] = {**self._options, "isolation_level": None, "check_same_thread": False, "uri": True}
+        timeout = self.busy_seconds if busy_seconds is None else busy_seconds
+        connection: sqlite3.Connection = sqlite3.connect(
+            self.uri, timeout=timeout, cached_statements=MAX_STATEMENTS, **options
+        )
+        return connection
+
+    def faults(self) -> list[str]:
+        """What SQLite finds damaged, in its words: pages, indexes, values and references to rows."""
+        with closing(self.open()) as connection:
+            found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_MAX_FAULTS})")]
+            references = connection.execute("PRAGMA foreign_key_check").fetchmany(_MAX_FAULTS)
+        missing = [f"row {row} of {table} refers to a missing row of {parent}" for table, row, parent, _ in references]
+        return [fault for fault in found if fault != "ok"] + missing
+
+    def write_copy(self, file: Path) -> None:
+        """Write what is stored now to an empty file, without what was deleted; others can read and write meanwhile."""
+        with closing(self.open()) as connection:
+            connection.execute("VACUUM INTO ?", (str(file),))
+
+    def empty_log(self) -> None:
+        """Move the write-ahead log into the file and empty it: it still has what was deleted since the last time.
+
+        Raises:
+            sqlite3.OperationalError: the file is locked for too long.
+        """
+        with closing(self.open()) as connection:
+            for _ in range(_CHECKPOINTS):
+                [is_busy, *_] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not is_busy:
+                    return
+                time.sleep(_PAUSE_SECONDS)  # SQLite waits for readers, but not for another checkpoint
+        log.warning("The write-ahead log of %s could not be emptied, because others are reading.", self.path)
+
+    def check(self) -> None:
+        """Check that the file is the one of the first call; that takes microseconds.
+
+        A file that was deleted or replaced can still be written by those who have it open, but nobody will find what
+        they write.
+
+        Raises:
+            sqlite3.OperationalError: it was deleted or replaced.
+        """
+        identity = self._current_identity()
+        if self._identity is None:
+            self._identity = identity
+        elif identity != self._identity:
+            if not self._is_reported:
+                self._is_reported = True
+                log.critical(
+                    "The database %s was deleted or replaced while it was open. Nothing can be stored until "
+                    "hitblow is restarted.",
+                    self.path,
+                )
+            raise _moved()
+
+    def _current_identity(self) -> tuple[int, int] | None:
+        try:
+            status = os.stat(self.path)  # noqa: PTH116  # half the time of Path.stat, for every guess
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+
+def create_private(path: Path) -> None:
+    """Make an empty file that only this user can read; one that exists stays as it is."""
+    with suppress(FileExistsError, IsADirectoryError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
+
+
+def _moved() -> sqlite3.OperationalError:
+    """The error by which SQLite itself says so, which it does not in WAL mode."""
+    error = sqlite3.OperationalError("the database file was deleted or replaced")
+    error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
+    error.sqlite_errorname = "SQLITE_READONLY_DBMOVED"
+    return error

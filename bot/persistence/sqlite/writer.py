@@ -1,0 +1,241 @@
+"""The one connection of this process that changes an SQLite file, and the units of work that share its transactions.
+
+Units of work take turns. Each runs in a savepoint; when no other waits, all that have finished are committed
+together, and only then does any of them return. Statements run in the event loop's thread, because within the
+transaction they wait for nobody. What may wait does not: opening the file, COMMIT and the statements of units of work
+that change many rows run in a thread, and BEGIN is tried again after a pause while another process has the file locked.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Transaction
+from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection, begin, is_busy
+from bot.services.observer import SILENT, Observer
+
+MAX_GROUP = 64
+"""How many units of work at most are committed together, so that the first does not wait long for the last."""
+
+_PAUSE_SECONDS = 0.005
+
+_Future = asyncio.Future[None]
+
+
+class SqliteWriter:
+    """Gives units of work their turns, and commits them in groups.
+
+    Args:
+        open_file: opens a connection in autocommit mode, usable in every thread.
+        busy_seconds: how long a unit of work may wait for its turn and for the lock of another process.
+        check_file: raises an error of SQLite if the file is no longer the one that is open.
+        observer: is told how many units of work are committed together.
+    """
+
+    def __init__(
+        self,
+        open_file: Callable[[], sqlite3.Connection],
+        busy_seconds: float,
+        check_file: Callable[[], None],
+        observer: Observer = SILENT,
+    ) -> None:
+        self._open_file = open_file
+        self._check_file = check_file
+        self._busy_seconds = busy_seconds
+        self._observer = observer
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self._connection: sqlite3.Connection | None = None
+        self._is_taken = False  # a unit of work has its turn, or a group is being committed
+        self._waiting = deque[_Future]()
+        self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
+        self._committing: _Future | None = None
+
+    def transaction(self, *, in_thread: bool = False) -> Transaction:
+        """A savepoint for one unit of work, whose statements may run in the thread."""
+        return _Savepoint(self, self._thread if in_thread else None)
+
+    async def close(self) -> None:
+        """Close the file, after the commit that is under way."""
+        if self._committing:
+            await asyncio.wait([self._committing])
+        connection, self._connection = self._connection, None
+        if connection:
+            await asyncio.get_running_loop().run_in_executor(self._thread, connection.close)
+        self._thread.shutdown(wait=False)
+
+    async def open(self) -> sqlite3.Connection:
+        """The connection; the first call opens the file."""
+        if self._connection is None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+        assert self._connection  # noqa: S101  # `_open` has set it
+        return self._connection
+
+    def _open(self) -> None:
+        if self._connection is None:
+            self._connection = self._open_file()
+
+    async def begin_savepoint(self) -> sqlite3.Connection:
+        """Wait for a turn and begin a savepoint, in the transaction of the group or in a new one."""
+        deadline = asyncio.get_running_loop().time() + self._busy_seconds
+        await self._take_turn(deadline)
+        try:
+            connection = await self.open()
+            if not connection.in_transaction:
+                self._check_file()
+                await begin(connection, "BEGIN IMMEDIATE", deadline)
+            connection.execute("SAVEPOINT unit")
+        except BaseException:
+            self._pass_turn()
+            raise
+        return connection
+
+    async def leave_group(self) -> None:
+        """Give others their turn, and wait until the group is committed."""
+        committed = asyncio.get_running_loop().create_future()
+        self._finished.append(committed)
+        self._pass_turn()
+        await committed
+
+    async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
+        """Undo the savepoint, and give others their turn.
+
+        What the unit of work has read may include changes of its group that are not committed yet, so it waits for
+        their commit unless it was cancelled.
+        """
+        try:
+            connection.execute("ROLLBACK TO unit")
+            connection.execute("RELEASE unit")
+        except sqlite3.Error as failure:  # the transaction of the whole group is lost, often by the error before
+            self._settle(error if isinstance(error, Exception) else failure)
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+        if self._finished and not isinstance(error, asyncio.CancelledError):
+            await self.leave_group()
+        else:
+            self._pass_turn()
+
+    async def _take_turn(self, deadline: float) -> None:
+        if not self._is_taken:
+            self._is_taken = True
+            return
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        timer = loop.call_at(deadline, _expire, turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and not turn.exception():  # it was given its turn meanwhile
+                self._pass_turn()
+            raise
+        finally:
+            timer.cancel()
+
+    def _pass_turn(self) -> None:
+        """Give the next unit of work its turn or, if there is none or the group is full, commit the group."""
+        if len(self._finished) < MAX_GROUP:
+            while self._waiting:
+                turn = self._waiting.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    return
+        self._is_taken = False
+        if len(self._finished) < MAX_GROUP:  # units of work that are ready to begin may still join
+            asyncio.get_running_loop().call_soon(self._end_group)
+        else:
+            self._end_group()
+
+    def _end_group(self) -> None:
+        """Commit what has finished, in the thread."""
+        connection = self._connection
+        if self._is_taken or connection is None or not connection.in_transaction:
+            return
+        if not self._finished:
+            connection.execute("ROLLBACK")
+            return
+        self._is_taken = True
+        loop = asyncio.get_running_loop()
+        self._committing = loop.run_in_executor(self._thread, self._commit, connection)
+        self._committing.add_done_callback(partial(self._end_commit, loop.time()))
+
+    def _commit(self, connection: sqlite3.Connection) -> None:
+        _commit(connection, self._busy_seconds)
+        self._check_file()  # otherwise what was committed is lost
+
+    def _end_commit(self, began_at: float, committing: _Future) -> None:
+        self._committing = None
+        self._observer.group_committed(len(self._finished), committing.get_loop().time() - began_at)
+        self._settle(None if committing.cancelled() else committing.exception())
+        self._pass_turn()
+
+    def _settle(self, error: BaseException | None) -> None:
+        """Let the units of work of the group return, or fail."""
+        finished, self._finished = self._finished, []
+        for committed in finished:
+            if committed.done():
+                continue
+            if error is None:
+                committed.set_result(None)
+            else:
+                committed.set_exception(error)
+
+
+class _Savepoint(Transaction):
+    """The transaction of one unit of work: a savepoint of the group's."""
+
+    def __init__(self, writer: SqliteWriter, thread: Executor | None) -> None:
+        self._writer = writer
+        self._thread = thread
+        self._connection: sqlite3.Connection | None = None
+
+    @override
+    async def begin(self) -> Connection:
+        self._connection = await self._writer.begin_savepoint()
+        if self._thread is None:
+            return SqliteConnection(self._connection)
+        return ThreadConnection(self._connection, self._thread)
+
+    @override
+    async def commit(self) -> None:
+        if self._connection:
+            self._connection.execute("RELEASE unit")
+            self._connection = None
+            await self._writer.leave_group()
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        if self._connection:
+            connection, self._connection = self._connection, None
+            await self._writer.roll_back_savepoint(connection, error)
+
+
+def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:
+    """COMMIT; without a write-ahead log, readers of other processes are waited for."""
+    deadline = time.monotonic() + busy_seconds
+    try:
+        while True:
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            else:
+                return
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _expire(turn: _Future) -> None:
+    if not turn.done():
+        turn.set_exception(WaitedTooLong("other units of work took too long"))

@@ -1,0 +1,1 @@
+"""The tables. `migrations` creates them; a test compares the two."""

@@ -1,0 +1,84 @@
+"""The tables of the daily."""
+
+from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String, Table, Text
+
+from bot.persistence.tables.admission import metadata
+from bot.persistence.tables.games import UtcDateTime, players, rooms
+
+__all__ = [
+    "daily_chains",
+    "daily_games",
+    "daily_links",
+    "metadata",
+    "room_streak_days",
+    "streak_days",
+    "summary_plans",
+    "void_days",
+]
+
+daily_chains = Table(
+    "daily_chains",
+    metadata,
+    Column("first_day", Date, primary_key=True),
+    Column("last_day", Date, nullable=False),
+    Column("anchor", String(64), nullable=False, comment="link 0, which is public"),
+)
+
+daily_links = Table(
+    "daily_links",
+    metadata,
+    Column("first_day", ForeignKey(daily_chains.c.first_day), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("link", String(64), nullable=False, comment="secret until the end of its day"),
+    comment="some of the links of each chain, the last among them; the others are computed",
+)
+
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("rules", String(64), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False, comment="where it was begun"),
+    Column("tries", Integer, nullable=False),
+    Column("turns", Text, nullable=False, comment="guess and feedback of each turn: 0123:0:2,..."),
+    Column("given_up", Boolean, nullable=False),
+    Column("outcome", String(16), comment="null while it runs"),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("ended_at", UtcDateTime),
+    Column("shared_at", UtcDateTime, comment="when the result was posted"),
+    Index("ix_daily_games_room_id_day", "room_id", "day"),
+)
+
+streak_days = Table(
+    "streak_days",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    comment="on which a player solved a daily in time",
+)
+
+room_streak_days = Table(
+    "room_streak_days",
+    metadata,
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    comment="on which anybody solved a daily in time that was begun in a room",
+)
+
+void_days = Table(
+    "void_days",
+    metadata,
+    Column("day", Date, primary_key=True),
+    comment="on which the bot was down for long, so that nobody's streak ends for missing them",
+)
+
+summary_plans = Table(
+    "summary_plans",
+    metadata,
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("check_at", UtcDateTime, index=True, comment="when to look whether a summary is due, null if none can be"),
+    Column("first", Date, comment="day of the last summary"),
+    Column("told", Date, comment="last day of it"),
+    comment="the summaries of rooms where a daily was played",
+)

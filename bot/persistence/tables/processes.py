@@ -1,0 +1,34 @@
+"""The tables by which several processes share work and limits."""
+
+from sqlalchemy import Column, Integer, String, Table, text
+
+from bot.persistence.tables.games import UtcDateTime
+from bot.persistence.tables.settings import metadata
+
+__all__ = ["leases", "metadata", "profile_versions", "shared_limits"]
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(128), primary_key=True, comment="of what one process does at a time"),
+    Column("holder", String(128), nullable=False, comment="the process"),
+    Column("expires_at", UtcDateTime, nullable=False, index=True),
+)
+
+shared_limits = Table(
+    "shared_limits",
+    metadata,
+    Column("name", String(128), primary_key=True, comment="of a limit of a platform"),
+    Column("free_at", UtcDateTime, nullable=False, index=True, comment="when it allows the next request"),
+    Column(
+        "used", Integer, nullable=False, server_default=text("0"), comment="requests until then, if they are counted"
+    ),
+)
+
+profile_versions = Table(
+    "profile_versions",
+    metadata,
+    Column("subject", String(64), primary_key=True, comment="SHA-256 of platform, workspace and user"),
+    Column("version", String(64), nullable=False, comment="SHA-256 of the profile"),
+    Column("changed_at", UtcDateTime, nullable=False, index=True),
+)

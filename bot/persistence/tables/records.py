@@ -1,0 +1,118 @@
+"""The tables of results, and of sums, from which leaderboards and statistics are read."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    literal_column,
+    text,
+)
+
+from bot.persistence.tables.games import UtcDateTime, games, metadata, partial_index, players, rooms
+
+__all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "results", "standings", "unranked_games"]
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("guesses", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solo", Boolean, nullable=False),
+    Column("assisted", Boolean, nullable=False, server_default=false()),
+    Column("level", String(16), comment="of the opponent, null without one"),
+    Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("mark_at", UtcDateTime, comment="when to compute its marks, null if that is not to be done"),
+    Column("skill", Integer, comment="its marks, null if it has none"),
+    Column("luck", Integer),
+    Column("is_exact", Boolean, nullable=False, server_default=false(), comment="the skill"),
+    Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
+    Index("ix_results_sequence", "sequence", unique=True),
+    Index("ix_results_player_id_room_id_sequence", "player_id", "room_id", "sequence"),
+)
+
+partial_index("ix_results_mark_at", results.c.mark_at, where=results.c.mark_at.is_not(None))
+
+leaderboards = Table(
+    "leaderboards",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("scope", String(16), nullable=False),
+    Column("place", String(128), nullable=False, comment="a room's id, platform/workspace, or platform"),
+    Column("rules", String(64), nullable=False),
+    Column("period", String(16), nullable=False),
+    Column("first_day", Date, nullable=False, comment="of the period"),
+    Column("end", Date, index=True, comment="the day after the period, null if it does not end"),
+    UniqueConstraint("place", "rules", "first_day", "period", "scope"),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("cost", BigInteger, nullable=False, comment="guesses; more for games that were not solved"),
+    Column("streak", Integer, nullable=False, comment="solved games in a row, up to the last"),
+    Column("best_streak", Integer, nullable=False),
+    Column("distribution", Text, nullable=False, comment="solved games by their number of guesses: 4:2,5:7,..."),
+    Index("ix_standings_leaderboard_id_games_cost", "leaderboard_id", "games", "cost"),
+)
+
+IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")
+"""Whether a player has `MIN_GAMES`, as the partial indexes write it.
+
+A number in a parameter would not match the indexes. Without `+ 0`, SQLite would look players up by their games and sort
+them all.
+"""
+
+_INDEXED = text("games + 0 >= 5")
+
+for _figure, _tie_breaker in (
+    (standings.c.solved, standings.c.cost),
+    (standings.c.best_streak, standings.c.solved.desc()),
+):
+    partial_index(
+        f"ix_standings_{_figure.name}",
+        standings.c.leaderboard_id,
+        _figure.desc(),
+        _tie_breaker,
+        standings.c.player_id,
+        where=_INDEXED,
+    )
+
+leaderboard_totals = Table(
+    "leaderboard_totals",
+    metadata,
+    Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False, comment="so that not all players wait for one row"),
+    Column("games", BigInteger, nullable=False),
+    Column("cost", BigInteger, nullable=False),
+)
+
+unranked_games = Table(
+    "unranked_games",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("rules", String(64), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("level", String(16), primary_key=True, comment="of the bot in a duel, else empty"),
+    Column("outcome", String(16), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("guesses", BigInteger, nullable=False, server_default=text("0"), comment="counted for hosted games only"),
+)

@@ -1,0 +1,55 @@
+"""Where tables refer to players, games and rooms, found from their foreign keys, so that new tables are included."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from sqlalchemy import Column, Table
+
+from bot.persistence.tables.games import boards, games, players
+from bot.persistence.tables.slack import metadata
+
+AnyColumn = Column[object]
+
+IN_LISTS: Sequence[AnyColumn] = (boards.c.hinted, boards.c.giveup_votes, boards.c.pending)
+"""Columns without a foreign key in which ids of several players may stand."""
+
+IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
+"""All columns without a foreign key in which ids of players stand."""
+
+SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
+"""Columns that nobody may see while a game runs."""
+
+
+@cache
+def columns_of(target: AnyColumn) -> Sequence[AnyColumn]:
+    """Every column that refers to a column, directly or through others; those of the tables to empty first first."""
+    return [
+        column
+        for table in reversed(metadata.sorted_tables)
+        for column in table.columns
+        if any(_refers(key.column, target) for key in column.foreign_keys)
+    ]
+
+
+@cache
+def of_players() -> Sequence[AnyColumn]:
+    """Every column with the id of a player as a foreign key."""
+    return columns_of(players.c.id)
+
+
+@cache
+def game_column(table: Table) -> AnyColumn | None:
+    """The column of a table with the id of a game, None if it has none."""
+    if table is games:
+        return games.c.id
+    return next((column for column in columns_of(games.c.id) if column.table is table), None)
+
+
+@cache
+def is_personal(column: AnyColumn) -> bool:
+    """Whether rows are about the player in this column alone, because it is part of their key."""
+    return bool(column.primary_key)
+
+
+def _refers(column: AnyColumn, target: AnyColumn) -> bool:
+    return column is target or any(_refers(key.column, target) for key in column.foreign_keys)

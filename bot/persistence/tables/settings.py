@@ -1,0 +1,38 @@
+"""The tables of settings, of players who are being erased, and of workspaces that have the bot or had it."""
+
+from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
+
+from bot.persistence.tables.games import UtcDateTime, players
+from bot.persistence.tables.marks import metadata
+
+__all__ = ["bot_workspaces", "deletions", "metadata", "room_settings"]
+
+room_settings = Table(
+    "room_settings",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("channel", String(64), primary_key=True, comment="empty for the whole workspace"),
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("changed_by", ForeignKey(players.c.id), nullable=False),
+    Column("changed_at", UtcDateTime, nullable=False),
+    Index("ix_room_settings_platform_name", "platform", "name"),
+)
+
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("successor_id", ForeignKey(players.c.id), nullable=False, comment="who takes their place in games"),
+    Column("begun_at", UtcDateTime, nullable=False, index=True),
+    comment="players who are being erased, in steps",
+)
+
+bot_workspaces = Table(
+    "bot_workspaces",
+    metadata,
+    Column("platform", String(16), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("left_at", UtcDateTime, index=True, comment="when it was noticed that the bot had been removed, else null"),
+)

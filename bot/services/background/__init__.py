@@ -1,0 +1,1 @@
+"""Scheduled work, which every process does in small steps."""

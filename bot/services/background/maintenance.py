@@ -1,0 +1,53 @@
+"""Removing what is no longer needed, so that the storage does not grow with it."""
+
+from datetime import timedelta
+
+from typing_extensions import override
+
+from bot.services.background.scheduler import DueWork
+from bot.services.messages.news_ports import TOLD_FOR
+from bot.services.ports import Clock, UnitOfWorkFactory
+
+EVENTS_KEPT = timedelta(days=2)
+"""How long to remember that an event was handled. Slack redelivers events for up to a day, Discord within a session."""
+
+LEADERBOARDS_KEPT = timedelta(days=14)
+"""How long to keep the sums of a day, week, month or season after its end."""
+
+COORDINATION_KEPT = timedelta(hours=6)
+"""How long to keep leases that have ended, limits that are free, and versions of profiles that no process remembers."""
+
+ANNOUNCEMENTS_KEPT = 2 * TOLD_FOR
+"""How long to keep the text of an announcement, which is read while the news about it is told."""
+
+STEP = 500
+"""Rows that are removed at once. A step is short, so that nobody waits for it."""
+
+
+class Maintenance(DueWork):
+    """Removes old events, news, announcements, conversations, leases, and sums of leaderboards that nobody sees."""
+
+    name = "removing old rows"
+    pause = 3600.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        """Remove at most `STEP` old rows of each kind."""
+        now = self._clock()
+        async with self._units() as unit:
+            removed = [
+                await unit.events.prune(now - EVENTS_KEPT, STEP),
+                await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), STEP),
+                await unit.news.prune(now - TOLD_FOR, STEP),
+                await unit.operations.prune_announcements(now - ANNOUNCEMENTS_KEPT, STEP),
+                await unit.conversations.prune(now, STEP),
+                await unit.leases.prune(now - COORDINATION_KEPT, STEP),
+                await unit.shared_limits.prune(now - COORDINATION_KEPT, STEP),
+                await unit.profile_versions.prune(now - COORDINATION_KEPT, STEP),
+            ]
+            await unit.commit()
+        return max(removed) >= STEP

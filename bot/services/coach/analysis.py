@@ -1,0 +1,199 @@
+"""The analysis of guesses: what they are worth before they are made, reviews of ended games, and hints."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.services.coach.fair_play import refuse_advice_in_duels
+from bot.services.coach.last_games import last_games
+from bot.services.context import CallContext, Move, open_context, open_reading_context
+from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
+from bot.services.games.referee import Referee
+from bot.services.model import AnyGame, Caller, GameView, StoredGame
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.solver import Priority, Solver, SolverClient
+from core.game.boards import Board
+from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.errors import Contradiction
+from core.game.feedback import Turn
+from core.game.rules import Rules
+from core.game.sides import BOT
+from core.solver.advice import Advice, Suggestion
+from core.solver.review import Check, Review
+from core.solver.strategies import STRATEGY_NAMES, Strategy
+
+EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
+"""The name of every strategy, with an exponent for the one that takes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What a guess is worth, and the rules it was checked under."""
+
+    rules: Rules
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedBoard:
+    """The review of one board.
+
+    Args:
+        name: of the player who made the turns, None if several players made them and for the bot.
+        review: turn by turn.
+        is_bot: whether the bot made them.
+    """
+
+    name: str | None
+    review: Review
+    is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewResult:
+    """The review of a game.
+
+    Args:
+        game: its id.
+        rules: of the game.
+        boards: the caller's own board or, if they did not play, the first one; of a duel both boards, the caller's
+            first.
+    """
+
+    game: str
+    rules: Rules
+    boards: Sequence[ReviewedBoard]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best guess in a game, and the game as it is now."""
+
+    view: GameView
+    suggestion: Suggestion
+
+
+class Analysis:
+    """The use cases of analysis.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
+        self._units = units
+        self._clock = clock
+        self._solver = solver
+        self._referee = referee
+
+    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
+        """The advice of each strategy after the same history.
+
+        Raises:
+            Contradiction: no code fits the history.
+        """
+        client = SolverClient.of(caller)
+        return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
+
+    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
+        """What a guess is worth after a history.
+
+        Without a history it is checked in the caller's conversation with the coach, and under that one's rules; if
+        there is no conversation either, as the first guess.
+
+        Raises:
+            CodeError: `guess` is not a code.
+            Contradiction: no code fits the history.
+            HintsNotAllowed: the history is that of a running duel of theirs.
+        """
+        if history is None:
+            async with open_context(self._units, self._clock, caller) as context:
+                conversation = await context.unit.conversations.get(context.room.id, context.player.id)
+            rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
+        await refuse_advice_in_duels(self._units, caller, rules, history)
+        return CheckResult(
+            rules, await self._solver.check(SolverClient.of(caller), rules, history, parse_code(guess, rules))
+        )
+
+    async def review(self, caller: Caller, game: str | None) -> ReviewResult:
+        """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
+
+        A number from 1 counts their last games here instead, as `last_games` lists them.
+
+        Of a duel both sides are reviewed, except one whose feedback contradicts itself.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            GameStillRunning: it has not ended.
+            NothingToReview: nobody has guessed in it, or there is no such game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            view = await context.view(await _game_to_review(context, game))
+        if view.game.outcome is None:
+            raise GameStillRunning(view.id)
+        boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
+        if not boards:
+            raise NothingToReview(view.id)
+        client = SolverClient.of(caller)
+        reviewed = [
+            board for board in [await self._review(client, view, board) for board in boards] if board is not None
+        ]
+        if not reviewed:
+            raise NothingToReview(view.id)
+        return ReviewResult(view.id, view.game.rules, reviewed)
+
+    async def _review(self, client: SolverClient, view: GameView, board: Board) -> ReviewedBoard | None:
+        """The review of a board; None if the feedback, of a secret in the head, contradicts itself."""
+        try:
+            review = await self._solver.review(client, board.rules, board.turns)
+        except Contradiction:
+            return None
+        name = view.names.get(board.players[0]) if len(board.players) == 1 else None
+        return ReviewedBoard(name, review, is_bot=board.players == (BOT,))
+
+    async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
+        """The ended games of this room that the caller may see, newest first, at most `most`."""
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return []
+            games = await context.unit.games.ended(context.room.id, context.player.id, most)
+            return [await context.view(game) for game in games]
+
+    async def hint(self, caller: Caller, game: str | None) -> Hint:
+        """The best guess in a running game; the caller's result counts as assisted from then on.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller does not play in it, or it has ended.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game, Move.GUESS)
+            stored.game.assist(context.player.id)  # refuses those who may not have a hint
+            history = stored.game.board(context.player.id).turns
+        client, rules = SolverClient.of(caller, Priority.GAME), stored.game.rules
+        advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
+        async with open_context(self._units, self._clock, caller) as context:
+            now = await context.running_game(stored.id, Move.GUESS)  # others may have guessed while the solver ran
+            if await context.claim_event():
+                await context.save_move(now, now.game.assist(context.player.id))
+        return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
+
+
+async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
+    """The game with that id, else the last one here that the caller guessed in, else the one that `board` shows."""
+    if game is not None and game.isdecimal() and len(game) == 1:
+        games = await last_games(context.unit, context.room.id, context.player.id)
+        game = games[int(game) - 1].game if 0 < int(game) <= len(games) else game
+    try:
+        return await context.current_game(game or await context.last_ended_game())
+    except (NoGameHere, SeveralDuels) as error:  # not raised if an id was given
+        raise NothingToReview from error
+
+
+def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
+    """The viewer's board or, if they made no guess, the first one; of a duel both, the viewer's first."""
+    own = game.board(viewer)
+    if isinstance(game, Duel):
+        return sorted(game.boards, key=lambda board: board.guesser != own.guesser)
+    return [own if own.turns else game.boards[0] if game.boards else own]

@@ -1,0 +1,1 @@
+"""The daily, its streaks and its summaries."""

@@ -1,0 +1,294 @@
+"""The daily: one code for each day and rules, which everybody guesses privately, once."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from bot.services.context import CallContext, open_context
+from bot.services.daily.daily_games import DailyChain, DailyGame, begin_of, closing_of
+from bot.services.daily.days import TODAY, parse_day
+from bot.services.daily.errors import (
+    AlreadyShared,
+    DailyNotOver,
+    DailyOver,
+    DayBeforeFirst,
+    DayInFuture,
+    SharedElsewhere,
+)
+from bot.services.daily.streaks import Streaks, streaks_of
+from bot.services.games.doubtful_guesses import Doubt
+from bot.services.model import Caller
+from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from core.game.boards import DEFAULT_TRIES, Board
+from core.game.codes import Code, parse_code
+from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
+from core.game.feedback import Turn
+from core.game.hidden import HiddenCode, HiddenText, reveal
+from core.game.rules import Rules
+
+ARCHIVE_DAYS = 14
+"""How many days the list of the archive has."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyView:
+    """A game of the daily as its player may see it.
+
+    Args:
+        game: without its secret unless it has ended.
+        name: of the player.
+        chain: that the key of the day is a link of.
+        key: of the day, None before it is shown.
+        today: the present day.
+        is_here: whether the game was begun in the room it is shown in.
+        streaks: up to the day of the game; None if it does not count.
+    """
+
+    game: DailyGame
+    name: str
+    chain: DailyChain
+    key: str | None
+    today: date
+    is_here: bool
+    streaks: Streaks | None = None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the game counts or, while it runs, can still count."""
+        return self.streaks is not None
+
+    @property
+    def next_at(self) -> datetime:
+        """When the next code comes."""
+        return begin_of(self.today + timedelta(days=1))
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGuess:
+    """What became of a guess in the daily.
+
+    Args:
+        view: the game afterwards.
+        turn: that the guess made, None if it was counted before or if there is a doubt.
+        doubt: why the player is asked first whether they mean it, None if they are not.
+        is_first: whether the player has to be told what feedback means, because they have never guessed before.
+    """
+
+    view: DailyView
+    turn: Turn | None = None
+    doubt: Doubt | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedDay:
+    """A day of the archive, with the player's game if they have one."""
+
+    day: date
+    game: DailyGame | None
+
+
+class Daily:
+    """The use cases of the daily.
+
+    A person is a player, that is, a user of one workspace. They have one game for each day and rules, wherever they
+    open it. An event that was delivered before changes nothing. Every method raises `StorageError` when the storage
+    fails; then nothing has changed. Methods that take a day also raise:
+
+    Raises:
+        UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
+        DayInFuture: the day has not begun.
+        DayBeforeFirst: there was no daily on that day.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+
+    async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+        """The caller's game of a day, begun if it was not."""
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view
+
+    async def guess(
+        self, caller: Caller, text: str, rules: Rules, day: str = TODAY, *, is_confirmed: bool = False
+    ) -> DailyGuess:
+        """Guess the code of a day; the game is begun if it was not.
+
+        A guess that cannot be the code is not made before the caller confirms it.
+
+        Raises:
+            CodeError: `text` is not a code; the guess is not counted.
+            DailyOver: the caller has finished this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if not is_new:
+                return DailyGuess(await _view(context, chain, game))
+            guess = parse_code(text, rules)
+            after = (await _playable(context, chain, game)).guess(guess, context.player.id)
+            doubt = None if is_confirmed or not context.player.warnings else _doubt(game.board, guess)
+            if doubt is None:
+                game = await _saved(context, game.after(after, context.now))
+                if game.is_on_day and len(after.turns) == 1:
+                    await context.unit.summary_plans.expect(game.room, context.now)
+            is_first = doubt is None and await context.introduce()
+            result = DailyGuess(await _view(context, chain, game), None if doubt else after.turns[-1], doubt, is_first)
+            await context.unit.commit()
+        return result
+
+    async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> DailyView:
+        """Give the game of a day up; nothing is changed before the caller confirms it.
+
+        Raises:
+            DailyOver: the caller has finished this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if is_new:
+                board = await _playable(context, chain, game)
+                if is_confirmed:
+                    game = await _saved(context, game.after(board.give_up(context.player.id), context.now))
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view
+
+    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+        """The caller's ended game of a day.
+
+        Raises:
+            DailyNotOver: the game still runs, or was not begun.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            if game.board.outcome is None:
+                raise DailyNotOver(game.day, game.rules)
+            return await _view(context, chain, game)
+
+    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
+        """Note that the result of a day is posted in the caller's room, which can be done once.
+
+        Returns:
+            The game, and whether the event is new. Another process may be posting the result for one that is not.
+
+        Raises:
+            DailyNotOver: the game still runs.
+            SharedElsewhere: it was begun in another room.
+            AlreadyShared: it was posted before.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if game.shared_at is not None and not is_new:
+                return await _view(context, chain, game), False
+            if game.board.outcome is None:
+                raise DailyNotOver(game.day, game.rules)
+            if game.room != context.room.id:
+                raise SharedElsewhere(game.day, game.rules)
+            if game.shared_at is not None:
+                raise AlreadyShared(game.day, game.rules)
+            game = await _saved(context, replace(game, shared_at=context.now))
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view, True
+
+    async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
+        """The last days before today, newest first, with the caller's games under these rules."""
+        async with open_context(self._units, self._clock, caller) as context:
+            today = context.now.date()
+            chain = await self._present_chain(context.unit, today)
+            first = (await context.unit.daily_chains.first() or chain).first_day
+            since = max(first, today - timedelta(days=ARCHIVE_DAYS))
+            games = await context.unit.daily_games.of(context.player.id, since, today - timedelta(days=1))
+            by_day = {game.day: game for game in games if game.rules == rules}
+            await context.unit.commit()
+        days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
+        return [ArchivedDay(day, by_day.get(day)) for day in days]
+
+    async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
+        """The caller's game of a day with the chain of its key, begun if it was not."""
+        today, unit = context.now.date(), context.unit
+        chain = await self._present_chain(unit, today)
+        day = parse_day(text, today)
+        if day > today:
+            raise DayInFuture(day, today)
+        if day < chain.first_day:
+            found, first = await unit.daily_chains.covering(day), await unit.daily_chains.first()
+            if found is None:
+                raise DayBeforeFirst(day, (first or chain).first_day)
+            chain = found
+        player = context.player.id
+        game = await unit.daily_games.get(player, day, rules)
+        if game is None:
+            game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
+            if not await unit.daily_games.add(game):  # begun at the same instant by another event
+                game = await unit.daily_games.get(player, day, rules) or game
+        return chain, game
+
+    async def _present_chain(self, unit: UnitOfWork, today: date) -> DailyChain:
+        """The chain that has a key for today; drawn now if there is none."""
+        chain = await unit.daily_chains.covering(today)
+        if chain is None:
+            links = checkpoints(self._random_source.nonce())
+            chain = DailyChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
+            if not await unit.daily_chains.add(chain, links):  # another process was faster
+                chain = await unit.daily_chains.covering(today) or chain
+        return chain
+
+
+async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
+    """The key of a day."""
+    number = chain.number(day)
+    stored, link = await unit.daily_chains.next_link(chain, number)
+    return HiddenText(earlier_link(link, stored - number))
+
+
+async def _code(unit: UnitOfWork, chain: DailyChain, game: DailyGame) -> Code:
+    return HiddenCode(daily_code(await _key(unit, chain, game.day), game.day.isoformat(), game.rules))
+
+
+async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
+    """The board of a game with its secret.
+
+    Raises:
+        DailyOver: it has ended.
+    """
+    if game.board.outcome is not None:
+        raise DailyOver(game.day, game.rules)
+    return replace(game.board, secret=await _code(context.unit, chain, game))
+
+
+def _doubt(board: Board, guess: Code) -> Doubt | None:
+    """Why a guess cannot be the code, None if it can."""
+    turn = board.refuting_turn(guess)
+    return None if turn is None else Doubt(guess, turn, board.turns[turn - 1].guess == guess)
+
+
+async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
+    await context.unit.daily_games.save(game)
+    if game.is_solved_in_time:
+        await context.unit.streak_days.add(game.player, game.room, game.day)
+    return game
+
+
+async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> DailyView:
+    """The game as its player may see it."""
+    unit = context.unit
+    secret = await _code(unit, chain, game) if game.board.outcome else ()
+    key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
+    counts = game.is_counted or game.is_open(context.now)
+    return DailyView(
+        replace(game, board=replace(game.board, secret=secret)),
+        context.player.name,
+        chain,
+        key,
+        context.now.date(),
+        game.room == context.room.id,
+        await streaks_of(unit, game, context.now) if counts else None,
+    )

@@ -1,0 +1,211 @@
+"""The values of the daily, and what it needs from the storage."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Protocol, Self
+
+from bot.services.records.player_records import Count
+from core.errors import CoreError
+from core.game.boards import Board, Outcome
+from core.game.codes import format_code_ascii
+from core.game.daily import CHAIN_DAYS, daily_code, leads_to
+from core.game.rules import Rules
+
+CLOSING_TIME = timedelta(hours=12)
+"""How long after the end of a day its games can be finished. Then the key of the day is shown."""
+
+
+def begin_of(day: date) -> datetime:
+    """When a day begins, in UTC."""
+    return datetime.combine(day, time(), UTC)
+
+
+def closing_of(day: date) -> datetime:
+    """When the games of a day close and its key is shown."""
+    return begin_of(day + timedelta(days=1)) + CLOSING_TIME
+
+
+def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bool:
+    """Whether a game of a day was begun on it and ended before it closed."""
+    return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyChain:
+    """A chain of keys, without its secret part; see `core.game.daily`.
+
+    Args:
+        first_day: whose key is link 1.
+        last_day: whose key is the last link.
+        anchor: link 0, which is public.
+    """
+
+    first_day: date
+    last_day: date
+    anchor: str
+
+    def number(self, day: date) -> int:
+        """The number of the link that is the key of a day."""
+        return (day - self.first_day).days + 1
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """One person's game of a day and rules.
+
+    Args:
+        room: the id of the room where it was begun.
+        day: whose code it is about.
+        board: the player's; its secret is empty where it is not needed.
+        started_at: after the day itself for a game of the archive.
+        ended_at: None while it runs.
+        shared_at: when the result was posted, None if it was not.
+    """
+
+    room: str
+    day: date
+    board: Board
+    started_at: datetime
+    ended_at: datetime | None = None
+    shared_at: datetime | None = None
+
+    @property
+    def player(self) -> str:
+        """The id of the player."""
+        return self.board.guesser or ""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.board.rules
+
+    @property
+    def is_on_day(self) -> bool:
+        """Whether it was begun on its day, so that it counts if it ends in time."""
+        return self.started_at.date() == self.day
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it runs, and counts if it ends now."""
+        return self.is_on_day and self.ended_at is None and now < closing_of(self.day)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it was begun on its day and ended before the day closed."""
+        return is_counted(self.day, self.started_at, self.ended_at)
+
+    @property
+    def is_solved_in_time(self) -> bool:
+        """Whether it counts, and its code was found."""
+        return self.is_counted and self.board.outcome is Outcome.SOLVED
+
+    def after(self, board: Board, now: datetime) -> Self:
+        """The game after a move at `now`."""
+        return replace(self, board=board, ended_at=now if board.outcome else None)
+
+
+def daily_opening(chain: DailyChain, game: DailyGame, key: str) -> str:
+    """The text that proves the code of a game whose secret is known: `hitblow daily FIRST_DAY DAY RULES CODE KEY`."""
+    code = format_code_ascii(game.board.secret, game.rules)
+    return f"hitblow daily {chain.first_day} {game.day} {game.rules} {code} {key}"
+
+
+def verify_daily(text: str, anchor: str) -> bool:
+    """Whether `text` is a `daily_opening` for a chain with this anchor.
+
+    Backticks, surplus spaces and the case of the anchor do not matter.
+    """
+    words = text.replace("`", " ").split()
+    try:
+        _, _, first, on, notation, code, key = words
+        number, rules = (date.fromisoformat(on) - date.fromisoformat(first)).days + 1, Rules.parse(notation)
+        drawn = format_code_ascii(daily_code(key, on, rules), rules)
+    except (ValueError, CoreError):
+        return False
+    hashed = "".join(anchor.replace("`", " ").split()).lower()
+    return 0 < number <= CHAIN_DAYS and code == drawn and leads_to(key, number, hashed)
+
+
+def is_daily_opening(text: str) -> bool:
+    """Whether a text begins like a `daily_opening`."""
+    return text.replace("`", " ").split()[:2] == ["hitblow", "daily"]
+
+
+class DailyGames(Protocol):
+    """The games of the daily, one for each player, day and rules."""
+
+    async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
+        """A game, locked as a running game is."""
+        ...
+
+    async def add(self, game: DailyGame) -> bool:
+        """Store a new game; False, and nothing stored, if the player has one of that day and rules."""
+        ...
+
+    async def save(self, game: DailyGame) -> None:
+        """Store a game that has changed."""
+        ...
+
+    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games of a player about the days from `first` to `last`, in the order of the days."""
+        ...
+
+    async def counts(self, player: str) -> Mapping[str, Count]:
+        """The games of a player that count, by rules, the most played first."""
+        ...
+
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games begun in a room about the days from `first` to `last`, in the order of the days."""
+        ...
+
+    async def any_open(self, room: str, day: date) -> bool:
+        """Whether a game of a day that was begun on it in a room still runs."""
+        ...
+
+
+class StreakDays(Protocol):
+    """The days that count for streaks."""
+
+    async def add(self, player: str, room: str, day: date) -> None:
+        """Store that a player solved a daily in time that was begun in a room."""
+        ...
+
+    async def of_player(self, player: str) -> frozenset[date]:
+        """The days on which a player solved a daily in time."""
+        ...
+
+    async def of_room(self, room: str) -> frozenset[date]:
+        """The days on which anybody solved a daily in time that was begun in a room."""
+        ...
+
+    async def add_void(self, day: date) -> bool:
+        """Store that nobody's streak ends for missing a day; False if that was stored before."""
+        ...
+
+    async def remove_void(self, day: date) -> bool:
+        """Forget that a day is void; False if it was not."""
+        ...
+
+    async def void(self) -> frozenset[date]:
+        """The void days."""
+        ...
+
+
+class DailyChains(Protocol):
+    """The chains of keys, of which there is one for each forty years."""
+
+    async def covering(self, day: date) -> DailyChain | None:
+        """The chain that has a key for a day; of several the one that begins first."""
+        ...
+
+    async def first(self) -> DailyChain | None:
+        """The chain that begins first."""
+        ...
+
+    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+        """Store a chain with some of its links by number, among them the last; False if one begins on that day."""
+        ...
+
+    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+        """The first stored link of a chain from `number` on, with its number."""
+        ...

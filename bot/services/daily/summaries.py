@@ -1,0 +1,169 @@
+"""The summary of a room's dailies, which is posted every day or every week where that is switched on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+
+from typing_extensions import override
+
+from bot.services.background.due_items import DueItems
+from bot.services.daily.daily_games import DailyGame
+from bot.services.daily.streaks import room_streak
+from bot.services.daily.summary_plans import SummaryPlan
+from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
+from bot.services.model import RoomKey
+from bot.services.ports import Access, UnitOfWork
+from bot.services.settings.room_settings import RoomSettings, Summary
+from core.game.streaks import Streak
+
+MOST_DAYS = 7
+"""The most days that one summary is about: a week, or what was not told because the bot was down."""
+
+CHECK_EVERY = timedelta(hours=1)
+"""How often a room is looked at in which a daily was played, so that changed settings take effect."""
+
+_DAY = timedelta(days=1)
+_MONDAY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSummary:
+    """What was played in a room.
+
+    Args:
+        first: day.
+        last: day.
+        games: that were begun in the room on their day with at least one guess, of players who are not hidden.
+        names: of their players, by id.
+        streak: of the room, with everybody in it.
+        room: where they were begun, if it is told elsewhere; else None.
+        unreachable: the channel for announcements, if it is told in its room because the bot cannot write there.
+    """
+
+    first: date
+    last: date
+    games: Sequence[DailyGame]
+    names: Mapping[str, str]
+    streak: Streak
+    room: RoomKey | None = None
+    unreachable: RoomKey | None = None
+
+
+class Summaries(DueItems[str]):
+    """Stores as news that a summary is due, once for each room, and reads what it tells.
+
+    The days of a summary are days of the daily, in UTC, and over. After the bot was down, one summary is about all of
+    the last seven days that were not told.
+    """
+
+    name = "summaries"
+    pause = 20.0
+
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[str]:
+        return await unit.summary_plans.due(now, now + 2 * CHECK_EVERY, most)
+
+    @override
+    async def _put_off(self, unit: UnitOfWork, item: str) -> None:
+        plan = await unit.summary_plans.get(item)
+        if plan is not None:
+            await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
+
+    async def read(self, news: PendingNews) -> RoomSummary | None:
+        """What a summary tells; None if a newer one is due, or everybody in it is hidden now.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        async with self._units(Access.READ) as unit:
+            plan = await unit.summary_plans.get(news.key.subject)
+            if plan is None or plan.first is None or plan.told is None or plan.told.toordinal() != news.key.revision:
+                return None
+            games = await _played(unit, plan.room, plan.first, plan.told)
+            players = await unit.players.by_id({game.player for game in games})
+            names = {player.id: player.name for player in players.values() if not player.hidden}
+            shown = [game for game in games if game.player in names]
+            streak = await room_streak(unit, plan.room, plan.told, self._clock())
+            key = await unit.summary_plans.key(plan.room)
+            place = await _place(unit, key, await unit.room_settings.of(key))
+        if not shown:
+            return None
+        room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
+        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room, unreachable)
+
+    async def redirect(self, news: PendingNews) -> None:
+        """Let a summary be told in the room that it is about, because the bot cannot write where it was to be told.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        if news.key.kind is not NewsKind.SUMMARY:
+            return
+        async with self._units() as unit:
+            if news.room != await unit.summary_plans.key(news.key.subject):
+                await unit.news.add(news.key, news.key.subject, None, self._clock())
+                await unit.commit()
+
+    @override
+    async def _look(self, item: str) -> None:
+        room, now = item, self._clock()
+        async with self._units() as unit:
+            plan = await unit.summary_plans.get(room)
+            if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
+                return  # another process was faster
+            key = await unit.summary_plans.key(room)
+            settings = await unit.room_settings.of(key)
+            plan, is_due = await _told(unit, plan, settings, now)
+            if is_due and plan.told is not None:
+                place = await unit.rooms.ensure(await _place(unit, key, settings))
+                await unit.news.add(NewsKey(room, NewsKind.SUMMARY, plan.told.toordinal()), place.id, None, now)
+            since = date.min if plan.told is None else plan.told + _DAY
+            is_expected = bool(await _played(unit, room, since, date.max))
+            check_at = min(now + CHECK_EVERY, next_slot(now, settings)) if is_expected else None
+            await unit.summary_plans.save(replace(plan, check_at=check_at))
+            await unit.commit()
+
+
+async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> RoomKey:
+    """Where the summary of a room is told: there, or where announcements are if it is switched on for all rooms."""
+    changes = await unit.room_settings.changes(key)
+    is_own = any(change.name == "summary" and change.channel for change in changes)
+    return key if is_own or not settings.announcements else replace(key, channel=settings.announcements)
+
+
+async def _told(unit: UnitOfWork, plan: SummaryPlan, settings: RoomSettings, now: datetime) -> tuple[SummaryPlan, bool]:
+    """The plan after the days that are over by the time of the last summary, and whether there is one to tell."""
+    last = last_slot(now, settings).date() - _DAY
+    if plan.told is not None and last <= plan.told:
+        return plan, False
+    first = max(date.min if plan.told is None else plan.told + _DAY, last - (MOST_DAYS - 1) * _DAY)
+    is_due = settings.summary is not Summary.OFF and bool(await _played(unit, plan.room, first, last))
+    return replace(plan, first=first, told=last), is_due
+
+
+async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[DailyGame]:
+    games = await unit.daily_games.of_room(room, first, last)
+    return [game for game in games if game.is_on_day and game.board.turns]
+
+
+def last_slot(now: datetime, settings: RoomSettings) -> datetime:
+    """When a summary was due last, in UTC; as every day if summaries are switched off."""
+    return max(slot for slot in _slots(now, settings) if slot <= now)
+
+
+def next_slot(now: datetime, settings: RoomSettings) -> datetime:
+    """When a summary is due next, in UTC."""
+    return min(slot for slot in _slots(now, settings) if slot > now)
+
+
+def _slots(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
+    """The times around now at which summaries are due.
+
+    A time that a change of the clock leaves out counts as the one that the clock then shows, and of one that it repeats
+    the first counts.
+    """
+    today = now.astimezone(settings.zone).date()
+    for back in range(-8, 10):
+        day = today - back * _DAY
+        if settings.summary is not Summary.WEEKLY or day.weekday() == _MONDAY:
+            yield datetime.combine(day, time(settings.summary_hour), settings.zone).astimezone(UTC)

@@ -1,0 +1,1 @@
+"""Games with the bot and between people: moves, turns, time limits, expiry."""

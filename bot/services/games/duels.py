@@ -1,0 +1,236 @@
+"""Duels between two people: challenges, secrets, draws and claims."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from bot.services.context import Move, open_context
+from bot.services.errors import (
+    AlreadyChallenged,
+    ChallengedBot,
+    ChallengedSelf,
+    GameRunning,
+    NoSuchPlayer,
+    NotADuel,
+    OpponentHasLeft,
+)
+from bot.services.games.time_limits import claimable_at
+from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from core.game.boards import NO_LIMIT
+from core.game.challenges import Challenge
+from core.game.codes import parse_code
+from core.game.commitment import starter_begins
+from core.game.duels import Duel
+from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.hidden import HiddenCode
+from core.game.rules import Rules
+
+HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
+"""Whether a platform knows that somebody has left the workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a command names.
+
+    Args:
+        key: on the platform.
+        name: to show for them.
+        is_bot: whether they are a program.
+        is_self: whether they are this bot.
+        has_left: whether they are no longer in the workspace.
+    """
+
+    key: PlayerKey
+    name: str
+    is_bot: bool = False
+    is_self: bool = False
+    has_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a challenge proposes.
+
+    Args:
+        rules: of both secrets.
+        tries: number of guesses allowed for each side, 0 for no limit.
+        hidden: whether nobody sees the guesses of others before the end.
+        opponent_begins: whether the opponent makes the first guess; None if that is drawn.
+    """
+
+    rules: Rules
+    tries: int = NO_LIMIT
+    hidden: bool = False
+    opponent_begins: bool | None = None
+
+    def challenge(self, starter: str, opponent: str) -> Challenge:
+        """The challenge of one player to another, by their ids."""
+        begins = None if self.opponent_begins is None else opponent if self.opponent_begins else starter
+        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, begins)
+
+
+class Duels:
+    """The use cases of duels between people, except guessing and giving up, which are the referee's.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+
+    async def challenge(self, caller: Caller, opponent: Person, terms: Terms) -> GameView:
+        """Challenge somebody to a duel in the caller's room.
+
+        Raises:
+            ChallengedSelf: the opponent is the caller.
+            ChallengedBot: the opponent is a bot.
+            OpponentHasLeft: the opponent is no longer in the workspace.
+            AlreadyChallenged: the two have a running duel or an open challenge here.
+        """
+        if opponent.key == caller.player:
+            raise ChallengedSelf
+        if opponent.is_bot:
+            raise ChallengedBot
+        if opponent.has_left:
+            raise OpponentHasLeft(opponent.name)
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(None))
+            await context.unit.rooms.lock(context.room.id)  # the other may be challenging the caller at this instant
+            other = await context.unit.players.ensure(opponent.key, opponent.name)
+            for stored in await context.unit.games.duels_of(context.room.id, context.player.id):
+                if other.id in stored.game.players:
+                    raise AlreadyChallenged(stored.id)
+            return await context.begin_game(terms.challenge(context.player.id, other.id), self._random_source)
+
+    async def find(self, caller: Caller, name: str) -> Person:
+        """Somebody of the caller's workspace who has used the bot, by their user id or name.
+
+        Raises:
+            NoSuchPlayer: there is nobody like that.
+        """
+        async with self._units() as unit:
+            player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+        if player is None:
+            raise NoSuchPlayer(name)
+        return Person(player.key, player.name)
+
+    async def open_challenge(self, caller: Caller, game: str | None = None) -> GameView:
+        """The challenge in which the caller can hide a secret.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is no challenge.
+            GameError: the caller cannot hide a secret in it.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game, Move.SECRET)
+            _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
+            return await context.view(stored)
+
+    async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> GameView:
+        """Challenge the opponent of an ended duel again; the other player begins.
+
+        Args:
+            caller: one of the two.
+            game: the id of the duel.
+            has_left: tells whether the opponent is known to have left the workspace.
+
+        Raises:
+            OpponentHasLeft: the opponent is no longer in the workspace, or has deleted their data.
+            NotADuel: the game is none.
+            GameRunning: it has not ended.
+            NotYourGame: the caller did not play in it.
+            AlreadyChallenged: the two have a running duel or an open challenge here.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.current_game(game)
+            ended = _require_duel(stored.game)
+            if ended.outcome is None:
+                raise GameRunning(stored.id)
+            other = ended.opponent_of(context.player.id).player
+            opponent = (await context.unit.players.by_id({other}))[other]
+        terms = Terms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
+        is_gone = not opponent.name or await has_left(opponent.key)  # who has deleted their data has no name
+        return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
+
+    async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
+        """Hide the caller's secret, by which the opponent accepts. The duel begins when both are hidden.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            CodeError: `text` is not a code.
+            GameError: the caller cannot hide a secret in this game now.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game, Move.SECRET)
+            challenge = _require_challenge(stored.game, context.player.id)
+            after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
+            if not after.is_ready:
+                return await context.save_move(stored, after)
+            return await context.save_move(stored, after.begin(after.begins or _drawn(stored, after)))
+
+    async def offer_draw(self, caller: Caller, game: str | None = None) -> GameView:
+        """Offer a draw, or accept the offer of the other player, which ends the duel.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            GameError: the caller cannot offer a draw in this game now.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game, Move.DRAW)
+            return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
+
+    async def claim(self, caller: Caller, game: str | None = None) -> GameView:
+        """Win a duel in which the other player has taken too long for a turn; see `bot.services.games.time_limits`.
+
+        Raises:
+            NoGameHere: no game runs here.
+            NotADuel: the game is none.
+            GameError: the other player still has time, or the caller cannot claim this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await context.running_game(game, Move.DRAW)
+            claimed = _require_duel(stored.game).claim(context.player.id)
+            if context.now < claimable_at(stored, await context.unit.room_settings.of(context.room.key)):
+                raise OpponentMayStillMove
+            return await context.save_move(stored, claimed)
+
+
+def _drawn(stored: StoredGame, challenge: Challenge) -> str:
+    """The player who begins, as the commitment decides; see `core.game.commitment`."""
+    ready = replace(stored, game=challenge.begin(challenge.starter))
+    return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
+
+
+def _require_challenge(game: AnyGame, player: str) -> Challenge:
+    """The game, if it is a challenge; in a duel that has begun, the player has hidden a secret."""
+    if isinstance(game, Challenge):
+        return game
+    duel = _require_duel(game)
+    if duel.outcome is not None:
+        raise GameOver
+    duel.side(player)
+    raise SecretAlreadyHidden
+
+
+def _require_duel(game: AnyGame) -> Duel:
+    if isinstance(game, Challenge) and game.outcome is None:
+        raise DuelNotBegun
+    if not isinstance(game, Duel) or not game.is_between_people:
+        raise NotADuel
+    return game

@@ -1,0 +1,224 @@
+"""Hosted games: a person hides a secret for the others, and gives the feedback if they keep it in their head."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.services.context import CallContext, open_context, open_reading_context
+from bot.services.errors import NoGameHere, NoSuchGame
+from bot.services.games.opponent import Opponent
+from bot.services.model import Caller, GameView, StoredGame
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from bot.services.solver import Priority, Solver, SolverClient
+from core.game.boards import DEFAULT_TRIES
+from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.errors import NoPendingGuess
+from core.game.feedback import parse_feedback
+from core.game.hidden import HiddenCode
+from core.game.hosting import HostedGame
+from core.game.rules import Rules
+
+_SHARED = ""
+"""The slot of the game that a room shares."""
+
+_Move: TypeAlias = Callable[[HostedGame, str], HostedGame]
+"""A move of the player with an id."""
+
+
+class Hosting:
+    """The use cases of the host of a game. Guessing, hints and giving up are those of any game.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed. Without an id of a game, a method is about the game
+    that the caller hosts here.
+
+    Methods with a `step` are called by buttons: it is the number of turns that there were when the button was shown. If
+    the game has another number of turns now, the button was about another guess, and nothing changes.
+    """
+
+    def __init__(
+        self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, opponent: Opponent
+    ) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+        self._solver = solver
+        self._opponent = opponent
+
+    async def require_free(self, caller: Caller) -> None:
+        """Check that a hosted game can begin, before the secret is asked for.
+
+        Raises:
+            GameRunning: the caller has a running game of their own here, or the room has a shared one.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return
+            for slot in (context.player.id, _SHARED):
+                await context.require_free(slot)
+
+    async def begin(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
+        """Begin a game for everybody but the caller, who hosts it.
+
+        Args:
+            caller: the host.
+            rules: of the secret.
+            secret: as typed, None if the host keeps it in their head and gives the feedback.
+            tries: number of guesses allowed, 0 for no limit.
+
+        Raises:
+            GameRunning: the caller has a running game of their own here, or the room has a shared one.
+            CodeError: `secret` is not a code.
+        """
+        hidden = None if secret is None else HiddenCode(parse_code(secret, rules))
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(None))
+            game = HostedGame.hide(rules, hidden, context.player.id, tries)
+            is_first = secret is None and await context.introduce()
+            return replace(await context.begin_game(game, self._random_source), is_first=is_first)
+
+    async def is_concerned(self, caller: Caller, game: str | None = None) -> bool:
+        """Whether feedback of the caller is about a hosted game: the one with that id or, without one, their own.
+
+        Without an id, a game against the bot in which a guess waits for the caller's feedback comes first.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return False
+            try:
+                await _find(context, game)
+            except (NoGameHere, NoSuchGame, NoPendingGuess):
+                return False
+        return True
+
+    async def give_feedback(
+        self, caller: Caller, text: str, game: str | None = None, step: int | None = None
+    ) -> GameView:
+        """Give feedback to the oldest pending guess.
+
+        Feedback that contradicts the turns is withheld until the host has put it right.
+
+        Args:
+            caller: the host.
+            text: the feedback.
+            game: the id.
+            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            FeedbackError: `text` is not feedback, or is impossible.
+            GameError: the caller is not the host, or no guess waits for feedback.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored, before = await _find(context, game)
+            if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
+                return await self._settled(caller, await context.view(stored))
+            feedback = parse_feedback(text, before.rules)
+            after = before.give_feedback(feedback, context.player.id)
+        is_consistent = await self._solver.is_consistent(
+            SolverClient.of(caller, Priority.GAME), after.rules, after.shared_board.turns
+        )
+
+        def move(hosted: HostedGame, by: str) -> HostedGame:
+            return hosted.give_feedback(feedback, by) if is_consistent else hosted.withhold_feedback(feedback, by)
+
+        return await self._move(caller, stored.id, before, move)
+
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
+        """Take back the last feedback, so that its guess waits for feedback again.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller is not the host, or there is no feedback to take back.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored, hosted = await _find(context, game)
+            if await context.claim_event():
+                view = await context.save_move(stored, hosted.undo_feedback(context.player.id))
+            else:
+                view = await context.view(stored)
+        return await self._settled(caller, view)
+
+    async def repair(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> GameView:
+        """Correct contradictory feedback.
+
+        Args:
+            caller: the host.
+            choice: the number, from 1, of one of the view's `repairs`.
+            game: the id.
+            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller is not the host, nothing is contradictory, or there is no such repair.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored, before = await _find(context, game)
+            if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
+                return await self._settled(caller, await context.view(stored))
+            before.correct_feedback({}, context.player.id)  # refuses whoever may not
+        repairs = await self._solver.repairs(
+            SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
+        )
+        if not 1 <= choice <= len(repairs):
+            raise NoPendingGuess
+        changes = {change.number: change.feedback for change in repairs[choice - 1].changes}
+        return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
+
+    async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game with feedback that is withheld, and its repairs.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller is not the host, or nothing is contradictory.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored, hosted = await _find(context, game)
+            hosted.correct_feedback({}, context.player.id)
+            view = await context.view(stored)
+        return await self._settled(caller, view)
+
+    async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> GameView:
+        """Make a move of the host, unless another one has come before it since `before`; guesses may have come."""
+        async with open_context(self._units, self._clock, caller) as context:
+            stored, hosted = await _find(context, game)
+            if await context.claim_event() and hosted.is_at_same_turn(before):
+                view = await context.save_move(stored, move(hosted, context.player.id))
+            else:
+                view = await context.view(stored)
+        return await self._settled(caller, view)
+
+    async def _settled(self, caller: Caller, view: GameView) -> GameView:
+        return await self._opponent.settle(caller, view)
+
+
+async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, HostedGame]:
+    """The hosted game with that id or, without one, the one that the caller hosts in this room.
+
+    Raises:
+        NoSuchGame: no game of this room has that id.
+        NoGameHere: no game runs here.
+        NoPendingGuess: the game is not hosted or, without an id, not by the caller; or a guess in the caller's game
+            against the bot waits for their feedback.
+    """
+    if game is not None:
+        stored = await context.running_game(game)
+    else:
+        own = await context.unit.games.in_slot(context.room.id, context.player.id)
+        if own is not None and isinstance(own.game, Duel) and own.game.pending_guess is not None:
+            raise NoPendingGuess
+        shared = await context.unit.games.in_slot(context.room.id, _SHARED)
+        if shared is None:
+            raise NoGameHere
+        stored = shared
+    hosted = stored.game
+    if not isinstance(hosted, HostedGame) or (game is None and hosted.starter != context.player.id):
+        raise NoPendingGuess
+    return stored, hosted

@@ -1,0 +1,54 @@
+"""Storing what a move changes besides the game: results, news, and when to look at the game again."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.services.games.time_limits import check_at
+from bot.services.messages.news_ports import NewsKey, NewsKind
+from bot.services.model import AnyGame, Room, StoredGame
+from bot.services.ports import UnitOfWork
+from bot.services.records.rating_updates import add_results
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+
+
+async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
+    """A running game with the time when it is to be looked at."""
+    return replace(stored, check_at=check_at(stored, await unit.room_settings.of(room.key), now))
+
+
+async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
+    """Store a game after a move or its expiry, with what people are to be told and, if that ended it, its results."""
+    after = before.after(game, now)
+    if after.waits_for is not None and not after.is_same_turn_as(before):
+        after = await scheduled(unit, room, after, now)
+    await unit.games.save(after)
+    await add_results(unit, after)
+    await _store_news(unit, before, after, now)
+    return after
+
+
+async def store_invitation(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
+    """Store that somebody is to be told of a new game that waits for them."""
+    if stored.waits_for is not None:
+        await unit.news.add(_key(stored, NewsKind.TURN), stored.room, stored.id, now)
+
+
+async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
+    """Store that the player whom a game waits for is to be reminded."""
+    await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
+    await unit.due_games.mark_reminded(stored.id)
+
+
+async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
+    """Store the end of a game, or whose turn it has become. Neither leaves an older news about the game."""
+    if after.has_news and await unit.messages.was_posted(after.id):
+        await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
+    elif isinstance(after.game, Challenge | Duel) and after.waits_for and not after.is_same_turn_as(before):
+        await unit.news.add(_key(after, NewsKind.TURN), after.room, after.id, now)
+    elif before.waits_for is not None and not after.is_same_turn_as(before):
+        await unit.news.withdraw(after.id)
+
+
+def _key(stored: StoredGame, kind: NewsKind) -> NewsKey:
+    return NewsKey(stored.id, kind, stored.revision)

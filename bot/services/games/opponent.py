@@ -1,0 +1,185 @@
+"""The opponent: guesses the player's secret while the player guesses the opponent's."""
+
+from dataclasses import replace
+
+from bot.services.context import open_context, open_reading_context
+from bot.services.model import AnyGame, Caller, GameView
+from bot.services.operations.admission import Admission
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from bot.services.solver import Priority, Solver, SolverClient
+from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.errors import Contradiction, NoPendingGuess
+from core.game.feedback import parse_feedback
+from core.game.hidden import HiddenCode
+from core.game.hosting import HostedGame
+from core.game.rules import Rules
+from core.game.sides import BOT, Level, Side
+
+
+class Opponent:
+    """The use cases of a game against the opponent, except guessing and giving up, which are the referee's.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(
+        self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, admission: Admission
+    ) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+        self._solver = solver
+        self._admission = admission
+
+    async def require_free(self, caller: Caller) -> None:
+        """Check that a game can begin, before the player's secret is asked for.
+
+        Raises:
+            GameRunning: the player has a running game of their own here.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is not None:
+                await context.require_free(context.player.id)
+
+    async def begin(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
+        """Begin a game; a coin decides who guesses first.
+
+        Args:
+            caller: the player.
+            rules: of both secrets.
+            level: how well the opponent plays.
+            secret: the player's secret, None if they keep it in their head and give the feedback themselves.
+
+        Raises:
+            GameRunning: the player has a running game of their own here.
+            CodeError: `secret` is not a code.
+        """
+        player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                hidden, first = self._random_source.code(rules), self._random_source.coin()
+                person = Side(context.player.id, player_secret)
+                game = Duel.against_bot(rules, hidden, person, level, bot_begins=first)
+                is_first = secret is None and await context.introduce()
+                view = await context.begin_game(game, self._random_source)
+            else:
+                is_first, view = False, await context.view(await context.current_game(None))
+        return replace(await self.settle(caller, view), is_first=is_first)
+
+    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> GameView:
+        """Give feedback to the opponent's guess.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            FeedbackError: `text` is not feedback, or is impossible.
+            GameError: no guess is waiting for feedback.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                stored = await context.running_game(game)
+                duel = _require_duel(stored.game)
+                after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
+                view = await context.save_move(stored, after)
+            else:
+                view = await context.view(await context.current_game(game))
+        return await self.settle(caller, view)
+
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
+        """Take back the last feedback, so that its guess waits for feedback again.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: there is no feedback to take back.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                stored = await context.running_game(game)
+                return await context.save_move(stored, _require_duel(stored.game).undo_feedback(context.player.id))
+            view = await context.view(await context.current_game(game))
+        return await self.settle(caller, view)
+
+    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
+        """Correct contradictory feedback.
+
+        Args:
+            caller: the player.
+            choice: the number, from 1, of one of the view's `repairs`.
+            game: the id, None for the running one.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: nothing is contradictory, or there is no such repair.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.current_game(game)
+            duel = _require_duel(stored.game)
+        repairs = await self._solver.repairs(SolverClient.of(caller, Priority.GAME), duel.rules, duel.side(BOT).turns)
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(stored.id)
+            if await context.claim_event() and stored.game == duel:
+                if not 1 <= choice <= len(repairs):
+                    raise NoPendingGuess
+                repaired = duel
+                for change in repairs[choice - 1].changes:
+                    repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)
+                view = await context.save_move(stored, repaired)
+            else:
+                view = await context.view(stored)
+        return await self.settle(caller, view)
+
+    async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game whose feedback contradicts itself, with its repairs.
+
+        Raises:
+            NoGameHere: no game was ever begun here.
+            GameError: nothing is contradictory.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            view = await context.view(await context.current_game(game))
+        view = await self.settle(caller, view)
+        if view.repairs is None:
+            raise NoPendingGuess
+        return view
+
+    async def settle(self, caller: Caller, view: GameView) -> GameView:
+        """The view of any game, after the opponent's guess if it is the opponent's turn, with repairs if there are any.
+
+        Every use case that shows one game settles it, so an opponent whose process ended before it moved makes its
+        guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
+        has moved on meanwhile. In read-only mode it makes none.
+        """
+        seen, client = view.game, SolverClient.of(caller, Priority.GAME)
+        if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
+            return replace(view, repairs=await self._solver.repairs(client, seen.rules, contradictory))
+        if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
+            return view
+        if await self._admission.is_read_only():
+            return view
+        turns = seen.side(BOT).turns
+        try:
+            code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
+        except Contradiction:
+            return replace(view, repairs=await self._solver.repairs(client, seen.rules, turns))
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.current_game(view.id)
+            duel = _require_duel(stored.game)
+            if duel.to_move == BOT and duel.side(BOT).turns == turns:
+                return await context.save_move(stored, duel.guess(code, BOT))
+            return await context.view(stored)
+
+
+def _require_duel(game: AnyGame) -> Duel:
+    """The game, if it is a duel.
+
+    Raises:
+        NoPendingGuess: it is not.
+    """
+    if not isinstance(game, Duel):
+        raise NoPendingGuess
+    return game

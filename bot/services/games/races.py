@@ -1,0 +1,98 @@
+"""Races: begun with a start signal or a time limit, started and ended by time."""
+
+from dataclasses import dataclass, replace
+
+from bot.services.context import CallContext, open_context
+from bot.services.errors import NotARace
+from bot.services.games.moves import scheduled
+from bot.services.games.time_limits import end_of_time, is_time_up
+from bot.services.model import AnyGame, Caller, GameView, StoredGame
+from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from core.game.boards import DEFAULT_TRIES
+from core.game.errors import TimeIsUp
+from core.game.races import NO_TIME_LIMIT, Race
+from core.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RaceTerms:
+    """How a race is run.
+
+    Args:
+        rules: of the secret.
+        tries: number of guesses allowed for each player, 0 for no limit.
+        minutes: the time limit in minutes, 0 for none.
+        waits_for_signal: whether nobody may guess before the starter gives a signal.
+    """
+
+    rules: Rules
+    tries: int = DEFAULT_TRIES
+    minutes: int = NO_TIME_LIMIT
+    waits_for_signal: bool = False
+
+
+class Races:
+    """The use cases of races, except guessing and giving up, which are the referee's.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+
+    async def begin(self, caller: Caller, terms: RaceTerms) -> GameView:
+        """Begin a race in the caller's room.
+
+        Raises:
+            GameRunning: the caller has a running game of their own here, or the room has a shared one.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(None))
+            race = Race(
+                terms.rules,
+                self._random_source.code(terms.rules),
+                context.player.id,
+                tries=terms.tries,
+                minutes=terms.minutes,
+                is_waiting=terms.waits_for_signal,
+            )
+            return await context.begin_game(race, self._random_source)
+
+    async def start(self, caller: Caller, game: str | None = None) -> GameView:
+        """Give the signal of the race with that id or, without one, of the one that runs here.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            NotARace: the game is none.
+            GameError: the race does not wait for a signal, or not for one of the caller.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if not await context.claim_event():
+                return await context.view(await context.current_game(game))
+            stored = await self._race_to_start(context, game)
+            after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
+            stored = replace(stored, time_ends_at=end_of_time(after, context.now))
+            return await context.save_move(await scheduled(context.unit, context.room, stored, context.now), after)
+
+    async def _race_to_start(self, context: CallContext, game: str | None) -> StoredGame:
+        """The game with that id or, without one, the shared game of the room, else the one that the caller plays."""
+        shared = await context.unit.games.in_slot(context.room.id, "") if game is None else None
+        return shared or await context.running_game(game)
+
+
+def require_time_left(stored: StoredGame, context: CallContext) -> None:
+    """Raise `TimeIsUp` if the time limit of a race has passed, even if nothing has ended the race yet."""
+    if is_time_up(stored, context.now):
+        raise TimeIsUp
+
+
+def _require_race(game: AnyGame) -> Race:
+    if not isinstance(game, Race):
+        raise NotARace
+    return game

@@ -1,0 +1,253 @@
+"""The referee: hides a secret, gives feedback to guesses and keeps the board."""
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from bot.services.context import (
+    CallContext,
+    Move,
+    open_context,
+    open_reading_context,
+    spectator_view,
+)
+from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
+from bot.services.games.doubtful_guesses import Doubt, find_doubt, pending_doubt
+from bot.services.games.opponent import Opponent
+from bot.services.games.races import require_time_left
+from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard, StoredGame
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.randomness import RandomSource
+from core.game.boards import DEFAULT_TRIES
+from core.game.codes import parse_code
+from core.game.duels import Duel
+from core.game.feedback import Turn
+from core.game.games import Who
+from core.game.hosting import HostedGame
+from core.game.races import create_game
+from core.game.rules import Rules
+from core.game.sides import BOT
+
+
+@dataclass(frozen=True, slots=True)
+class GuessResult:
+    """What became of a guess.
+
+    Args:
+        view: the game afterwards.
+        turn: that the guess made, None if it was counted before, waits for the feedback of a host, or if there is a
+            doubt.
+        doubt: why the player is asked first whether they mean it, None if they are not.
+        is_first: whether the player has to be told what feedback means, because they have never guessed before.
+    """
+
+    view: GameView
+    turn: Turn | None
+    doubt: Doubt | None = None
+    is_first: bool = False
+
+
+class GiveUpEffect(Enum):
+    """What giving up would do."""
+
+    ENDS_GAME = auto()
+    ENDS_PART = auto()  # the caller's part of a race
+    VOTE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpPreview:
+    """What giving up would do.
+
+    Args:
+        view: the game as it is.
+        effect: of giving up.
+        votes: there would be then.
+        needed: votes that end the game.
+    """
+
+    view: GameView
+    effect: GiveUpEffect
+    votes: int = 0
+    needed: int = 0
+
+
+class Referee:
+    """The use cases of playing, in games against a hidden secret and against the opponent.
+
+    The `Caller` gives the room and the player, who need not be known yet. An event that was delivered before changes
+    nothing; the game is returned as it is. A game against the opponent is returned after the opponent's move.
+
+    Every method raises `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, opponent: Opponent) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+        self._opponent = opponent
+
+    async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
+        """Begin a game against a hidden secret; `tries` is 0 for no limit.
+
+        Raises:
+            GameRunning: the caller has a running game of their own here, or the game is to be shared and the room has
+                a shared one.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
+                view = await context.begin_game(game, self._random_source)
+            else:
+                view = await context.view(await context.current_game(None))
+        return await self._opponent.settle(caller, view)
+
+    async def guess(
+        self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False
+    ) -> GuessResult:
+        """Guess in the game with that id or, without one, in the one that `CallContext.running_game` finds.
+
+        A guess that cannot be the secret is not made before the caller confirms or repeats it; see
+        `bot.services.games.doubtful_guesses`.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            CodeError: `text` is not a code; the guess is not counted.
+            GameError: the game does not allow a guess now; it is not counted.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                result = await _guess(context, text, game, is_confirmed=is_confirmed)
+            else:
+                result = await _guessed_before(context, text, game)
+        settled = await self._opponent.settle(caller, result.view)
+        return result if settled is result.view else replace(result, view=settled)
+
+    async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
+        """What giving up would do; nothing is changed.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            SeveralGames: several games of the caller run here.
+            GameError: the caller may not give this game up.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await _game_to_give_up(context, game)
+            after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
+            return _preview(await context.view(stored), after, context.player.id)
+
+    async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
+        """Give up the game or, in a race, the caller's part of it; or vote to give up a game that several play.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            SeveralGames: several games of the caller run here.
+            GameError: the caller may not give this game up.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                stored = await _game_to_give_up(context, game)
+                after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
+                view = await context.save_move(stored, after)
+            else:
+                view = await context.view(await context.current_game(game))
+        return await self._opponent.settle(caller, view)
+
+    async def board(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game with that id or, without one, the running one that the caller guesses in, else the last one here.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game was ever begun here.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            view = await context.view(await context.current_game(game))
+        return await self._opponent.settle(caller, view)
+
+    async def running(self, caller: Caller) -> GameView | None:
+        """The running game that a guess of the caller would count in, the first of several; None if there is none.
+
+        The opponent does not move.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                return None
+            try:
+                return await context.view(await context.running_game(None, Move.GUESS))
+            except NoGameHere:
+                return None
+            except SeveralDuels as several:
+                return await context.view(await context.running_game(several.games[0]))
+
+    async def spectate(self, game: str) -> GameView | None:
+        """A game as everybody may see it, None if there is no such game."""
+        async with self._units(Access.READ) as unit:
+            stored = await unit.games.by_id(game)
+            return None if stored is None else await spectator_view(unit, stored)
+
+    async def settle(self, board: OutdatedBoard) -> None:
+        """Let the opponent make the guess that a process has not made before it ended."""
+        async with self._units() as unit:
+            stored = await unit.games.by_id(board.game)
+            if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
+                return
+            view = await spectator_view(unit, stored)
+            starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
+        caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
+        await self._opponent.settle(caller, view)
+
+
+async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame:
+    """The game with that id or, without one, the running one, unless several of the caller's games run here.
+
+    Of several duels it is the one that waits for the caller.
+
+    Raises:
+        NoSuchGame: no game of this room has that id.
+        NoGameHere: no game runs here.
+        SeveralDuels: several duels wait for the caller.
+        SeveralGames: several games are the caller's, and not all of them are duels.
+    """
+    if game is None:
+        games = await context.own_games()
+        if len(games) > 1 and any(not stored.slot.startswith("#") for stored in games):
+            raise SeveralGames(tuple(stored.id for stored in games))
+    return await context.running_game(game)
+
+
+async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
+    stored = await context.running_game(game, Move.GUESS)
+    if isinstance(stored.game, HostedGame):
+        stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
+    code = parse_code(text, stored.game.rules)
+    require_time_left(stored, context)
+    before, after = stored.game, stored.game.guess(code, context.player.id)
+    doubt = None if is_confirmed else await find_doubt(context, stored, code)
+    if doubt is None:
+        player = context.player.id
+        turns = after.board(player).turns
+        is_pending = len(turns) == len(before.board(player).turns)
+        is_first = await context.introduce()
+        view = await context.save_move(stored, after)
+        return GuessResult(view, None if is_pending else turns[-1], is_first=is_first)
+    view = await context.view(stored)
+    await context.unit.commit()
+    return GuessResult(view, None, doubt)
+
+
+async def _guessed_before(context: CallContext, text: str, game: str | None) -> GuessResult:
+    """What became of a guess whose event is delivered again."""
+    stored = await context.current_game(game)
+    doubt = await pending_doubt(context, stored, parse_code(text, stored.game.rules))
+    return GuessResult(await context.view(stored), None, doubt)
+
+
+def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:
+    if after.outcome is not None:
+        return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
+    board = after.board(player)
+    if board.given_up:
+        return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
+    return GiveUpPreview(view, GiveUpEffect.VOTE, len(board.giveup_votes), board.votes_needed)

@@ -1,0 +1,66 @@
+"""How long challenges, turns and idle games may take, by the settings of their room."""
+
+from datetime import datetime, timedelta
+
+from bot.services.model import AnyGame, StoredGame
+from bot.services.settings.room_settings import RoomSettings
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.hosting import HostedGame
+from core.game.races import Race
+
+CHECK_EVERY = timedelta(days=1)
+"""How often a running game is looked at if nothing is due before, so that a changed limit takes effect."""
+
+
+def last_move(stored: StoredGame) -> datetime:
+    """Since when nothing has happened in a game or, in a duel, since when it is the same player's turn."""
+    return stored.moved_at or stored.started_at
+
+
+def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
+    """How long people may wait for one player; None while they do not."""
+    if isinstance(game, Challenge):
+        return settings.challenge_limit
+    if isinstance(game, HostedGame):
+        return settings.turn_limit if game.waits_for is not None else None
+    return settings.turn_limit if isinstance(game, Duel) and game.is_between_people else None
+
+
+def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:
+    """When the player whose turn it is has taken so long that the other can claim the duel."""
+    return last_move(stored) + settings.turn_limit
+
+
+def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
+    """When a running game ends by itself unless somebody moves. A duel can be claimed for a while before that."""
+    limit = turn_limit(stored.game, settings)
+    if isinstance(stored.game, Challenge | HostedGame) and limit is not None:
+        return last_move(stored) + limit
+    return last_move(stored) + (limit or timedelta()) + settings.idle_limit
+
+
+def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
+    """When the player whom the others wait for is to be reminded; None if that has happened, or does not."""
+    limit = turn_limit(stored.game, settings)
+    if limit is None or stored.waits_for is None or stored.reminded or not settings.reminders:
+        return None
+    return last_move(stored) + limit / 2
+
+
+def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
+    """When the time limit of a race that starts `now` ends; None without one and before the start."""
+    if not isinstance(game, Race) or game.is_waiting or not game.minutes:
+        return None
+    return now + timedelta(minutes=game.minutes)
+
+
+def is_time_up(stored: StoredGame, now: datetime) -> bool:
+    """Whether the time limit of a running race has passed."""
+    return stored.time_ends_at is not None and stored.time_ends_at <= now
+
+
+def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
+    """When a running game is to be looked at next."""
+    times = (expires_at(stored, settings), stored.time_ends_at, reminder_at(stored, settings))
+    return min((now + CHECK_EVERY, *filter(None, times)))

@@ -1,0 +1,77 @@
+"""Whose turn it is, for those who are told so."""
+
+from dataclasses import dataclass
+
+from bot.services.context import known_player, player_view, spectator_view
+from bot.services.messages.news_ports import PendingNews
+from bot.services.model import Caller, GameView, MessageKey, Player, RoomKey, StoredGame
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
+from core.game.duels import Duel
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A player to be told that it is their turn.
+
+    Args:
+        player: to be mentioned.
+        view: the game as everybody may see it.
+    """
+
+    player: Player
+    view: GameView
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """One of a player's running games.
+
+    Args:
+        view: the game as the player may see it.
+        room: where it is played.
+        message: that shows it, None if it was never posted.
+        is_awaited: whether the game waits for the player.
+    """
+
+    view: GameView
+    room: RoomKey
+    message: MessageKey | None
+    is_awaited: bool
+
+
+class Turns:
+    """The use cases of telling players that it is their turn. Every method raises `StorageError` when that fails."""
+
+    def __init__(self, units: UnitOfWorkFactory) -> None:
+        self._units = units
+
+    async def call(self, news: PendingNews) -> Call | None:
+        """Whom to tell by news of a turn; None if nobody waits for them any more, or mentions are switched off."""
+        async with self._units(Access.READ) as unit:
+            stored = await unit.games.by_id(news.game or "")
+            if stored is None or stored.waits_for is None:
+                return None
+            player = (await unit.players.by_id({stored.waits_for})).get(stored.waits_for)
+            settings = await unit.room_settings.of(news.room)
+            if player is None or not (player.mentions and settings.mentions):
+                return None
+            return Call(player, await spectator_view(unit, stored))
+
+    async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
+        """The caller's running games in every room of their workspace; first those that wait for them, newest first."""
+        async with self._units(Access.READ) as unit:
+            player = await known_player(unit, caller)
+            if player is None:
+                return []
+            running = await unit.games.running_with(player.id, most)
+            games = [await _running_game(unit, player, stored) for stored in running]
+            return sorted(games, key=lambda game: not game.is_awaited)
+
+
+async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) -> RunningGame:
+    room = await unit.rooms.by_id(stored.room)
+    if room is None:
+        raise LookupError(stored.room)
+    view = await player_view(unit, player, stored)
+    waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
+    return RunningGame(view, room.key, await unit.messages.get(stored.id), waits_for == player.id)

@@ -1,0 +1,1 @@
+"""Operation: admission, maintenance of games, diagnosis, copies."""

@@ -1,0 +1,1 @@
+"""What people can see, export, hide and erase of the data stored about them."""

@@ -1,0 +1,1 @@
+"""State shared by several processes on one database: leases, rate limits, published commands."""

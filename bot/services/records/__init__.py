@@ -1,0 +1,1 @@
+"""Results, statistics, leaderboards, ratings, and marks for skill and luck."""

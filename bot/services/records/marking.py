@@ -1,0 +1,80 @@
+"""Reviewing ranked games after their end, so that statistics and leaderboards have their skill and luck."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from typing_extensions import override
+
+from bot.services.background.due_items import DueItems
+from bot.services.errors import SolverUnavailable
+from bot.services.model import StoredGame
+from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.records.marks import DueMarks, Marks
+from bot.services.solver import Solver, SolverClient
+from core.game.errors import Contradiction
+
+_CLAIM_TIME = timedelta(hours=1)
+"""When a game is looked at again whose review was begun but not stored, because of a fault or a busy solver."""
+
+_RESULTS_AT_ONCE = 200
+
+_CLIENT = SolverClient.background("reviewing games")
+
+
+class Marking(DueItems[DueMarks]):
+    """Reviews one game after the other, as `review` does. So no more than one waits in the solver's queue."""
+
+    name = "reviewing games"
+    pause = 10.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
+        super().__init__(units, clock)
+        self._solver = solver
+
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueMarks]:
+        return await unit.marks.due(now, now + 2 * _CLAIM_TIME, most)
+
+    @override
+    async def _put_off(self, unit: UnitOfWork, item: DueMarks) -> None:
+        await unit.marks.put_off(item, self._clock() + _CLAIM_TIME)
+
+    @override
+    async def _look(self, item: DueMarks) -> None:
+        async with self._units() as unit:
+            if not await unit.marks.put_off(item, self._clock() + _CLAIM_TIME):
+                return  # another process was faster
+            stored = await unit.games.by_id(item.game)
+            await unit.commit()
+        try:
+            marks = await self._marks(stored, item.player) if stored else None
+        except SolverUnavailable:
+            return
+        async with self._units() as unit:
+            await unit.marks.save(item, marks)
+            await unit.commit()
+
+    async def _marks(self, stored: StoredGame, player: str) -> Marks | None:
+        """The marks of a player's board; None if its feedback contradicts itself."""
+        board = stored.game.board(player)
+        try:
+            review = await self._solver.review(_CLIENT, board.rules, board.turns)
+        except Contradiction:
+            return None
+        is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)
+        return Marks(review.skill, review.luck, is_exact)
+
+
+async def mark_all_again(units: UnitOfWorkFactory, clock: Clock, most: int = _RESULTS_AT_ONCE) -> int:
+    """Store that every ranked result is to be marked again, by the processes that run; how many.
+
+    Sums count the marks of before until then.
+    """
+    last = count = 0
+    while True:
+        async with units() as unit:
+            after, expected = await unit.marks.expect_again(last, most, clock())
+            await unit.commit()
+        if after == last:
+            return count
+        last, count = after, count + expected

@@ -1,0 +1,180 @@
+"""Marks: the skill and luck of ranked games, as stored values.
+
+Each is from 0 to 99, the mean of its turns; see `core.solver.review`. Games are reviewed some seconds after their end.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+
+from bot.services.records.results import Result
+from core.game.rules import Rules
+
+MOST_CODES = 200_000
+"""Codes of the largest rules under which games are marked. A review of a game under them takes about 0.3 s."""
+
+MOST_GUESSES = 30
+"""Guesses of the longest game that is marked."""
+
+MIN_MARKED_GAMES = 5
+"""Games with a skill mark that a player needs to be ranked by skill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one game.
+
+    Args:
+        skill: None if no turn offered a choice.
+        luck: None if no feedback was open.
+        is_exact: whether the skill was computed exactly for every turn.
+    """
+
+    skill: int | None = None
+    luck: int | None = None
+    is_exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkSum:
+    """The sum of the marks of some games.
+
+    Args:
+        games: with a skill mark.
+        skill: the sum of their skill marks.
+        exact: how many of these marks are exact.
+        lucky_games: with a luck mark.
+        luck: the sum of their luck marks.
+    """
+
+    games: int = 0
+    skill: int = 0
+    exact: int = 0
+    lucky_games: int = 0
+    luck: int = 0
+
+    @classmethod
+    def of(cls, marks: Marks | None) -> "MarkSum":
+        """The sum of one game, or of none."""
+        marks = marks or Marks()
+        has_skill, has_luck = marks.skill is not None, marks.luck is not None
+        return cls(has_skill, marks.skill or 0, has_skill and marks.is_exact, has_luck, marks.luck or 0)
+
+    def __add__(self, other: "MarkSum") -> "MarkSum":
+        """The games of both."""
+        return MarkSum(
+            self.games + other.games,
+            self.skill + other.skill,
+            self.exact + other.exact,
+            self.lucky_games + other.lucky_games,
+            self.luck + other.luck,
+        )
+
+    def __sub__(self, other: "MarkSum") -> "MarkSum":
+        """The games without others that are among them."""
+        return MarkSum(
+            self.games - other.games,
+            self.skill - other.skill,
+            self.exact - other.exact,
+            self.lucky_games - other.lucky_games,
+            self.luck - other.luck,
+        )
+
+    @property
+    def mean_skill(self) -> float | None:
+        """The mean skill of the games, None without any."""
+        return self.skill / self.games if self.games else None
+
+    @property
+    def mean_luck(self) -> float | None:
+        """The mean luck of the games, None without any."""
+        return self.luck / self.lucky_games if self.lucky_games else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all skill marks are exact."""
+        return self.exact == self.games
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether there are enough games for a leaderboard."""
+        return self.games >= MIN_MARKED_GAMES
+
+    @property
+    def tenths(self) -> int:
+        """The mean skill in tenths, rounded, by which players are ranked; 0 without games."""
+        return (20 * self.skill + self.games) // (2 * self.games) if self.games else 0
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedMonth:
+    """The marks of the games of a calendar month, in UTC.
+
+    Args:
+        first_day: of the month.
+        marks: of the games that ended in it.
+    """
+
+    first_day: date
+    marks: MarkSum
+
+
+@dataclass(frozen=True, slots=True)
+class DueMarks:
+    """A result that is to be marked.
+
+    Args:
+        game: its id.
+        player: the id of the player.
+        mark_at: when.
+    """
+
+    game: str
+    player: str
+    mark_at: datetime
+
+
+def is_marked(result: Result) -> bool:
+    """Whether a result is to be marked: it is ranked, and a review of the game is not too costly."""
+    return result.ranked and 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).codes <= MOST_CODES
+
+
+class StoredMarks(Protocol):
+    """The marks of results, their sums by month, and when results are to be marked.
+
+    `Results.add` stores that results are due.
+    """
+
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
+        """At most about `most` results to be marked now, those that have waited longest first.
+
+        Those to be marked after `latest` are among them, because no clock that is right has put them off so long.
+        """
+        ...
+
+    async def put_off(self, due: DueMarks, at: datetime) -> bool:
+        """Store that a result is to be marked at another time; False if the stored time has changed since."""
+        ...
+
+    async def save(self, due: DueMarks, marks: Marks | None) -> bool:
+        """Store the marks of a result that is to be marked, None if it has none, and count them.
+
+        Marks that were stored before are no longer counted.
+
+        Returns:
+            False, and nothing stored, if it need not be marked any more.
+        """
+        ...
+
+    async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
+        """The marks of a player by rules and month, in the order of the months."""
+        ...
+
+    async def expect_again(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+        """Store that results are to be marked again, of the next `most` that were stored after the one with a number.
+
+        Returns:
+            The number of the last one, `after` if there are none, and how many are to be marked.
+        """
+        ...

@@ -1,0 +1,61 @@
+"""Storing the results of games, and rating their players in the same unit of work."""
+
+from collections.abc import Callable
+
+from bot.services.model import StoredGame
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.records.ratings import Rating, rate, rated_game
+from bot.services.records.results import results_of
+
+_GAMES_AT_ONCE = 500
+
+
+async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
+    """Store the results of a game that has ended, and rate its players.
+
+    A game that was stored before, or in part, is not rated again.
+    """
+    results = results_of(stored)
+    added = await unit.results.add(results)
+    game = rated_game(results)
+    if game is None or len(added) < len(results):
+        return
+    game = game.knowing(await unit.ratings.under(game.rules, game.people))
+    await unit.ratings.add(game, rate(game))
+
+
+def _unobserved(_done: int, _total: int) -> None:
+    """Report progress to nobody."""
+
+
+async def rate_all_again(
+    units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE, progress: Callable[[int, int], None] = _unobserved
+) -> int:
+    """Rate every stored game again, in the order in which they were rated; how many.
+
+    Nobody may play meanwhile. It is needed after a change of the formula or of the bot's ratings.
+
+    Args:
+        units: of work.
+        most: the games of one unit of work.
+        progress: is told the number of the last game that was rated and of the last one that there is.
+    """
+    async with units(Access.READ) as unit:
+        total = await unit.ratings.last_number()
+    ratings: dict[tuple[str, str], Rating] = {}
+    count = last = 0
+    while True:
+        async with units() as unit:
+            games = await unit.ratings.games(last, most)
+            for stored in games.values():
+                game = stored.knowing(
+                    {player: ratings.get((player, stored.rules), Rating()) for player in stored.people}
+                )
+                after = rate(game)
+                await unit.ratings.change(game, after)
+                ratings |= {(player, game.rules): rating for player, rating in after.items()}
+            await unit.commit()
+        if not games:
+            return count
+        count, last = count + len(games), max(games)
+        progress(last, total)

@@ -1,0 +1,228 @@
+"""The use cases of records: what players have done, and leaderboards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from bot.services.coach.last_games import LastGame, last_games
+from bot.services.context import known_player
+from bot.services.daily.streaks import own_streak
+from bot.services.errors import NoSuchPlayer
+from bot.services.model import Caller, Player, Room
+from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.records.leaderboards import (
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Period,
+    Scope,
+    Standing,
+    Tally,
+    place_in,
+)
+from bot.services.records.marks import MarkedMonth, MarkSum
+from bot.services.records.player_records import Count, PlayerRecord
+from bot.services.records.rating_history import MOST_RATED_GAMES, RatedMonth, rated_months
+from bot.services.records.ratings import Rating
+from core.game.rules import Rules
+from core.game.streaks import Streak
+from core.solver.optima import best_average
+
+PAGE = 10
+"""Players of a leaderboard that are shown at once; the one who asked is added to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What there is to tell about a player.
+
+    Args:
+        name: of the player.
+        record: their games.
+        ratings: by rules, those with the most games first; as uncertain as they are now.
+        optimal: by rules in `record`, the average number of guesses of the best play that is known.
+        history: skill and luck by rules and month, in the order of the months; months without a marked game are left
+            out.
+        dailies: that count, by rules, the most played first.
+        streak: of days on which the player solved a daily.
+        reviewable: the player's last games in this room, newest first; empty for others.
+        rated: the ratings at the end of months by rules, in the order of the months; empty for players with more than
+            `MOST_RATED_GAMES` rated games.
+    """
+
+    name: str
+    record: PlayerRecord
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    optimal: Mapping[str, float] = field(default_factory=dict)
+    history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
+    dailies: Mapping[str, Count] = field(default_factory=dict)
+    streak: Streak = field(default_factory=Streak)
+    reviewable: Sequence[LastGame] = ()
+    rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """One player on a leaderboard.
+
+    Args:
+        rank: from 1; players with the same figure share a rank. None for too few games.
+        name: None for a player of another workspace.
+        you: whether this is the caller.
+        average: guesses for each game. So that one lucky game does not lead, `MIN_GAMES` games at the mean of all
+            players are added to the player's own.
+        tally: of the games counted.
+        rating: on a leaderboard by rating, else None.
+        marks: of the games counted, empty in other orders than by skill.
+        is_hidden: whether the player does not want to be shown to others.
+    """
+
+    rank: int | None
+    name: str | None
+    you: bool
+    average: float
+    tally: Tally
+    rating: Rating | None = None
+    marks: MarkSum = field(default_factory=MarkSum)
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuestion:
+    """Which part of which leaderboard is asked for.
+
+    Args:
+        rules: of the games.
+        period: when they were played.
+        scope: where.
+        order: what it is sorted by.
+        page: from 1.
+    """
+
+    rules: Rules
+    period: Period = Period.ALL
+    scope: Scope = Scope.SERVER
+    order: Order = Order.AVERAGE
+    page: int = 1
+
+    def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
+        """The leaderboard that is meant where the caller is."""
+        place = place_in(self.scope, caller.room, room.id if room else "")
+        return LeaderboardKey(self.scope, place, str(self.rules), self.period, self.period.first_day(today))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of the players with enough games, best first; then the caller if they are not among them.
+
+    A caller with fewer games has no rank. Players who have hidden themselves are left out; their ranks stay theirs.
+    """
+
+    question: LeaderboardQuestion
+    entries: Sequence[LeaderboardEntry]
+    has_more: bool = False
+
+
+class Records:
+    """The use cases of statistics; none of them changes anything.
+
+    Every method raises `StorageError` when the storage fails.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def stats(self, caller: Caller, name: str | None = None) -> Statistics:
+        """The record of the caller, or of the player of their workspace with that user id or name.
+
+        Raises:
+            NoSuchPlayer: there is no such player.
+        """
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
+            if player is None:
+                return Statistics(caller.name, PlayerRecord())
+            record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+            history = await unit.marks.months(player.id)
+            rated_games = sum(rating.games for rating in ratings.values())
+            past = await unit.ratings.past(player.id) if rated_games <= MOST_RATED_GAMES else ()
+            dailies, streak = await unit.daily_games.counts(player.id), Streak()
+            if dailies:
+                streak = await own_streak(unit, player.id, now.date(), now)
+            room = await unit.rooms.find(caller.room) if player.key == caller.player else None
+            games = await last_games(unit, room.id, player.id) if room else ()
+        return Statistics(
+            player.name,
+            record,
+            {rules: one.at(now) for rules, one in ratings.items()},
+            _optimal(record.alone),
+            history,
+            dailies,
+            streak,
+            games,
+            rated_months(past, ratings),
+        )
+
+    async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
+        """A page of a leaderboard, with the caller's own row. Periods are those of the room's time zone."""
+        now = self._clock()
+        async with self._units(Access.LONG_READ) as unit:
+            you = await known_player(unit, caller)
+            room = await unit.rooms.find(caller.room)
+            if room is None and question.scope is Scope.CHANNEL:
+                return Leaderboard(question, ())
+            zone = (await unit.room_settings.of(caller.room)).zone
+            key = question.key(caller, room, now.astimezone(zone).date())
+            page = await unit.leaderboards.page(
+                key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
+            )
+            shown, own = page.standings[:PAGE], _own_standing(page, you)
+            ids = {standing.player for standing in (*shown, *own)}
+            players = await unit.players.by_id(ids)
+            is_rating = question.order is Order.RATING
+            ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
+        rows = [*shown, *(standing for standing in own if standing not in shown)]
+        entries = [_entry(page, row, players.get(row.player), caller) for row in rows]
+        if is_rating:
+            entries = [
+                replace(entry, rating=ratings.get(row.player, Rating()).at(now))
+                for entry, row in zip(entries, rows, strict=True)
+            ]
+        visible = [entry for entry in entries if entry.you or not entry.is_hidden]
+        return Leaderboard(question, visible, has_more=len(page.standings) > PAGE)
+
+
+def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
+    """The best possible averages for these rules, as far as they are known."""
+    averages = ((notation, best_average(Rules.parse(notation))) for notation in notations)
+    return {notation: average for notation, average in averages if average is not None}
+
+
+async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
+    player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+    if player is None:
+        raise NoSuchPlayer(name)
+    return player
+
+
+def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:
+    """The caller's standing, without a rank if they have no games there; none for somebody who has never played."""
+    if page.own is not None:
+        return (page.own,)
+    return () if you is None else (Standing(you.id, Tally(), None),)
+
+
+def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+    is_near = player is not None and player.key.workspace == caller.player.workspace
+    is_you = player is not None and player.key == caller.player
+    return LeaderboardEntry(
+        rank=standing.rank,
+        name=player.name if player and is_near else None,
+        you=is_you,
+        average=page.average(standing.tally),
+        tally=standing.tally,
+        marks=standing.marks,
+        is_hidden=player is not None and player.hidden,
+    )

@@ -1,0 +1,1 @@
+"""Settings of people, rooms and workspaces, and who may change them."""

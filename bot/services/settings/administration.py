@@ -1,0 +1,131 @@
+"""What those who manage a server or workspace decide for it and for its channels."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import open_context
+from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.services.model import Caller, RoomKey
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.settings.languages import Languages
+from bot.services.settings.room_settings import Activity, RoomSettings, SettingChange
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A setting after a change.
+
+    Args:
+        name: a field of `RoomSettings`.
+        settings: that apply now.
+    """
+
+    name: str
+    settings: RoomSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSettings:
+    """The settings of a room, with those who chose them.
+
+    Args:
+        room: what applies in the room.
+        server: what applies in the rest of the server.
+        changes: what is stored for the room and its server.
+        names: of the players who chose it, by id.
+    """
+
+    room: RoomSettings
+    server: RoomSettings
+    changes: Sequence[SettingChange]
+    names: Mapping[str, str]
+
+
+class Administration:
+    """The use cases of the settings of servers and channels.
+
+    A thread has the settings of its channel. Every method raises `StorageError` when the storage fails; then nothing
+    has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
+        self._units = units
+        self._clock = clock
+        self._languages = languages
+
+    async def of(self, caller: Caller) -> RoomSettings:
+        """The settings that apply where the caller is."""
+        async with self._units(Access.READ) as unit:
+            return await unit.room_settings.of(caller.settings_room)
+
+    async def show(self, caller: Caller) -> ShownSettings:
+        """The settings that apply where the caller is, and who chose them."""
+        room = caller.settings_room
+        async with self._units(Access.READ) as unit:
+            changes = await unit.room_settings.changes(room)
+            players = await unit.players.by_id({change.changed_by for change in changes})
+            return ShownSettings(
+                await unit.room_settings.of(room),
+                await unit.room_settings.of(_server_of(room)),
+                changes,
+                {player.id: player.name for player in players.values()},
+            )
+
+    async def require(self, caller: Caller, activity: Activity) -> None:
+        """Check that the caller may begin a game, open a thread or ask for a hint where they are.
+
+        Raises:
+            NotInThisChannel: games may not begin here.
+            NotPermitted: the settings do not permit it to the caller.
+        """
+        settings = await self.of(caller)
+        if activity is Activity.BEGIN and not settings.may_begin_in(caller.settings_room.channel):
+            raise NotInThisChannel(settings.channels)
+        permission = settings.permission(activity)
+        if not permission.allows(is_manager=caller.is_manager):
+            raise NotPermitted(activity, permission)
+
+    async def change(
+        self, caller: Caller, texts: Mapping[str, str | None], *, in_channel: bool = False
+    ) -> Sequence[Changed]:
+        """Change settings of the caller's server, or of their channel; returns those that differ from before.
+
+        Args:
+            caller: who changes them.
+            texts: the stored texts of values by name of a setting; None removes one, so that what is less specific
+                applies again.
+            in_channel: whether the settings are those of the channel.
+
+        Raises:
+            NotAManager: the caller does not manage the server.
+        """
+        require_manager(caller)
+        room = caller.settings_room if in_channel else _server_of(caller.settings_room)
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = {
+                change.name: change.text
+                for change in await context.unit.room_settings.changes(room)
+                if change.channel == room.channel
+            }
+            different = {name: text for name, text in texts.items() if stored.get(name) != text}
+            if not different or not await context.claim_event():
+                return ()
+            await context.unit.room_settings.change(room, different, context.player.id, context.now)
+            settings = await context.unit.room_settings.of(room)
+            await context.unit.commit()
+        self._languages.changes += 1
+        return [Changed(name, settings) for name in different]
+
+
+def require_manager(caller: Caller) -> None:
+    """Check that the caller manages the server.
+
+    Raises:
+        NotAManager: they do not.
+    """
+    if not caller.is_manager:
+        raise NotAManager
+
+
+def _server_of(room: RoomKey) -> RoomKey:
+    return replace(room, channel="")

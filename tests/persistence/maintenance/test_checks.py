@@ -1,0 +1,154 @@
+"""Backups, and checks of what a database has."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.persistence.database import Database
+from bot.persistence.maintenance.backups import back_up
+from bot.persistence.maintenance.checks import Finding, FindingKind, check_database
+from bot.persistence.schema import REVISIONS
+from bot.services.operations.copy_errors import CopyNotEmpty
+from bot.wording import LANGUAGES
+from tests.persistence.neighbours import contents
+from tests.persistence.sqlite.test_file import mode
+from tests.persistence.store import enter
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def populated_url(request: pytest.FixtureRequest) -> str:
+    """The address of a database of each kind with the neighbours in it."""
+    url: str = request.getfixturevalue(f"populated_{request.param}_url")
+    return url
+
+
+@pytest.fixture
+async def database(populated_url: str) -> AsyncIterator[Database]:
+    opened = Database(populated_url)
+    if opened.file:
+        opened.file.chmod(0o600)
+    await execute(opened, COUNT_RATED)
+    yield opened
+    await opened.close()
+
+
+COUNT_RATED = """
+UPDATE ratings SET games = (
+    SELECT count(*) FROM rated_players JOIN rated_games ON rated_games.game_id = rated_players.game_id
+    WHERE rated_players.player_id = ratings.player_id AND rated_games.rules = ratings.rules
+)
+"""
+"""The neighbours' ratings are not those of their games."""
+
+
+def ignore(*_told: object) -> None:
+    pass
+
+
+async def found(database: Database) -> list[Finding]:
+    return [finding async for finding in check_database(database, ignore)]
+
+
+async def execute(database: Database, statement: str) -> None:
+    await database.run(lambda connection: connection.execute(text(statement)))
+
+
+async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> None:
+    told: list[tuple[int, int]] = []
+    assert [finding async for finding in check_database(database, lambda *done: told.append(done))] == []
+    assert told[-1] == (len(told), len(told))
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("UPDATE standings SET games = games - 1", FindingKind.SUMS),
+        ("UPDATE standings SET best_streak = best_streak + 1", FindingKind.SUMS),
+        ("UPDATE unranked_games SET games = games + 1", FindingKind.SUMS),
+        ("DELETE FROM standings", FindingKind.SUMS),
+        ("UPDATE ratings SET games = games + 1", FindingKind.RATINGS),
+        ("UPDATE leaderboard_totals SET games = games - 1", FindingKind.TOTALS),
+    ],
+)
+async def test_sums_that_are_not_those_of_the_results_are_found(
+    database: Database, statement: str, kind: FindingKind
+) -> None:
+    await execute(database, statement)
+    assert {finding.kind for finding in await found(database)} == {kind}
+
+
+async def test_totals_may_have_the_games_of_deleted_players(database: Database) -> None:
+    await execute(database, "UPDATE leaderboard_totals SET games = games + 1")
+    assert await found(database) == []
+
+
+async def test_tables_of_another_revision_are_found(database: Database) -> None:
+    await execute(database, "UPDATE alembic_version SET version_num = '0026'")
+    assert await found(database) == [Finding(FindingKind.REVISION, "0026", REVISIONS[-1])]
+
+
+async def test_files_that_others_can_read_are_found(populated_sqlite_url: str) -> None:
+    database = Database(populated_sqlite_url)
+    assert database.file
+    await execute(database, COUNT_RATED)
+    database.file.chmod(0o644)
+    assert await found(database) == [Finding(FindingKind.PERMISSIONS, str(database.file), "644")]
+
+
+async def test_damage_and_missing_rows_are_found(populated_sqlite_url: str) -> None:
+    database = Database(populated_sqlite_url)
+    assert database.file
+    database.file.chmod(0o600)
+    await execute(database, COUNT_RATED)
+    with closing(sqlite3.connect(database.file)) as connection:  # which does not check references
+        connection.execute("DELETE FROM games WHERE id = (SELECT game_id FROM boards)")
+        connection.commit()
+    findings = await found(database)
+    assert {finding.kind for finding in findings} == {FindingKind.DAMAGE}
+    assert any("boards refers to a missing row of games" in finding.subject for finding in findings)
+
+
+def test_every_finding_has_a_sentence_in_every_language() -> None:
+    for words in LANGUAGES.values():
+        assert len({words.database_finding(kind.value, "subject", "found") for kind in FindingKind}) == len(FindingKind)
+
+
+async def test_a_backup_has_every_row_and_only_the_user_can_read_it(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "backup.db"
+    async with database.unit() as unit:  # somebody is playing
+        await enter(unit)
+        await back_up(database, file, ignore)
+    copy = Database(f"sqlite:///{file}")
+    assert await contents(copy) == await contents(database)
+    assert await found(copy) == []
+    await copy.close()
+    assert mode(file) == 0o600
+    assert {path.name for path in tmp_path.iterdir()} <= {
+        "backup.db",
+        "populated.db",
+        "populated.db-wal",
+        "populated.db-shm",
+    }
+
+
+async def test_a_backup_does_not_replace_a_file(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "backup.db").write_text("important")
+    with pytest.raises(CopyNotEmpty):
+        await back_up(database, tmp_path / "backup.db", ignore)
+    assert (tmp_path / "backup.db").read_text() == "important"
+
+
+async def test_a_backup_that_fails_leaves_no_file(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OSError(28, "the disk is full")
+
+    monkeypatch.setattr("bot.persistence.maintenance.backups._publish", fail)
+    with pytest.raises(OSError, match="full"):
+        await back_up(database, tmp_path / "backup.db", ignore)
+    assert not list(tmp_path.glob("backup*"))

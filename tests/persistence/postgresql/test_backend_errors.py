@@ -1,0 +1,75 @@
+"""What becomes of units of work when something is wrong with a PostgreSQL server."""
+
+import socket
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.persistence.database import Database
+from bot.services.errors import (
+    StorageReadOnly,
+    StorageUnreachable,
+)
+from tests.persistence.faults import enter_alone, execute, fault
+from tests.persistence.store import enter, player_key
+from tests.support.postgresql import Server
+
+END_CONNECTIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+"""Ends all other connections to this database."""
+
+
+async def test_a_server_that_does_not_run() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))  # nothing listens here
+        port = probe.getsockname()[1]
+        error = await fault(f"postgresql://hitblow:hunter2@127.0.0.1:{port}/hitblow")
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_wrong_password(postgresql: Server) -> None:
+    error = await fault(postgresql.url("postgres", "hunter2"))
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_database_that_the_server_does_not_have(postgresql: Server) -> None:
+    assert isinstance(await fault(postgresql.url("nothing")), StorageUnreachable)
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
+    name = make_url(postgresql_url).database
+    await execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    assert isinstance(await fault(postgresql_url), StorageReadOnly)
+
+
+@pytest.mark.postgresql
+async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    await enter_alone(database)
+    await execute(postgresql_url, END_CONNECTIONS)
+    await enter_alone(database)
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_connection_that_is_lost_within_a_unit_of_work(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+
+    async def lose_connection() -> None:
+        async with database.unit() as unit:
+            await enter(unit)
+            await execute(postgresql_url, END_CONNECTIONS)
+            await unit.commit()
+
+    with pytest.raises(StorageUnreachable):
+        await lose_connection()
+    async with database.unit() as unit:
+        assert await unit.players.find("chat", "club", player_key().user) is None
+    await database.close()

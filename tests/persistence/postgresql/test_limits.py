@@ -1,0 +1,152 @@
+"""What waits in PostgreSQL waits for a limited time, and keeps nobody else waiting longer."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.persistence.database import Database
+from bot.persistence.errors import as_storage_error
+from bot.persistence.postgresql import backend as limits
+from bot.services.errors import StorageBusy, StorageError
+from bot.services.games.referee import Referee
+from bot.services.ports import UnitOfWork
+from bot.services.services import Services
+from tests.fakes.clock import NOON, FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
+from tests.persistence.store import CLASSIC, room_key
+from tests.persistence.test_unit_of_work import caller
+
+pytestmark = pytest.mark.postgresql
+
+OF_THIS_DATABASE = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+@pytest.fixture
+async def database(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    """A migrated, empty database with limits a fifth as long."""
+    for name in ("LOCK", "STATEMENT", "COMMAND", "POOL", "IDLE"):
+        monkeypatch.setattr(limits, f"{name}_SECONDS", getattr(limits, f"{name}_SECONDS") / 5)
+    monkeypatch.setattr(limits, "CONNECTIONS", 4)
+    opened = Database(postgresql_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def operator(postgresql_url: str) -> AsyncIterator[Database]:
+    """The database as another program opens it."""
+    opened = Database(postgresql_url)
+    yield opened
+    await opened.close()
+
+
+def referee(database: Database) -> Referee:
+    source = FakeRandomSource("0123", game_ids=["one", "two"])
+    return Services.over(database.unit, FakeClock(), source, InlineSolver()).referee
+
+
+async def test_a_locked_row_of_one_game_fails_no_guess_in_another_room(database: Database, operator: Database) -> None:
+    games = referee(database)
+    await games.play(caller(1), CLASSIC)
+    elsewhere = replace(caller(2), room=room_key("elsewhere"))
+    await games.play(elsewhere, CLASSIC)
+    async with operator.engine.begin() as other:
+        await other.execute(text("SELECT 1 FROM games WHERE id = 'one' FOR UPDATE"))
+        waiting = [asyncio.create_task(games.guess(caller(number), "4567")) for number in range(10, 18)]
+        await asyncio.sleep(0)  # they all want a connection before this one
+        assert (await games.guess(replace(elsewhere, event="the guess"), "4567")).turn is not None
+        refused = await asyncio.gather(*waiting, return_exceptions=True)
+    assert {type(one) for one in refused} == {StorageBusy}
+    assert (await games.guess(caller(20), "4567")).turn is not None
+
+
+async def test_a_client_that_stops_within_a_transaction_does_not_hold_its_locks(
+    database: Database, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "IDLE_SECONDS", limits.LOCK_SECONDS / 2)
+    stopping = Database(postgresql_url)
+    async with stopping.unit() as stopped:
+        await stopped.events.claim("the same", NOON)
+        async with database.unit() as unit:
+            assert await unit.events.claim("the same", NOON)  # after the server has ended the other transaction
+        with pytest.raises(StorageError):
+            await claim(stopping, stopped)
+    await stopping.close()
+
+
+async def claim(database: Database, unit: UnitOfWork) -> None:
+    """Claim an event within a transaction that has ended."""
+    try:
+        await unit.events.claim("another", NOON)
+    except SQLAlchemyError as error:
+        raise as_storage_error(error, database._backend.url) from error
+
+
+async def test_a_server_process_that_stops_to_respond_is_given_up(database: Database, operator: Database) -> None:
+    await add_event(database, "first")
+    with frozen(await processes(operator)):
+        start = time.perf_counter()
+        await asyncio.gather(*(add_event(database, f"event {number}") for number in range(3)), return_exceptions=True)
+        await add_event(database, "with a new connection")
+        assert time.perf_counter() - start < 5 * limits.COMMAND_SECONDS
+    await add_event(database, "last")
+
+
+@pytest.mark.parametrize("test_seconds", [0.0, 60.0])
+async def test_a_connection_that_the_server_has_closed_is_replaced(
+    database: Database, operator: Database, monkeypatch: pytest.MonkeyPatch, test_seconds: float
+) -> None:
+    monkeypatch.setattr(limits, "TEST_SECONDS", test_seconds)
+    await add_event(database, "first")
+    async with operator.engine.connect() as connection:
+        for process in (await connection.execute(text(OF_THIS_DATABASE))).scalars().all():
+            await connection.execute(select(func.pg_terminate_backend(process, 5000)))
+        await asyncio.sleep(0)  # the client reads that the connection was closed
+    await add_event(database, "second")
+
+
+async def test_a_server_process_that_stops_within_a_unit_of_work(database: Database, operator: Database) -> None:
+    async def work() -> None:
+        async with database.unit() as unit:
+            await unit.events.claim("event", NOON)
+            with frozen(await processes(operator)):
+                await unit.commit()
+
+    start = time.perf_counter()
+    with pytest.raises(StorageError):
+        await work()
+    assert time.perf_counter() - start < 3 * limits.COMMAND_SECONDS
+
+
+async def add_event(database: Database, event: str) -> None:
+    async with database.unit() as unit:
+        await unit.events.claim(event, NOON)
+        await unit.commit()
+
+
+async def processes(operator: Database) -> list[int]:
+    """The server's processes for the connections of others."""
+    async with operator.engine.connect() as connection:
+        return list((await connection.execute(text(OF_THIS_DATABASE))).scalars())
+
+
+@contextmanager
+def frozen(servers: list[int]) -> Iterator[None]:
+    """Stop processes, and let them continue afterwards."""
+    assert servers
+    for process in servers:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in servers:
+            os.kill(process, signal.SIGCONT)

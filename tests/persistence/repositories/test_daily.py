@@ -1,0 +1,189 @@
+"""The contract of the daily's repositories."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+
+from bot.services.daily.daily_games import DailyChain, DailyGame
+from bot.services.daily.summary_plans import SummaryPlan
+from bot.services.records.player_records import Count
+from core.game.boards import Board
+from core.game.feedback import Feedback, Turn
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter
+
+DAY = date(2026, 11, 18)
+LATER = DAY + timedelta(days=9)
+CHAIN = DailyChain(DAY, LATER, "a" * 64)
+LINKS = {0: "a" * 64, 4: "b" * 64, 10: "c" * 64}
+OTHER_RULES = Rules.parse("mastermind")
+
+
+async def stored(store: Store, user: str = "ANN", day: date = DAY, rules: Rules = CLASSIC) -> DailyGame:
+    """A new game of somebody's, stored."""
+    async with store.unit() as unit:
+        room, player = await enter(unit, user)
+        game = DailyGame(room.id, day, Board(rules, (), 12, player.id), NOON)
+        assert await unit.daily_games.add(game)
+        await unit.commit()
+    return game
+
+
+async def read(store: Store, game: DailyGame) -> DailyGame | None:
+    async with store.other() as unit:
+        return await unit.daily_games.get(game.player, game.day, game.rules)
+
+
+async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -> None:
+    game = await stored(store)
+    assert await read(store, game) == game
+    turn = Turn(WRONG, Feedback(0, 0), game.player)
+    playing = replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
+    ended = replace(playing.after(playing.board.give_up(game.player), NOON), shared_at=NOON)
+    async with store.unit() as unit:
+        await unit.daily_games.save(ended)
+        await unit.commit()
+    assert await read(store, game) == replace(ended, board=replace(ended.board, secret=()))
+
+
+async def test_a_player_has_one_game_for_each_day_and_rules(store: Store) -> None:
+    game = await stored(store)
+    async with store.unit() as unit:
+        assert not await unit.daily_games.add(replace(game, started_at=NOON + timedelta(hours=1)))
+    await stored(store, "BOB")
+    await stored(store, day=LATER)
+    await stored(store, rules=OTHER_RULES)
+
+
+async def test_of_two_starts_at_the_same_instant_one_wins(store: Store) -> None:
+    game = await stored(store, "BOB")
+    mine = replace(game, day=LATER)
+
+    async def start(unit_of: Store) -> bool:
+        async with unit_of.unit() as unit:
+            is_added = await unit.daily_games.add(mine)
+            await unit.commit()
+            return is_added
+
+    assert sorted(await asyncio.gather(start(store), start(Store(store.other, store.unit)))) == [False, True]
+
+
+async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: Store) -> None:
+    games = [await stored(store, day=day) for day in (LATER, DAY, DAY + timedelta(days=1))]
+    await stored(store, "BOB")
+    async with store.other() as unit:
+        found = await unit.daily_games.of(games[0].player, DAY, LATER)
+        assert [game.day for game in found] == sorted(game.day for game in games)
+        assert len(await unit.daily_games.of(games[0].player, DAY, DAY)) == 1
+
+
+async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:
+    following = DailyChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
+    async with store.unit() as unit:
+        assert await unit.daily_chains.first() is None
+        assert await unit.daily_chains.add(following, LINKS)
+        assert await unit.daily_chains.add(CHAIN, LINKS)
+        assert not await unit.daily_chains.add(replace(CHAIN, anchor="e" * 64), LINKS)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_chains.first() == CHAIN
+        assert await unit.daily_chains.covering(DAY - timedelta(days=1)) is None
+        assert await unit.daily_chains.covering(DAY) == CHAIN
+        assert await unit.daily_chains.covering(LATER) == CHAIN
+        assert await unit.daily_chains.covering(LATER + timedelta(days=1)) == following
+
+
+async def test_the_next_stored_link_is_found(store: Store) -> None:
+    async with store.unit() as unit:
+        await unit.daily_chains.add(CHAIN, LINKS)
+        await unit.commit()
+    async with store.other() as unit:
+        found = [await unit.daily_chains.next_link(CHAIN, number) for number in (0, 1, 4, 5, 10)]
+    assert [number for number, _ in found] == [0, 4, 4, 10, 10]
+    assert found[1][1] == "b" * 64
+
+
+async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store: Store) -> None:
+    async with store.unit() as unit:
+        (room, ann), (garden, bob) = await enter(unit), await enter(unit, "BOB", "garden")
+        for player, where, day in ((ann, room, DAY), (ann, room, DAY), (ann, garden, LATER), (bob, garden, LATER)):
+            await unit.streak_days.add(player.id, where.id, day)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.streak_days.of_player(ann.id) == {DAY, LATER}
+        assert await unit.streak_days.of_player(bob.id) == {LATER}
+        assert await unit.streak_days.of_room(room.id) == {DAY}
+        assert await unit.streak_days.of_room(garden.id) == {LATER}
+
+
+async def test_void_days_are_kept(store: Store) -> None:
+    async with store.unit() as unit:
+        assert [await unit.streak_days.add_void(DAY) for _ in range(2)] == [True, False]
+        await unit.streak_days.add_void(LATER)
+        assert [await unit.streak_days.remove_void(LATER) for _ in range(2)] == [True, False]
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.streak_days.void() == {DAY}
+
+
+async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
+    game = await stored(store)
+    late = replace(game, day=DAY - timedelta(days=1))  # of the archive
+    async with store.unit() as unit:
+        assert await unit.daily_games.add(late)
+        assert await unit.daily_games.any_open(game.room, DAY)
+        assert not await unit.daily_games.any_open(game.room, late.day)
+        assert not await unit.daily_games.any_open("elsewhere", DAY)
+        await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+        assert not await unit.daily_games.any_open(game.room, DAY)
+
+
+async def test_the_games_of_a_room_are_read_in_the_order_of_their_days(store: Store) -> None:
+    games = [await stored(store, day=day) for day in (LATER, DAY)]
+    async with store.unit() as unit:
+        garden, bob = await enter(unit, "BOB", "garden")
+        assert await unit.daily_games.add(DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, bob.id), NOON))
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_games.of_room(games[0].room, DAY, LATER) == games[::-1]
+        assert await unit.daily_games.of_room(games[0].room, DAY, DAY) == games[1:]
+
+
+async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Store) -> None:
+    later, much_later = NOON + timedelta(hours=1), NOON + timedelta(hours=9)
+    async with store.unit() as unit:
+        rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
+        for room, at in zip(rooms, (NOON, later, much_later), strict=True):
+            await unit.summary_plans.expect(room.id, at)
+        await unit.summary_plans.expect(rooms[0].id, much_later)
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
+        assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
+        assert await unit.summary_plans.key(rooms[1].id) == rooms[1].key
+        plan = await unit.summary_plans.get(rooms[0].id)
+        assert plan == SummaryPlan(rooms[0].id, NOON)
+        told = replace(plan, check_at=None, first=DAY, told=LATER)
+        await unit.summary_plans.save(told)
+        assert await unit.summary_plans.get(rooms[0].id) == told
+        assert await unit.summary_plans.due(NOON, much_later, 9) == []
+        await unit.summary_plans.expect(rooms[0].id, later)
+        assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=later)
+        assert await unit.summary_plans.get("elsewhere") is None
+
+
+async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
+    turns = (Turn(WRONG, Feedback(0, 0), "ann"), Turn(SECRET, Feedback(4, 0), "ann"))
+    solved, lost, late = [await stored(store, "CAT", DAY + timedelta(days=back)) for back in range(3)]
+    running, other = await stored(store, "CAT", LATER), await stored(store, "CAT", rules=OTHER_RULES)
+    async with store.unit() as unit:
+        for game, ended in ((solved, NOON), (late, NOON)):
+            board = replace(game.board, secret=SECRET, turns=turns)
+            await unit.daily_games.save(game.after(board, ended))
+        for game in (lost, other):
+            await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_games.counts(running.player) == {"4x10": Count(1, 1, 2), str(OTHER_RULES): Count(1)}
+        assert await unit.daily_games.counts("nobody") == {}

@@ -1,0 +1,165 @@
+"""The contract of the repository of games, for challenges and duels between people."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.persistence.connection import Row
+from bot.persistence.database import Database
+from bot.persistence.postgresql.engine import EngineConnection
+from bot.services.model import StoredGame
+from bot.services.records.results import results_of
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.games import Who
+from tests.fakes.clock import NOON
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read
+
+OTHER = (9, 8, 7, 6)
+LATER = NOON + timedelta(hours=1)
+
+
+async def begin_challenge(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> StoredGame:
+    """Store Ann's challenge to somebody, who is in the same room."""
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, other = await enter(unit, opponent)
+        challenge = Challenge(CLASSIC, ann.id, other.id, tries=7, hidden=True, begins=other.id)
+        stored = StoredGame(game_id, room.id, challenge, NONCE, NOON)
+        assert await unit.games.add(stored)
+        await unit.commit()
+    return stored
+
+
+async def change(store: Store, stored: StoredGame, after: Challenge | Duel) -> StoredGame:
+    """Store a challenge or duel after a move."""
+    async with store.unit() as unit:
+        assert await unit.games.get(stored.room, stored.id) is not None
+        moved = stored.after(after, LATER)
+        await unit.games.save(moved)
+        await unit.results.add(results_of(moved))
+        await unit.commit()
+    return moved
+
+
+async def begin_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> tuple[StoredGame, Duel]:
+    stored = await begin_challenge(store, game_id, opponent)
+    challenge = stored.game
+    assert isinstance(challenge, Challenge)
+    ready = challenge.hide(SECRET, challenge.starter).hide(WRONG, challenge.opponent)
+    duel = ready.begin(challenge.starter)
+    return await change(store, stored, duel), duel
+
+
+async def duels_of(store: Store, user: str = "ANN") -> list[str]:
+    async with store.unit() as unit:
+        room, player = await enter(unit, user)
+        return [stored.id for stored in await unit.games.duels_of(room.id, player.id)]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("statements", [1, 2, 3, 4])
+async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_can_be_read(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch, statements: int
+) -> None:
+    database = Database(postgresql_url)
+    store = Store(database.unit, database.unit)
+    stored = await begin_challenge(store)
+    challenge = stored.game
+    assert isinstance(challenge, Challenge)
+    stored = await change(store, stored, challenge.hide(SECRET, challenge.opponent))
+    duel = challenge.hide(SECRET, challenge.opponent).hide(WRONG, challenge.starter).begin(challenge.starter)
+    fetch_all = EngineConnection.fetch_all
+    left = statements
+
+    async def accept_in_between(reader: EngineConnection, *arguments: Any) -> Sequence[Row]:
+        nonlocal left
+        rows = await fetch_all(reader, *arguments)
+        left -= 1
+        if left == 0:
+            monkeypatch.setattr(EngineConnection, "fetch_all", fetch_all)
+            await change(store, stored, duel)
+        return rows
+
+    async with database.unit() as unit:
+        room, ann = await enter(unit)
+        monkeypatch.setattr(EngineConnection, "fetch_all", accept_in_between)
+        assert [found.id for found in await unit.games.duels_of(room.id, ann.id)] == [stored.id]
+    assert await read(store, stored) == stored.after(duel, LATER)
+    await database.close()
+
+
+@pytest.mark.parametrize("hidden_by", ["starter", "opponent"])
+async def test_a_challenge_is_read_as_it_was_stored(store: Store, hidden_by: str) -> None:
+    stored = await begin_challenge(store)
+    assert await read(store, stored) == stored
+    challenge = stored.game
+    assert isinstance(challenge, Challenge)
+    who = challenge.starter if hidden_by == "starter" else challenge.opponent
+    stored = await change(store, stored, challenge.hide(SECRET, who))
+    assert await read(store, stored) == stored
+    stored = await change(store, stored, challenge.hide(SECRET, who).give_up(challenge.opponent))
+    assert await read(store, stored) == stored
+
+
+async def test_a_challenge_becomes_a_duel_with_the_same_id(store: Store) -> None:
+    stored, duel = await begin_duel(store)
+    assert await read(store, stored) == stored
+    ann, bob = (side.player for side in duel.sides)
+    duel = duel.guess(OTHER, ann).guess(OTHER, bob).offer_draw(ann)
+    stored = await change(store, stored, duel)
+    assert await read(store, stored) == stored
+    stored = await change(store, stored, duel.offer_draw(bob))
+    assert await read(store, stored) == stored
+
+
+async def test_each_of_the_two_gets_a_result(store: Store) -> None:
+    stored, duel = await begin_duel(store)
+    ann, bob = (side.player for side in duel.sides)
+    await change(store, stored, duel.guess(WRONG, ann).guess(OTHER, bob))
+    async with store.other() as unit:
+        outcomes = [(await unit.results.of(player))[0].outcome.value for player in (ann, bob)]
+    assert outcomes == ["won", "lost"]
+
+
+async def test_a_player_has_several_duels_beside_other_games(store: Store) -> None:
+    await begin_duel(store, "duel1")
+    await begin_challenge(store, "duel2", "CAT")
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        assert await unit.games.add(new_game(room, ann, "alone", Who.ME))
+        assert await unit.games.add(new_game(room, ann, "shared"))
+        await unit.commit()
+    assert await duels_of(store) == ["duel1", "duel2"]
+    assert await duels_of(store, "CAT") == ["duel2"]
+    assert await duels_of(store, "DAN") == []
+
+
+async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(store: Store) -> None:
+    stored, duel = await begin_duel(store)
+    ann, bob = (side.player for side in duel.sides)
+    await change(store, stored, duel.guess(SECRET, ann).guess(WRONG, bob).give_up(bob))
+    assert await duels_of(store) == []
+    async with store.other() as unit:
+        for user in ("ANN", "BOB"):
+            room, player = await enter(unit, user)
+            latest = await unit.games.latest(room.id, player.id)
+            assert latest is not None
+            assert latest.id == stored.id
+            assert [game.id for game in await unit.games.ended(room.id, player.id, 5)] == [stored.id]
+
+
+async def test_a_running_duel_is_the_latest_game_of_both_and_of_nobody_else(store: Store) -> None:
+    stored, _ = await begin_duel(store)
+    async with store.other() as unit:
+        found: dict[str, StoredGame | None] = {}
+        for user in ("ANN", "BOB", "CAT"):
+            room, player = await enter(unit, user)
+            found[user] = await unit.games.latest(room.id, player.id)
+    assert {user: game.id if game else None for user, game in found.items()} == {
+        "ANN": stored.id,
+        "BOB": stored.id,
+        "CAT": None,
+    }

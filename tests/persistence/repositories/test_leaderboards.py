@@ -1,0 +1,288 @@
+"""The sums against a plain model that goes through every result."""
+
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import count, product
+from typing import Any
+
+import pytest
+from alembic import command
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.persistence.database import Database
+from bot.persistence.schema import alembic_config
+from bot.services.model import Player, PlayerKey, Room, RoomKey
+from bot.services.ports import UnitOfWork
+from bot.services.records.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
+from bot.services.records.results import Result
+from core.game.boards import Outcome
+from core.game.sides import DuelOutcome, Level
+from tests.fakes.clock import NOON
+from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
+from tests.persistence.store import Store, new_game
+
+RULES = ("4x10", "3x10")
+PLAYERS = 4
+ROOMS = (("club", "lobby"), ("club", "garden"), ("next door", "lobby"))
+
+ORDERS = [order for order in Order if order not in {Order.RATING, Order.SKILL}]
+"""The orders that follow from results alone."""
+
+_platforms = (f"p{number}" for number in count())
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that one player finishes."""
+
+    player: int
+    room: int
+    rules: int
+    solved: bool
+    guesses: int
+    days_ago: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A result that is stored again, changed."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """A player who is forgotten."""
+
+    player: int
+
+
+played = st.builds(
+    Played,
+    player=st.integers(0, PLAYERS - 1),
+    room=st.sampled_from((0, 0, 0, 1, 2)),
+    rules=st.sampled_from((0, 0, 0, 1)),
+    solved=st.booleans(),
+    guesses=st.integers(1, 6),
+    days_ago=st.sampled_from((0, 0, 1, 3, 20, 60, 200)),
+    kind=st.sampled_from(("ranked",) * 6 + ("assisted", "together", "duel")),
+)
+events = st.lists(
+    st.one_of(
+        *[played] * 8, st.builds(Repeated, st.integers(0, 99)), st.builds(Forgotten, st.integers(0, PLAYERS - 1))
+    ),
+    max_size=60,
+)
+
+
+@dataclass
+class World:
+    """Players and rooms of a platform of their own, and every result so far."""
+
+    rooms: list[Room]
+    players: list[Player]
+    now: datetime = NOON
+    results: list[Result] = field(default_factory=list)
+
+
+async def begin(unit: UnitOfWork, now: datetime = NOON) -> World:
+    platform = next(_platforms)
+    return World(
+        [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
+        [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), f"{one}") for one in range(PLAYERS)],
+        now,
+    )
+
+
+async def happen(unit: UnitOfWork, world: World, event: Played | Repeated | Forgotten) -> None:
+    """Let an event change the storage and the model."""
+    match event:
+        case Played():
+            result = await finish(unit, world, event)
+            world.results.append(result)
+        case Repeated() if world.results:
+            known = world.results[event.index % len(world.results)]
+            if known.player != NOBODY:
+                await unit.results.add([replace(known, guesses=9)])
+        case Forgotten():
+            player = world.players[event.player].id
+            await unit.results.forget(player)
+            world.results = [replace(one, player=NOBODY) if one.player == player else one for one in world.results]
+
+
+async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
+    """Store a game and its result."""
+    room, player = world.rooms[event.room], world.players[event.player]
+    game = new_game(room, player, f"{room.key.platform}g{len(world.results):05}")
+    ended_at = world.now - timedelta(days=event.days_ago)
+    assert await unit.games.add(game)
+    await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
+    outcome: Outcome | DuelOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
+    if event.kind == "duel":
+        outcome = DuelOutcome.WON if event.solved else DuelOutcome.LOST
+    result = Result(
+        game=game.id,
+        room=room.id,
+        player=player.id,
+        rules=RULES[event.rules],
+        outcome=outcome,
+        guesses=event.guesses,
+        tries=0,
+        solo=event.kind != "together",
+        ended_at=ended_at,
+        assisted=event.kind == "assisted",
+        level=Level.HARD if event.kind == "duel" and event.guesses % 2 else None,
+    )
+    await unit.results.add([result])
+    return result
+
+
+def keys_of(world: World) -> Iterator[LeaderboardKey]:
+    """The leaderboards of every kind that are current."""
+    for room, scope, period, rules in product(world.rooms, Scope, Period, RULES):
+        yield LeaderboardKey(
+            scope, place_in(scope, room.key, room.id), rules, period, period.first_day(world.now.date())
+        )
+
+
+def ranks(page: LeaderboardPage) -> list[tuple[int | None, float]]:
+    return [(one.rank, round(page.average(one.tally), 6)) for one in page.standings]
+
+
+def own(page: LeaderboardPage) -> tuple[Any, ...]:
+    return (page.own.player, page.own.tally, page.own.rank) if page.own else ()
+
+
+async def compare(unit: UnitOfWork, world: World) -> None:
+    """Compare every leaderboard and record with those of the model."""
+    for key, order in product(keys_of(world), ORDERS):
+        for viewer, most, skip in ((world.players[0].id, 10, 0), (world.players[1].id, 2, 1)):
+            found = await unit.leaderboards.page(key, order, viewer, most, skip)
+            expected = page_of(world.results, world.rooms, key, order, viewer, most, skip)
+            assert found.mean == expected.mean
+            assert own(found) == own(expected)
+            if order is Order.AVERAGE:  # equal averages are in any order
+                assert ranks(found) == ranks(expected)
+            else:
+                assert list(found.standings) == list(expected.standings)
+    for player in world.players:
+        own_results = [one for one in world.results if one.player == player.id]
+        assert await unit.results.record(player.id) == record_of(own_results)
+        assert list(await unit.results.of(player.id)) == own_results
+
+
+@pytest.mark.slow
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(events)
+def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played | Repeated | Forgotten]) -> None:
+    async def check() -> None:
+        database = Database(url)
+        try:
+            async with database.unit() as unit:
+                world = await begin(unit)
+                for event in happened:
+                    await happen(unit, world, event)
+                await compare(unit, world)
+                await unit.commit()
+        finally:
+            await database.close()
+
+    asyncio.run(check())
+
+
+DISTANT = date(2027, 6, 1)
+
+
+async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Store) -> None:
+    async with store.unit() as unit:
+        world = await begin(unit)
+        for _ in range(MIN_GAMES):
+            await happen(unit, world, ranked())
+        key = next(key for key in keys_of(world) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
+        end = Period.WEEK.end(key.first_day)
+        assert end is not None
+        await unit.leaderboards.prune(end, 10_000)
+        assert len((await unit.leaderboards.page(key, Order.AVERAGE, None, 9)).standings) == 1
+
+
+async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_all_time_stay(database: Database) -> None:
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for player in range(PLAYERS):
+            await happen(unit, world, ranked(player))
+        steps = [await unit.leaderboards.prune(DISTANT, 5) for _ in range(99)]
+        assert max(steps) <= 5 + PLAYERS  # with the last standing of a leaderboard its totals go, too
+        assert sum(steps) > 3 * 4 * PLAYERS  # three scopes of four periods
+        assert steps[-1] == 0
+        left = [key for key in keys_of(world) if (await unit.leaderboards.page(key, Order.SOLVED, None, 9)).mean]
+        assert {(key.scope, key.period) for key in left} == {(scope, Period.ALL) for scope in Scope}
+
+
+async def test_the_migration_counts_what_the_program_counts(database: Database) -> None:
+    rng = random.Random(11)
+    now = datetime.now(UTC)
+    async with database.unit() as unit:
+        world = await begin(unit, now)
+        played = [ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 2)), rng) for _ in range(200)]
+        for event in sorted(played, key=lambda event: -event.days_ago):  # the migration goes by the time
+            await happen(unit, world, event)
+        await unit.commit()
+
+    await database.run(lambda connection: command.downgrade(alembic_config(connection), "0010"))
+    await database.upgrade()
+
+    async with database.unit() as unit:
+        await compare(unit, world)
+
+
+def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> Played:
+    """A ranked game that is solved; with `rng`, any game."""
+    if rng is None:
+        return Played(player, room, 0, solved=True, guesses=4, days_ago=0, kind="ranked")
+    kind = rng.choice(("ranked", "ranked", "ranked", "assisted", "together", "duel"))
+    return Played(player, room, 0, rng.random() < 0.8, rng.randint(1, 7), rng.choice((0, 0, 1, 8, 40, 300)), kind)
+
+
+async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(database: Database) -> None:
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for _ in range(2):
+            await happen(unit, world, ranked())  # ended, so that the next one can begin
+        await unit.commit()
+    result = world.results[0]
+    others = [replace(result, player=player.id) for player in world.players[1:]]
+
+    async def add(results: Sequence[Result]) -> None:
+        async with database.unit() as unit:
+            await unit.results.add(results)
+            await unit.commit()
+
+    again = [replace(one, game=world.results[1].game) for one in others]
+    await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))
+
+    async with database.unit() as unit:
+        stored = [result for player in world.players[1:] for result in await unit.results.of(player.id)]
+        assert set(stored) == {*others, *again}
+        world.results += stored  # those of one player are in any order
+        await compare(unit, world)
+
+
+async def test_a_result_counts_on_the_day_in_the_time_zone_of_its_room(store: Store) -> None:
+    async with store.unit() as unit:
+        world = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
+        lobby, garden, _ = world.rooms
+        await unit.room_settings.change(lobby.key, {"time_zone": "Asia/Tokyo"}, world.players[0].id, NOON)
+        for room in (0, 1):
+            await happen(unit, world, replace(ranked(), room=room))
+        days = {
+            (room.id, day): (await unit.leaderboards.page(key, Order.SOLVED, world.players[0].id, 9)).own is not None
+            for room in (lobby, garden)
+            for day in (18, 19)
+            for key in [LeaderboardKey(Scope.CHANNEL, room.id, "4x10", Period.TODAY, date(2026, 11, day))]
+        }
+        assert [place for place, counted in days.items() if counted] == [(lobby.id, 19), (garden.id, 18)]

@@ -1,0 +1,83 @@
+"""What the operator sees of games, finds of people and announces."""
+
+from datetime import timedelta
+
+from bot.services.model import RoomKey
+from bot.services.operations.ports import Announcement
+from tests.fakes.clock import NOON
+from tests.persistence.store import Store, enter, new_game
+
+
+async def test_running_games_are_found_by_platform_and_workspace(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        game = new_game(room, ann)
+        assert await unit.games.add(game)
+        await unit.commit()
+    async with store.other() as unit:
+        key = room.key
+        for platform, workspace in (("", ""), (key.platform, ""), (key.platform, key.workspace)):
+            found = {each.id: each for each in await unit.operations.running_games(platform, workspace, 1000)}
+            assert found[game.id].room == key
+            assert found[game.id].last_move_at == game.started_at
+        assert game.id not in {each.id for each in await unit.operations.running_games("other", "", 1000)}
+        assert game.id not in {each.id for each in await unit.operations.running_games("", "other", 1000)}
+        assert len(await unit.operations.running_games("", "", 1)) == 1
+        rooms = [each.id for each in await unit.operations.rooms_with_games(key.platform, "", 1000)]
+        assert room.id in rooms
+        assert rooms == sorted(rooms)
+        assert room.id not in {each.id for each in await unit.operations.rooms_with_games("other", "", 1000)}
+        assert room.id not in {each.id for each in await unit.operations.rooms_with_games(key.platform, room.id, 1000)}
+
+
+async def test_a_room_without_a_running_game_is_not_found(store: Store) -> None:
+    async with store.unit() as unit:
+        room = await unit.rooms.ensure(RoomKey("chat", "club", "empty"))
+        await unit.commit()
+    async with store.other() as unit:
+        assert room.id not in {each.id for each in await unit.operations.rooms_with_games("chat", "", 1000)}
+
+
+async def test_a_person_is_found_in_all_workspaces_of_a_platform(store: Store) -> None:
+    async with store.unit() as unit:
+        _, ann = await enter(unit, "ZOE")
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.operations.players_of(ann.key.platform, "ZOE") == [ann]
+        assert not await unit.operations.players_of("other", "ZOE")
+
+
+async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:
+    both, one = Announcement("a1", "Noon.", "正午。"), Announcement("a2", "Noon.")
+    async with store.unit() as unit:
+        for announcement in (both, one):
+            await unit.operations.add_announcement(announcement, NOON)
+        await unit.commit()
+    async with store.other() as unit:
+        assert [await unit.operations.announcement(each) for each in ("a1", "a2", "a3")] == [both, one, None]
+
+
+async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
+    long_ago = NOON - timedelta(days=900)
+    async with store.unit() as unit:
+        for minutes in range(3):
+            at = long_ago + timedelta(minutes=minutes)
+            await unit.operations.add_announcement(Announcement(f"old{minutes}", "Noon."), at)
+        before = long_ago + timedelta(minutes=2)
+        assert [await unit.operations.prune_announcements(before, 1) for _ in range(3)] == [1, 1, 0]
+        assert await unit.operations.announcement("old1") is None
+        assert await unit.operations.announcement("old2")
+        await unit.commit()
+
+
+async def test_a_workspace_that_is_noted_to_have_left_is_forgotten(store: Store) -> None:
+    long_ago = NOON - timedelta(days=1000)
+    async with store.unit() as unit:
+        room = await unit.rooms.ensure(RoomKey("chat", "leaving", "lobby"))
+        await unit.departures.note_left("chat", "leaving", long_ago)
+        await unit.commit()
+    async with store.unit() as unit:
+        while await unit.departures.forget_some(long_ago + timedelta(days=1), 10):
+            pass
+        assert await unit.rooms.find(room.key) is None
+        await unit.commit()

@@ -1,0 +1,231 @@
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.persistence.database import Database
+from bot.services.model import Player, Room, StoredGame
+from bot.services.ports import UnitOfWork
+from bot.services.records.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
+from bot.services.records.rating_updates import add_results, rate_all_again
+from bot.services.records.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating, rate
+from core.game.duels import Duel
+from core.game.sides import Level, Side
+from tests.fakes.clock import NOON
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game
+
+OTHER_SECRET = (9, 8, 7, 6)
+
+
+async def keep(unit: UnitOfWork, name: str, *users: str, at: datetime = NOON, channel: str = "lobby") -> RatedGame:
+    """Rate a game that the first of the players has won."""
+    entered = [await enter(unit, user, channel) for user in users]
+    room, starter = entered[0]
+    stored = new_game(room, starter, name)
+    await unit.games.add(stored)
+    await unit.games.save(stored.after(stored.game.give_up(starter.id), at))
+    players = [RatedPlayer(player.id, 1 if number == 0 else 2) for number, (_, player) in enumerate(entered)]
+    game = RatedGame(name, room.id, "4x10", at, tuple(players))
+    game = game.knowing(await unit.ratings.under("4x10", game.people))
+    await unit.ratings.add(game, rate(game))
+    return game
+
+
+def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
+    return LeaderboardKey(scope, place_in(scope, room.key, room.id), "4x10", period, period.first_day(NOON.date()))
+
+
+def duel(name: str, room: Room, ann: Player, bob: Player) -> StoredGame:
+    """A duel that Ann has won."""
+    game = Duel(CLASSIC, (Side(ann.id, OTHER_SECRET), Side(bob.id, SECRET)), ann.id)
+    stored = StoredGame(name, room.id, game, NONCE, NOON)
+    return stored.after(game.guess(SECRET, ann.id).guess(WRONG, bob.id), NOON)
+
+
+async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
+    async with store.unit() as unit:
+        game = await keep(unit, "one", "ANN", "BOB")
+        await unit.commit()
+    after = rate(game)
+    async with store.other() as unit:
+        assert await unit.ratings.under("4x10", game.people) == after
+        assert await unit.ratings.under("3x10", game.people) == {}
+        for player, rating in after.items():
+            assert await unit.ratings.of(player) == {"4x10": rating}
+
+
+async def test_a_player_without_rated_games_has_no_rating(store: Store) -> None:
+    async with store.unit() as unit:
+        _, ann = await enter(unit)
+        assert await unit.ratings.of(ann.id) == {}
+
+
+async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store) -> None:
+    async with store.unit() as unit:
+        games = [await keep(unit, name, *users) for name, *users in (("one", "ANN"), ("two", "BOB"), ("three", "ANN"))]
+        await unit.commit()
+    ann = games[0].players[0].player or ""
+    first, second = rate(games[0])[ann], rate(games[2])[ann]
+    async with store.other() as unit:
+        past = await unit.ratings.past(ann)
+        assert [(each.rules, each.ended_at) for each in past] == [("4x10", NOON)] * 2
+        assert [(each.before.mu, each.before.sigma) for each in past] == [(MU, SIGMA), (first.mu, first.sigma)]
+        assert await unit.ratings.past("nobody") == []
+    assert first != second
+
+
+async def test_rated_games_are_in_the_order_in_which_they_were_rated_whatever_the_clock_showed(store: Store) -> None:
+    async with store.unit() as unit:
+        before = max(await unit.ratings.games(0, 999), default=0)
+        for minutes in (5, 1, 3):
+            await keep(unit, f"game{minutes}", "ANN", "BOB", at=NOON + timedelta(minutes=minutes))
+        first = await unit.ratings.games(before, 2)
+        rest = await unit.ratings.games(max(first), 9)
+        assert [game.id for game in (*first.values(), *rest.values())] == ["game5", "game1", "game3"]
+
+
+async def test_a_rated_game_keeps_what_it_is_rated_by(store: Store) -> None:
+    async with store.unit() as unit:
+        before = max(await unit.ratings.games(0, 999), default=0)
+        game = await keep(unit, "one", "ANN")
+        bot = replace(game, id="two", bot=RatedBot(Level.HARD, 2))
+        stored = new_game(*await enter(unit), "two")
+        await unit.games.add(stored)
+        await unit.ratings.add(bot, rate(bot))
+        assert list((await unit.ratings.games(before, 9)).values()) == [
+            replace(one, players=tuple(replace(each, before=Rating()) for each in one.players)) for one in (game, bot)
+        ]
+
+
+async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        stored = duel("k3qz7", room, ann, bob)
+        await unit.games.add(stored)
+        await add_results(unit, stored)
+        await unit.commit()
+    async with store.other() as unit:
+        await add_results(unit, stored)
+        (rating,) = (await unit.ratings.of(ann.id)).values()
+        assert (rating.games, rating.mu > MU) == (1, True)
+        assert (await unit.ratings.of(bob.id))["4x10"].mu < MU
+
+
+async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        stored = duel("k3qz7", room, ann, bob)
+        await unit.games.add(stored)
+        await add_results(unit, stored)
+        await unit.results.forget(bob.id)
+        await add_results(unit, stored)
+        assert (await unit.ratings.of(ann.id))["4x10"].games == 1
+        assert await unit.ratings.of(bob.id) == {}
+
+
+async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> None:
+    async with database.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        ended = [duel(name, room, ann, bob) for name in ("one", "two")]
+        for stored in ended:
+            await unit.games.add(stored)
+        await unit.commit()
+
+    async def add(stored: StoredGame) -> None:
+        async with database.unit() as unit:
+            await add_results(unit, stored)
+            await unit.commit()
+
+    await asyncio.gather(*map(add, ended))
+    async with database.unit() as unit:
+        assert [(await unit.ratings.of(one.id))["4x10"].games for one in (ann, bob)] == [2, 2]
+
+
+async def test_players_are_ranked_by_rating_after_five_games(store: Store) -> None:
+    async with store.unit() as unit:
+        for number in range(4):
+            await keep(unit, f"game{number}", "ANN", "BOB")
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        page = await unit.leaderboards.page(key(room, Scope.SERVER), Order.RATING, ann.id, 10)
+        assert [one.player for one in page.standings if one.player in {ann.id, bob.id}] == []
+        assert page.own is not None
+        assert page.own.rank is None
+
+        await keep(unit, "game4", "ANN", "BOB")
+        for scope in (Scope.CHANNEL, Scope.SERVER):
+            page = await unit.leaderboards.page(key(room, scope, Period.TODAY), Order.RATING, bob.id, 10)
+            assert [(one.player, one.rank) for one in page.standings] == [(ann.id, 1), (bob.id, 2)]
+            assert page.own == page.standings[1]
+
+
+async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> None:
+    users = ("ANN", "BOB", "CID", "DAN")
+    async with store.unit() as unit:
+        room, _ = await enter(unit)
+        for number in range(5):
+            game = await keep(unit, f"game{number}", *users)
+            await unit.ratings.change(
+                game, {one.player or "": Rating(30 if one.place == 1 else 25, 3, 5, NOON) for one in game.players}
+            )
+        pages = [await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, None, 2, skip) for skip in (0, 2)]
+        assert [[one.rank for one in page.standings] for page in pages] == [[1, 2], [2, 2]]
+
+
+async def test_a_game_elsewhere_changes_the_rating_on_every_leaderboard_of_the_rules(store: Store) -> None:
+    async with store.unit() as unit:
+        for number in range(5):
+            await keep(unit, f"game{number}", "ANN", "BOB")
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        for number in range(5, 30):
+            await keep(unit, f"game{number}", "BOB", "ANN", channel="garden")
+        page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, None, 10)
+        assert [one.player for one in page.standings] == [bob.id, ann.id]
+
+
+async def test_a_forgotten_player_has_no_rating_and_the_others_keep_theirs(store: Store) -> None:
+    async with store.unit() as unit:
+        game = await keep(unit, "game", "ANN", "BOB")
+        for number in range(4):
+            game = await keep(unit, f"game{number}", "ANN", "BOB")
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        kept = await unit.ratings.of(ann.id)
+        await unit.results.forget(bob.id)
+        assert (await unit.ratings.of(ann.id), await unit.ratings.of(bob.id)) == (kept, {})
+        page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, bob.id, 10)
+        assert ([one.player for one in page.standings], page.own) == ([ann.id], None)
+        last = list((await unit.ratings.games(0, 999)).values())[-1]
+        assert [one.player for one in last.players] == [ann.id, None]
+        assert last.players[1].before.mu == game.players[1].before.mu
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_rating_all_games_again_gives_the_same_ratings(database: Database, *, forgotten: bool) -> None:
+    users = ("ANN", "BOB", "CID")
+    async with database.unit() as unit:
+        for number in range(12):
+            others = users[number % 3 :] + users[: number % 3]
+            await keep(unit, f"game{number}", *others[: 2 + number % 2], at=NOON + timedelta(days=(number * 7) % 5))
+        players = [(await enter(unit, user))[1] for user in users]
+        if forgotten:
+            await unit.results.forget(players[2].id)
+        before = [_rounded(await unit.ratings.of(player.id)) for player in players]
+        await unit.commit()
+
+    told: list[tuple[int, int]] = []
+    assert await rate_all_again(database.unit, 5, lambda done, total: told.append((done, total))) == 12
+    assert told == [(5, 12), (10, 12), (12, 12)]
+
+    async with database.unit() as unit:
+        assert [_rounded(await unit.ratings.of(player.id)) for player in players] == before
+
+
+def _rounded(ratings: Mapping[str, Rating]) -> object:
+    return {rules: (round(one.mu, 9), round(one.sigma, 9), one.games, one.rated_at) for rules, one in ratings.items()}

@@ -1,0 +1,86 @@
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.services.model import RoomKey
+from bot.services.ports import UnitOfWork
+from bot.services.records.results import Result
+from core.game.boards import Outcome
+from core.game.sides import DuelOutcome, Level
+from tests.fakes.clock import NOON
+from tests.persistence.store import Store, enter, new_game, player_key, room_key
+
+LOBBY = room_key()
+
+
+async def keep(
+    unit: UnitOfWork,
+    name: str,
+    at: datetime = NOON,
+    key: RoomKey = LOBBY,
+    **changed: Any,
+) -> Result:
+    """Store a result of a game that Ann gave up in a room."""
+    room = await unit.rooms.ensure(key)
+    player = await unit.players.ensure(player_key("ANN", key.workspace, key.platform), "ann")
+    game = new_game(room, player, name)
+    await unit.games.add(game)
+    await unit.games.save(game.after(game.game.give_up(player.id), at))
+    result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, solo=True, ended_at=at)
+    result = replace(result, **changed)
+    await unit.results.add([result])
+    return result
+
+
+async def test_results_are_read_as_they_were_stored(store: Store) -> None:
+    async with store.unit() as unit:
+        stored = [
+            await keep(unit, "one", solo=False),
+            await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
+            await keep(unit, "three", NOON + timedelta(2), outcome=DuelOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
+        ]
+        await unit.commit()
+    async with store.other() as unit:
+        assert list(await unit.results.of(stored[0].player)) == stored
+
+
+async def test_a_game_without_results_is_possible(store: Store) -> None:
+    async with store.unit() as unit:
+        _, player = await enter(unit)
+        await unit.results.add([])
+        assert list(await unit.results.of(player.id)) == []
+
+
+async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_clock_showed(store: Store) -> None:
+    async with store.unit() as unit:
+        kept = [await keep(unit, f"game{minutes}", NOON + timedelta(minutes=minutes)) for minutes in (5, 1, 3)]
+        found = await unit.results.of(kept[0].player)
+        assert [one.game for one in found] == ["game5", "game1", "game3"]
+
+
+async def test_a_result_is_stored_once(store: Store) -> None:
+    async with store.unit() as unit:
+        kept = await keep(unit, "game", outcome=Outcome.SOLVED)
+        await unit.results.add([kept, replace(kept, guesses=1)])
+        await unit.commit()
+    async with store.other() as unit:
+        await unit.results.add([kept])
+        assert list(await unit.results.of(kept.player)) == [kept]
+        assert (await unit.results.record(kept.player)).alone[kept.rules].games == 1
+
+
+async def test_the_last_game_of_a_player_is_the_one_in_the_room_whose_result_was_stored_last(store: Store) -> None:
+    async with store.unit() as unit:
+        last = await keep(unit, "first", NOON + timedelta(1))
+        last = await keep(unit, "last", NOON)
+        await keep(unit, "elsewhere", key=room_key("garden"))
+        _, bob = await enter(unit, "BOB")
+        assert await unit.results.last_game(last.room, last.player) == "last"
+        assert await unit.results.last_game(last.room, bob.id) is None
+
+
+async def test_every_player_has_results_of_their_own(store: Store) -> None:
+    async with store.unit() as unit:
+        await keep(unit, "game")
+        _, bob = await enter(unit, "BOB")
+        assert list(await unit.results.of(bob.id)) == []

@@ -1,0 +1,178 @@
+"""SQLite connections: how they are set up, who waits for whom, and what runs in the event loop's thread."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from bot.persistence.database import Database
+from bot.services.errors import StorageBusy, StorageReadOnly
+from bot.services.games.referee import Referee
+from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.services.ports import Access
+from bot.services.services import Services
+from bot.solving.executor import ExecutorSolver
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import FakeRandomSource
+from tests.persistence.store import enter
+
+
+@pytest.fixture
+def options() -> str:
+    """What follows the path in the file's address."""
+    return ""
+
+
+@pytest.fixture
+async def opened(sqlite_url: str, options: str) -> AsyncIterator[Database]:
+    """A migrated, empty file."""
+    database = Database(sqlite_url + options)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def stranger(sqlite_url: str) -> sqlite3.Connection:
+    """A connection of another process."""
+    return sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None, check_same_thread=False)
+
+
+async def add_event(database: Database, event: str) -> None:
+    async with database.unit() as unit:
+        await unit.events.claim(event, NOON)
+        await unit.commit()
+
+
+async def test_connections_are_durable_and_check_foreign_keys(opened: Database) -> None:
+    def read(connection: Connection) -> dict[str, Any]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names}
+
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert await opened.run(read) == expected
+    writer = await opened._backend._writer.open()  # type: ignore[attr-defined] # of SQLite
+    assert {name: writer.execute(f"PRAGMA {name}").fetchone()[0] for name in expected} == expected
+    async with opened.engine.connect() as connection:
+        assert await connection.run_sync(read) == expected
+
+
+async def test_only_statements_that_may_wait_run_in_another_thread(opened: Database) -> None:
+    elsewhere: defaultdict[str, set[bool]] = defaultdict(set)
+    here = threading.get_ident()
+    writer = await opened._backend._writer.open()  # type: ignore[attr-defined] # of SQLite
+    writer.set_trace_callback(lambda statement: elsewhere[statement.split()[0]].add(threading.get_ident() != here))
+    async with opened.unit() as unit:
+        await enter(unit)
+        await unit.events.claim("event", NOON)
+        await unit.commit()
+    async with opened.unit() as unit:
+        await enter(unit)
+    writer.set_trace_callback(None)
+    assert elsewhere.pop("COMMIT") == {True}
+    assert set(elsewhere) == {"BEGIN", "SAVEPOINT", "SELECT", "INSERT", "RELEASE", "ROLLBACK"}
+    assert all(threads == {False} for threads in elsewhere.values())
+
+
+def caller(player: int, event: str) -> Caller:
+    """A player in a room of their own."""
+    room, key = RoomKey("chat", "club", f"room {player}"), PlayerKey("chat", "club", f"{player}")
+    return Caller(room, key, f"{player}", f"{player} {event}")
+
+
+@pytest.fixture
+def referee(opened: Database) -> Iterator[Referee]:
+    """The referee, over the file."""
+    with ThreadPoolExecutor(1) as executor:
+        yield Services.over(opened.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor)).referee
+
+
+@pytest.mark.parametrize("seconds", [0.3, pytest.param(3.0, marks=pytest.mark.slow)])
+async def test_guesses_wait_for_a_lock_of_another_process_without_blocking_the_event_loop(
+    referee: Referee, stranger: sqlite3.Connection, seconds: float
+) -> None:
+    for player in range(8):
+        await referee.play(caller(player, "play"), Rules.parse("4x10"))
+    stranger.execute("BEGIN IMMEDIATE")
+    waiting = [asyncio.create_task(referee.guess(caller(player, "guess"), "4567")) for player in range(8)]
+    longest, last = 0.0, time.perf_counter()
+    until = last + seconds
+    while last < until:
+        await asyncio.sleep(0.005)
+        longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
+    assert not any(task.done() for task in waiting)
+    assert longest < 0.15
+    stranger.execute("ROLLBACK")
+    results = await asyncio.gather(*waiting)
+    assert [len(result.view.game.boards[0].turns) for result in results] == [1] * 8
+    assert stranger.execute("SELECT count(*) FROM turns").fetchone() == (8,)
+    stranger.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", ["?timeout=1"])
+async def test_during_a_long_lock_guesses_are_refused_in_time_and_games_are_shown(
+    referee: Referee, stranger: sqlite3.Connection
+) -> None:
+    await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    stranger.execute("BEGIN IMMEDIATE")
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < 4:
+        started = time.perf_counter()
+        guessing = asyncio.create_task(referee.guess(caller(1, "guess"), "4567"))
+        assert await referee.running(caller(1, "look")) is not None
+        assert time.perf_counter() - started < 0.5
+        with pytest.raises(StorageBusy):
+            await guessing
+        assert time.perf_counter() - started < 2.5
+    stranger.execute("ROLLBACK")
+    shown = await referee.guess(caller(1, "guess"), "4567")  # the same event, which was not counted
+    assert len(shown.view.game.boards[0].turns) == 1
+    assert stranger.execute("SELECT guess FROM turns").fetchall() == [("4567",)]
+    stranger.close()
+
+
+async def test_running_games_are_read_while_another_process_has_locked_the_file(
+    referee: Referee, stranger: sqlite3.Connection
+) -> None:
+    begun = await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    stranger.execute("BEGIN IMMEDIATE")
+    assert await referee.running(caller(1, "look")) == begun
+    assert await referee.running(caller(2, "look")) is None
+    stranger.close()
+
+
+@pytest.mark.parametrize("access", [Access.READ, Access.LONG_READ])
+async def test_nobody_waits_for_a_reader_nor_a_reader_for_anybody(
+    opened: Database, stranger: sqlite3.Connection, access: Access
+) -> None:
+    await add_event(opened, "first")
+    async with opened.unit(access) as reading:
+        assert await reading.players.find("chat", "club", "ANN") is None
+        async with opened.unit() as unit:
+            await enter(unit)
+            await unit.commit()
+        assert await reading.players.find("chat", "club", "ANN") is None  # still the same snapshot
+    stranger.execute("BEGIN IMMEDIATE")
+    async with opened.unit(access) as reading:
+        assert await reading.players.find("chat", "club", "ANN") is not None
+    stranger.close()
+
+
+@pytest.mark.parametrize("access", [Access.READ, Access.LONG_READ])
+async def test_a_unit_of_work_that_reads_cannot_write(opened: Database, access: Access) -> None:
+    async def write() -> None:
+        async with opened.unit(access) as unit:
+            await unit.events.claim("event", NOON)
+
+    with pytest.raises(StorageReadOnly):
+        await write()
+    async with opened.unit(access) as unit:
+        assert await unit.players.find("chat", "club", "ANN") is None

@@ -1,0 +1,183 @@
+"""What guesses are worth, and hints."""
+
+import pytest
+
+from bot.services.coach.analysis import EXAMPLES
+from bot.services.coach.coach import Question
+from bot.services.errors import NoGameHere, SolverBusy
+from bot.services.solver import SolverClient
+from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
+from core.game.games import Who
+from core.game.history import parse_history
+from core.game.rules import Rules
+from core.game.sides import Level
+from core.solver.strategies import Strategy
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+
+SMALL = Rules.parse("3x10")
+
+CLIENT = SolverClient.of(ANN)
+
+HISTORY = parse_history("012 0H1B", SMALL)
+
+OPTIMAL = Strategy("optimal")
+
+ELSEWHERE = caller("ann", channel="garden")
+
+
+# Checking a guess, and comparing strategies
+
+
+async def test_a_guess_is_checked_after_a_history(harness: Harness) -> None:
+    found = await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
+
+    assert found.rules == SMALL
+    assert found.check.candidate_count == 252
+    assert found.check.guess.code == (3, 4, 5)
+    assert found.check.loss > 0
+    assert not found.check.guess.consistent
+
+
+async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_here(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), Question(SMALL, HISTORY, OPTIMAL), 1)
+    await harness.coach.begin(again(BOB), Question(CLASSIC, (), OPTIMAL), 1)
+
+    found = await harness.analysis.check(again(ANN), "345", CLASSIC, None)
+
+    assert found == await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
+    with_empty_history = await harness.analysis.check(again(ANN), "0123", CLASSIC, ())
+    assert with_empty_history.check.candidate_count == CLASSIC.codes
+
+
+async def test_without_a_conversation_a_guess_is_checked_as_the_first_one(harness: Harness) -> None:
+    await harness.coach.begin(again(ELSEWHERE), Question(SMALL, HISTORY, OPTIMAL), 1)
+
+    found = await harness.analysis.check(again(ANN), "0123", CLASSIC, None)
+
+    assert found.rules == CLASSIC
+    assert found.check.candidate_count == CLASSIC.codes
+
+
+async def test_a_guess_that_is_not_a_code_cannot_be_checked(harness: Harness) -> None:
+    with pytest.raises(CodeError):
+        await harness.analysis.check(again(ANN), "0012", CLASSIC, None)
+
+
+async def test_every_strategy_advises_after_the_same_history(harness: Harness) -> None:
+    advice = await harness.analysis.compare_strategies(ANN, SMALL, HISTORY)
+
+    assert [each.strategy.name for each in advice] == list(EXAMPLES)
+    assert all(each.candidate_count == 252 and len(each.guesses) == 1 for each in advice)
+    with pytest.raises(Contradiction):
+        await harness.analysis.compare_strategies(ANN, SMALL, parse_history("012 3H0B, 345 3H0B", SMALL))
+
+
+# Hints
+
+
+async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(ANN, "345")
+
+    hint = await harness.analysis.hint(again(ANN), None)
+
+    assert (
+        hint.suggestion.code
+        == (await harness.solver.advise(CLIENT, SMALL, parse_history("345 0H0B", SMALL), OPTIMAL, 1, 0)).guesses[0].code
+    )
+    assert hint.view == await harness.board(ANN)
+    await harness.guess(ANN, "012")
+    record = (await harness.records.stats(again(ANN))).record
+    assert record.assisted.games == 1
+    assert not record.alone
+
+
+async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+
+    async def guess_meanwhile() -> None:
+        await harness.guess(BOB, "345")
+
+    harness.solver.before["advise"] = guess_meanwhile
+    hint = await harness.analysis.hint(again(ANN), None)
+
+    assert [turn.guess for turn in hint.view.game.boards[0].turns] == [(3, 4, 5)]
+
+
+async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+
+    async def refuse() -> None:
+        raise SolverBusy
+
+    harness.solver.before["advise"] = refuse
+    with pytest.raises(SolverBusy):
+        await harness.analysis.hint(again(ANN), None)
+    await harness.guess(ANN, "012")
+    record = (await harness.records.stats(again(ANN))).record
+    assert not record.assisted.games
+    assert record.alone
+
+
+async def test_there_is_no_hint_in_a_game_that_has_ended_while_the_solver_ran(harness: Harness) -> None:
+    await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
+
+    async def solve_meanwhile() -> None:
+        await harness.guess(BOB, "012")
+
+    harness.solver.before["advise"] = solve_meanwhile
+    with pytest.raises(GameOver):
+        await harness.analysis.hint(again(ANN), None)
+
+
+async def test_a_hint_makes_only_the_result_of_the_player_who_got_it_assisted(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, "5678")
+    await harness.analysis.hint(again(BOB), view.id)
+    await harness.guess(ANN, "0123")
+    results = harness.memory.stored.results
+    names = (await harness.board(ANN)).names
+    assert {names[result.player]: result.assisted for result in results} == {"ann": False, "bob": True}
+
+
+async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    with pytest.raises(NotPlaying):
+        await harness.analysis.hint(again(BOB), view.id)
+    await harness.guess(ANN, "0123")
+    assert (await harness.records.stats(again(ANN))).record.alone
+
+
+async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.RACE)
+    await harness.guess(ANN, WRONG)
+    await harness.guess(BOB, WRONG)
+    await harness.analysis.hint(again(BOB), view.id)
+    assert [bool(board.hinted) for board in harness.memory.stored.games[view.id].game.boards] == [False, True]
+
+
+async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:
+    harness.random_source.deal("012")
+    await harness.opponent.begin(again(ANN), SMALL, Level.EASY, "987")
+    hint = await harness.analysis.hint(again(ANN), None)
+    assert hint.suggestion.code == (await harness.solver.advise(CLIENT, SMALL, (), OPTIMAL, 1, 0)).guesses[0].code
+
+
+async def test_an_event_that_asks_for_a_hint_twice_gets_it_twice(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    event = again(ANN)
+    assert await harness.analysis.hint(event, None) == await harness.analysis.hint(event, None)
+
+
+async def test_only_players_who_may_guess_get_a_hint(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.ME)
+
+    with pytest.raises(NotYourGame):
+        await harness.analysis.hint(again(BOB), view.id)
+    with pytest.raises(NoGameHere):
+        await harness.analysis.hint(again(BOB), None)
+    await harness.give_up(ANN)
+    with pytest.raises(GameOver):
+        await harness.analysis.hint(again(ANN), view.id)

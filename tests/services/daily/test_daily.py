@@ -1,0 +1,241 @@
+"""The daily: one code a day for everybody, one game for each person, an archive, and results to share."""
+
+import logging
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.services.daily.daily import DailyView
+from bot.services.daily.daily_games import closing_of, daily_opening, verify_daily
+from bot.services.daily.errors import (
+    AlreadyShared,
+    DailyNotOver,
+    DailyOver,
+    DayBeforeFirst,
+    DayInFuture,
+    SharedElsewhere,
+    UnreadableDay,
+)
+from bot.services.model import Caller
+from core.game.boards import Outcome
+from core.game.errors import RepeatedSymbol, WrongLength
+from core.game.rules import Rules
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.support.daily import code_of, key_of, wrong_for
+
+TODAY = date(2026, 11, 18)
+CODE = code_of(TODAY)
+WRONG = wrong_for(CODE)
+DAY = timedelta(days=1)
+MASTERMIND = Rules.parse("mastermind")
+
+
+async def solve(harness: Harness, who: Caller = ANN, code: str = CODE, day: str = "today") -> DailyView:
+    return (await harness.daily.guess(again(who), code, CLASSIC, day)).view
+
+
+async def test_everybody_has_the_same_code_in_every_room_and_workspace(harness: Harness) -> None:
+    for who in (ANN, BOB, caller("cat", "garden", "another", "chat"), caller("dan", platform="phone")):
+        assert (await solve(harness, who)).game.board.outcome is Outcome.SOLVED
+
+
+async def test_a_person_has_one_game_a_day_wherever_they_open_it(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    elsewhere = await harness.daily.open(caller("ann", "garden"), CLASSIC)
+    assert len(elsewhere.game.board.turns) == 1
+    assert not elsewhere.is_here
+    assert (await harness.daily.open(again(ANN), CLASSIC)).is_here
+    assert not (await harness.daily.open(caller("ann", workspace="another"), CLASSIC)).game.board.turns
+
+
+async def test_a_finished_game_takes_no_second_try(harness: Harness) -> None:
+    await solve(harness)
+    for text in (WRONG, CODE):
+        with pytest.raises(DailyOver):
+            await harness.daily.guess(again(ANN), text, CLASSIC)
+    with pytest.raises(DailyOver):
+        await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
+
+
+async def test_other_rules_are_another_game(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    assert not (await harness.daily.open(again(ANN), MASTERMIND)).game.board.turns
+    with pytest.raises(WrongLength):
+        await harness.daily.guess(again(ANN), "012", CLASSIC)
+    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
+
+
+async def test_a_mistyped_guess_is_not_counted_and_begins_nothing(harness: Harness) -> None:
+    with pytest.raises(RepeatedSymbol):
+        await harness.daily.guess(again(ANN), "0012", CLASSIC)
+    assert not harness.memory.stored.daily_games
+
+
+async def test_a_guess_that_is_delivered_twice_counts_once(harness: Harness) -> None:
+    event = again(ANN)
+    first = await harness.daily.guess(event, WRONG, CLASSIC)
+    second = await harness.daily.guess(event, WRONG, CLASSIC)
+    assert first.turn is not None
+    assert second.turn is None
+    assert first.view == second.view
+
+
+async def test_a_guess_that_cannot_be_the_code_is_asked_about(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    asked = await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    assert asked.doubt is not None
+    assert asked.doubt.is_repeated
+    assert len(asked.view.game.board.turns) == 1
+    confirmed = await harness.daily.guess(again(ANN), WRONG, CLASSIC, is_confirmed=True)
+    assert len(confirmed.view.game.board.turns) == 2
+
+
+async def test_the_code_is_in_no_view_of_a_running_game(harness: Harness) -> None:
+    views = [
+        await harness.daily.open(again(ANN), CLASSIC),
+        (await harness.daily.guess(again(ANN), WRONG, CLASSIC)).view,
+        await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=False),
+    ]
+    assert all(view.game.board.secret == () and view.key is None for view in views)
+    ended = await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    assert ended.game.board.secret == tuple(map(int, CODE))
+
+
+async def test_a_game_belongs_to_the_day_on_which_it_began(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    harness.clock.now = datetime(2026, 11, 19, 11, 59, tzinfo=UTC)
+    finished = await solve(harness, day="2026-11-18")
+    assert finished.game.board.outcome is Outcome.SOLVED
+    assert finished.game.is_solved_in_time
+    today = await harness.daily.open(again(ANN), CLASSIC)
+    assert (today.game.day, len(today.game.board.turns)) == (TODAY + DAY, 0)
+
+
+async def test_a_game_that_is_finished_after_its_day_has_closed_does_not_count(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    harness.clock.now = closing_of(TODAY)
+    assert not (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).may_count
+    finished = await solve(harness, day="yesterday")
+    assert finished.game.is_on_day
+    assert not finished.game.is_counted
+
+
+async def test_an_earlier_day_can_be_played_and_does_not_count(harness: Harness) -> None:
+    await solve(harness, BOB)
+    harness.clock.advance(DAY)
+    assert (await harness.daily.open(again(BOB), CLASSIC, "yesterday")).game.board.outcome is Outcome.SOLVED
+    archived = await solve(harness, day="yesterday")
+    assert archived.game.board.outcome is Outcome.SOLVED
+    assert not archived.game.is_counted
+
+
+async def test_the_archive_lists_what_one_has_done(harness: Harness) -> None:
+    assert await harness.daily.archive(again(ANN), CLASSIC) == []
+    await solve(harness)
+    await harness.daily.guess(again(ANN), "RGBY", MASTERMIND)
+    harness.clock.advance(2 * DAY)
+    days = await harness.daily.archive(again(ANN), CLASSIC)
+    assert [each.day for each in days] == [TODAY + DAY, TODAY]
+    assert days[0].game is None
+    assert days[1].game is not None
+    assert days[1].game.board.outcome is Outcome.SOLVED
+    harness.clock.advance(99 * DAY)
+    assert len(await harness.daily.archive(again(ANN), CLASSIC)) == 14
+
+
+@pytest.mark.parametrize("text", ["tomorrow", "", "2026-02-30", "18", "2026-11-18 ", "２０２６－１１－１８", "9" * 99])
+async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -> None:
+    if text.strip().startswith(("2026-11", "２")):
+        assert (await harness.daily.open(again(ANN), CLASSIC, text)).game.day == TODAY
+        return
+    with pytest.raises(UnreadableDay):
+        await harness.daily.open(again(ANN), CLASSIC, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [("2026-11-19", DayInFuture), ("9999-12-31", DayInFuture), ("yesterday", DayBeforeFirst)]
+)
+async def test_a_day_without_a_daily_is_refused(harness: Harness, text: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        await harness.daily.open(again(ANN), CLASSIC, text)
+    assert not harness.memory.stored.daily_games
+
+
+async def test_a_clock_that_is_set_back_changes_no_game(harness: Harness) -> None:
+    await harness.daily.open(again(ANN), CLASSIC)
+    harness.clock.advance(DAY)
+    later = await harness.daily.open(again(ANN), CLASSIC)
+    harness.clock.advance(-DAY)
+    assert (await solve(harness)).game.is_solved_in_time
+    with pytest.raises(DayInFuture):
+        await harness.daily.open(again(ANN), CLASSIC, str(later.game.day))
+    harness.clock.advance(-DAY)  # to a day before the first
+    assert (await harness.daily.open(again(BOB), CLASSIC)).game.day == TODAY - DAY
+
+
+async def test_a_key_is_shown_when_its_day_has_closed_and_proves_the_code(harness: Harness) -> None:
+    await solve(harness)
+    harness.clock.now = closing_of(TODAY) - timedelta(seconds=1)
+    assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).key is None
+    harness.clock.now = closing_of(TODAY)
+    view = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
+    assert view.key is not None
+    opening = daily_opening(view.chain, view.game, view.key)
+    assert verify_daily(opening, view.chain.anchor)
+    assert verify_daily(f"`{opening}`", f" {view.chain.anchor.upper()}")
+    for wrong in (
+        opening.replace(CODE, WRONG),
+        opening.replace(view.key, view.chain.anchor),
+        opening.replace("2026-11-18 4x10", "2026-11-19 4x10"),
+        opening.replace("4x10", "4x11"),
+        opening.replace("4x10", "x"),
+        "hitblow daily",
+    ):
+        assert not verify_daily(wrong, view.chain.anchor)
+
+
+async def test_a_new_chain_follows_the_last_day_of_the_one_before(harness: Harness) -> None:
+    first = (await harness.daily.open(again(ANN), CLASSIC)).chain
+    harness.clock.now = datetime.combine(first.last_day, harness.clock.now.timetz())
+    assert (await harness.daily.open(again(ANN), CLASSIC)).chain == first
+    harness.clock.advance(DAY)
+    following = (await harness.daily.open(again(ANN), CLASSIC)).chain
+    assert following.first_day == first.last_day + DAY
+    assert (await harness.daily.open(again(ANN), CLASSIC, str(TODAY))).chain == first
+
+
+async def test_a_result_is_shared_once_where_the_game_was_begun(harness: Harness) -> None:
+    with pytest.raises(DailyNotOver):
+        await harness.daily.share(again(ANN), CLASSIC)
+    await solve(harness)
+    with pytest.raises(SharedElsewhere):
+        await harness.daily.share(caller("ann", "garden"), CLASSIC)
+    event = again(ANN)
+    for is_expected_new in (True, False):
+        view, is_new = await harness.daily.share(event, CLASSIC)
+        assert (view.game.shared_at is not None, is_new) == (True, is_expected_new)
+    with pytest.raises(AlreadyShared):
+        await harness.daily.share(again(ANN), CLASSIC)
+
+
+async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(
+    harness: Harness, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    shown: list[str] = []
+    for number in range(1, 6):
+        today = TODAY + (number - 1) * DAY
+        code = code_of(today, number=number)
+        for who, text in ((ANN, wrong_for(code)), (BOB, wrong_for(code)), (BOB, code)):
+            result = await harness.daily.guess(again(who), text, CLASSIC, is_confirmed=True)
+            shown.append(repr(result) if who is ANN else repr(result.view.chain) + repr(result.view.key))
+        shown += map(
+            repr, [await harness.daily.archive(again(ANN), CLASSIC), *harness.memory.stored.daily_games.values()]
+        )
+        if number > 1:
+            shown.append(repr(await harness.daily.open(again(BOB), CLASSIC, "yesterday")))
+        public = "".join(shown) + caplog.text
+        assert all(key_of(later) not in public for later in range(number, number + 10))
+        assert number == 1 or key_of(number - 1) in public  # it is noon, so yesterday has closed
+        harness.clock.advance(DAY)

@@ -1,0 +1,122 @@
+"""Streaks of people and rooms in the daily, and days on which the bot was down."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from bot.services.daily.daily import DailyView
+from bot.services.daily.streaks import Streaks
+from bot.services.model import Caller
+from bot.services.records.player_records import Count
+from core.game.rules import Rules
+from core.game.streaks import Streak
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.support.daily import code_of, wrong_for
+
+FIRST = date(2026, 11, 18)
+DAY = timedelta(days=1)
+
+
+async def solve(harness: Harness, who: Caller = ANN, day: str = "today", rules: Rules = CLASSIC) -> DailyView:
+    on = harness.clock.now.date() if day == "today" else date.fromisoformat(day)
+    code = code_of(on, str(rules), (on - FIRST).days + 1)
+    return (await harness.daily.guess(again(who), code, rules, day)).view
+
+
+async def solve_days(harness: Harness, days: int, who: Caller = ANN) -> None:
+    """Solve the daily on so many days in a row; then it is the day after."""
+    for _ in range(days):
+        await solve(harness, who)
+        harness.clock.advance(DAY)
+
+
+async def streaks(harness: Harness, who: Caller = ANN) -> Streaks:
+    view = await harness.daily.open(again(who), CLASSIC)
+    assert view.streaks is not None
+    return view.streaks
+
+
+async def test_a_person_and_a_room_have_streaks_of_their_own(harness: Harness) -> None:
+    await solve(harness)
+    harness.clock.advance(DAY)
+    both = (await solve(harness, BOB)).streaks
+    assert both == Streaks(own=Streak(1, 1), room=Streak(2, 2))
+    assert (await streaks(harness, caller("cat", "garden"))).room == Streak()
+    assert (await streaks(harness)).own == Streak(1, 1)
+
+
+async def test_several_rules_on_one_day_count_once(harness: Harness) -> None:
+    await solve(harness)
+    assert (await solve(harness, rules=Rules.parse("3x10"))).streaks == Streaks(Streak(1, 1), Streak(1, 1))
+
+
+async def test_a_game_that_is_not_solved_or_is_of_the_archive_does_not_count(harness: Harness) -> None:
+    lost = await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    assert lost.streaks == Streaks(Streak(), Streak())
+    harness.clock.advance(2 * DAY)
+    archived = await solve(harness, day=str(FIRST + DAY))
+    assert archived.streaks is None
+    assert (await streaks(harness)).own == Streak()
+
+
+async def test_a_freeze_is_earned_used_by_itself_and_announced(harness: Harness) -> None:
+    await solve_days(harness, 7)
+    harness.clock.advance(DAY)
+    frozen = (FIRST + 7 * DAY).toordinal()
+    assert (await streaks(harness)).own == Streak(7, 7, 0, (frozen,))
+    view = await solve(harness)
+    assert view.streaks is not None
+    assert view.streaks.own == Streak(8, 8, 0, (frozen,))
+
+
+async def test_a_day_is_not_missed_while_its_game_can_be_finished(harness: Harness) -> None:
+    await solve_days(harness, 7)
+    await harness.daily.guess(again(ANN), wrong_for(code_of(FIRST + 7 * DAY, number=8)), CLASSIC)
+    harness.clock.now = datetime(2026, 11, 26, 11, tzinfo=UTC)
+    assert await streaks(harness) == Streaks(Streak(7, 7, 1), Streak(7, 7, 1))
+    harness.clock.now = datetime(2026, 11, 26, 12, tzinfo=UTC)
+    assert (await streaks(harness)).own.freezes == 0
+
+
+async def test_a_void_day_breaks_nothing_and_uses_no_freeze(harness: Harness) -> None:
+    await solve_days(harness, 3)
+    void = harness.clock.now.date()
+    harness.clock.advance(DAY)
+    assert (await streaks(harness)).own.days == 0
+    assert await harness.services.void_days.add(void)
+    assert not await harness.services.void_days.add(void)
+    assert (await streaks(harness)) == Streaks(Streak(3, 3), Streak(3, 3))
+    assert await harness.services.void_days.remove(void)
+    assert not await harness.services.void_days.remove(void)
+    assert (await streaks(harness)).own.days == 0
+
+
+async def test_a_result_keeps_the_streak_of_its_day(harness: Harness) -> None:
+    await solve_days(harness, 2)
+    earlier = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
+    assert earlier.streaks == Streaks(Streak(2, 2), Streak(2, 2))
+
+
+# Statistics
+
+
+async def test_statistics_count_dailies_by_rules_and_tell_the_streak(harness: Harness) -> None:
+    await solve_days(harness, 2)
+    await solve(harness, rules=Rules.parse("3x10"))
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    statistics = await harness.records.stats(again(ANN))
+    assert statistics.dailies == {"4x10": Count(3, 2, 2), "3x10": Count(1, 1, 1)}
+    assert statistics.streak == Streak(3, 3)
+
+
+async def test_statistics_leave_out_games_of_the_archive_and_running_ones(harness: Harness) -> None:
+    await harness.daily.open(again(ANN), CLASSIC)
+    harness.clock.advance(2 * DAY)
+    await solve(harness, day=str(FIRST))
+    statistics = await harness.records.stats(again(ANN))
+    assert (statistics.dailies, statistics.streak) == ({}, Streak())
+
+
+async def test_the_streak_in_statistics_ends_when_a_day_is_missed(harness: Harness) -> None:
+    await solve_days(harness, 3)
+    assert (await harness.records.stats(again(ANN))).streak == Streak(3, 3)
+    harness.clock.advance(DAY)
+    assert (await harness.records.stats(again(ANN))).streak == Streak(0, 3)

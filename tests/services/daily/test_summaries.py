@@ -1,0 +1,222 @@
+"""Summaries of rooms: when they are due, that each is told once, and what it tells."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.services.daily.summaries import RoomSummary, Summaries, last_slot, next_slot
+from bot.services.messages.news_ports import NewsKind, PendingNews
+from bot.services.model import Caller
+from bot.services.settings.room_settings import RoomSettings, Summary
+from core.game.rules import Rules
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.support.daily import code_of, wrong_for
+
+FIRST = date(2026, 11, 18)  # a Wednesday
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+CAT = caller("cat")
+
+
+def settings(summary: Summary = Summary.DAILY, hour: int = 9, zone: str = "UTC") -> RoomSettings:
+    return RoomSettings(summary=summary, summary_hour=hour, time_zone=zone)
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "now", "last", "following"),
+    [
+        (settings(), "2026-11-18 12:00", "2026-11-18 09:00", "2026-11-19 09:00"),
+        (settings(), "2026-11-18 09:00", "2026-11-18 09:00", "2026-11-19 09:00"),
+        (settings(), "2026-11-18 08:59", "2026-11-17 09:00", "2026-11-18 09:00"),
+        (settings(Summary.WEEKLY), "2026-11-18 12:00", "2026-11-16 09:00", "2026-11-23 09:00"),
+        (settings(zone="Asia/Tokyo"), "2026-11-18 12:00", "2026-11-18 00:00", "2026-11-19 00:00"),
+        (settings(zone="Pacific/Kiritimati"), "2026-11-18 12:00", "2026-11-17 19:00", "2026-11-18 19:00"),
+        (settings(zone="Asia/Kathmandu"), "2026-11-18 12:00", "2026-11-18 03:15", "2026-11-19 03:15"),
+        # summer time begins: 2:00 does not exist; it ends: 2:00 comes twice
+        (settings(hour=2, zone="Europe/Berlin"), "2026-03-29 12:00", "2026-03-29 01:00", "2026-03-30 00:00"),
+        (settings(hour=2, zone="Europe/Berlin"), "2026-10-25 12:00", "2026-10-25 00:00", "2026-10-26 01:00"),
+        # Samoa left out 30 December
+        (settings(zone="Pacific/Apia"), "2011-12-30 12:00", "2011-12-29 19:00", "2011-12-30 19:00"),
+    ],
+)
+def test_a_summary_is_due_at_its_hour_in_the_time_zone(
+    chosen: RoomSettings, now: str, last: str, following: str
+) -> None:
+    assert (last_slot(at(now), chosen), next_slot(at(now), chosen)) == (at(last), at(following))
+
+
+async def switch_on(harness: Harness, **texts: str) -> None:
+    async with harness.memory.unit() as unit:
+        player = await unit.players.ensure(ANN.player, ANN.name)
+        await unit.room_settings.change(ANN.room, {"summary": "daily", **texts}, player.id, harness.clock.now)
+        await unit.commit()
+
+
+async def play(harness: Harness, who: Caller, guesses: int = 1, *, solved: bool = True, rules: Rules = CLASSIC) -> None:
+    """Play today's daily in so many guesses; one that is not solved is left."""
+    today = harness.clock.now.date()
+    code = code_of(today, str(rules), (today - FIRST).days + 1)
+    wrong = wrong_for(code)[: rules.positions]
+    for number in range(1, guesses + 1):
+        text = code if solved and number == guesses else wrong
+        await harness.daily.guess(again(who), text, rules, is_confirmed=True)
+
+
+async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> list[tuple[datetime, RoomSummary]]:
+    """What is told until some time by two processes that look now and then, and when."""
+    processes = [Summaries(harness.memory.unit, harness.clock) for _ in range(2)]
+    found = []
+    while harness.clock.now < until:
+        harness.clock.advance(min(step, until - harness.clock.now))
+        for process in processes:
+            await process.step()
+            for news in await pending(harness):
+                summary = await process.read(news)
+                await harness.services.news.told(news.key)
+                assert summary is not None
+                found.append((harness.clock.now, summary))
+    return found
+
+
+async def pending(harness: Harness) -> list[PendingNews]:
+    found = await harness.services.news.pending(ANN.room.platform)
+    return [news for news in found if news.key.kind is NewsKind.SUMMARY]
+
+
+async def test_a_day_is_summarized_once_at_the_hour(harness: Harness) -> None:
+    await switch_on(harness)
+    await harness.daily.open(again(CAT), CLASSIC)
+    await play(harness, ANN, 3)
+    await play(harness, BOB, 2, solved=False)
+    ((when, summary),) = await told(harness, at("2026-11-22 00:00"))
+    assert when == at("2026-11-19 09:00")
+    assert (summary.first, summary.last) == (FIRST, FIRST)
+    assert sorted((summary.names[game.player], game.is_counted) for game in summary.games) == [
+        ("ann", True),
+        ("bob", False),
+    ]
+    assert summary.streak.days == 1
+    assert summary.room is None
+
+
+async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness: Harness) -> None:
+    await play(harness, ANN)
+    assert await told(harness, at("2026-11-20 12:00")) == []
+    await switch_on(harness)
+    assert await told(harness, at("2026-11-22 12:00")) == []
+    await play(harness, caller("dan", "garden"))
+    assert await told(harness, at("2026-11-24 12:00")) == []
+
+
+async def test_a_summary_that_is_switched_on_before_its_hour_is_told(harness: Harness) -> None:
+    await play(harness, ANN)
+    assert await told(harness, at("2026-11-19 07:30")) == []
+    await switch_on(harness, summary_hour="8")
+    assert [when for when, _ in await told(harness, at("2026-11-20 12:00"), HOUR / 2)] == [at("2026-11-19 08:00")]
+
+
+async def test_a_week_is_told_on_monday(harness: Harness) -> None:
+    await switch_on(harness, summary="weekly")
+    for _ in range(8):
+        await play(harness, ANN)
+        harness.clock.advance(DAY)
+        assert await told(harness, harness.clock.now) == []
+    harness.clock.now = at("2026-11-18 12:00")
+    first, second = await told(harness, at("2026-12-05 12:00"), 6 * HOUR)
+    assert (first[1].first, first[1].last) == (FIRST, date(2026, 11, 22))
+    assert len(second[1].games) == 3
+    assert (second[1].first, second[1].last) == (date(2026, 11, 23), date(2026, 11, 29))
+
+
+async def test_after_downtime_one_summary_is_about_the_days_that_were_not_told(harness: Harness) -> None:
+    await switch_on(harness)
+    await play(harness, ANN)
+    harness.clock.advance(DAY)
+    await play(harness, ANN)
+    ((_, summary),) = await told(harness, at("2026-11-23 10:00"), 4 * DAY)
+    assert (summary.first, summary.last) == (FIRST, date(2026, 11, 22))
+    assert len(summary.games) == 2
+
+
+async def test_a_clock_that_was_far_ahead_puts_no_summary_off(harness: Harness) -> None:
+    await switch_on(harness)
+    harness.clock.advance(40 * DAY)
+    await harness.daily.open(again(ANN), CLASSIC)
+    async with harness.memory.unit() as unit:
+        room = await unit.rooms.ensure(ANN.room)
+        await unit.summary_plans.expect(room.id, harness.clock.now)
+        await unit.commit()
+    harness.clock.advance(-40 * DAY)
+    await play(harness, ANN)
+    assert len(await told(harness, at("2026-11-19 12:00"))) == 1
+
+
+async def test_hidden_players_are_left_out(harness: Harness) -> None:
+    await switch_on(harness)
+    await play(harness, ANN)
+    await play(harness, BOB)
+    async with harness.memory.unit() as unit:
+        bob = await unit.players.ensure(BOB.player, BOB.name)
+        await unit.players.choose_hidden(bob.id, hidden=True)
+        await unit.commit()
+    ((_, summary),) = await told(harness, at("2026-11-19 12:00"))
+    assert list(summary.names.values()) == ["ann"]
+
+
+async def test_games_of_the_archive_are_no_part_of_a_summary(harness: Harness) -> None:
+    await switch_on(harness)
+    await play(harness, ANN)
+    harness.clock.advance(DAY)
+    await harness.daily.guess(again(BOB), code_of(FIRST), CLASSIC, "yesterday")
+    ((_, summary),) = await told(harness, at("2026-11-21 12:00"))
+    assert list(summary.names.values()) == ["ann"]
+
+
+async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcements(harness: Harness) -> None:
+    async with harness.memory.unit() as unit:
+        player = await unit.players.ensure(ANN.player, ANN.name)
+        texts = {"summary": "daily", "announcements": "news"}
+        await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
+        await unit.commit()
+    await play(harness, ANN)
+    garden = caller("ann", "garden")
+    await play(harness, garden, rules=Rules.parse("3x10"))
+    harness.clock.advance(DAY)
+    for _ in range(2):
+        await harness.services.summaries.step()
+    both = await pending(harness)
+    assert [news.room.channel for news in both] == ["news", "news"]
+    told_of = [await harness.services.summaries.read(news) for news in both]
+    assert [summary and summary.room for summary in told_of] == [ANN.room, garden.room]
+    await switch_on(harness)
+    await play(harness, ANN)
+    harness.clock.advance(DAY)
+    await harness.services.summaries.step()
+    assert "lobby" in [news.room.channel for news in await pending(harness)]
+
+
+async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
+    async with harness.memory.unit() as unit:
+        player = await unit.players.ensure(ANN.player, ANN.name)
+        texts = {"summary": "daily", "announcements": "gone"}
+        await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
+        await unit.commit()
+    await play(harness, ANN)
+    harness.clock.advance(DAY)
+    summaries = harness.services.summaries
+    await summaries.step()
+    (news,) = await pending(harness)
+    await harness.services.news.told(news.key)
+    await summaries.redirect(news)
+    (redirected,) = await pending(harness)
+    assert (news.room.channel, redirected.room) == ("gone", ANN.room)
+    summary = await summaries.read(redirected)
+    assert summary is not None
+    assert (summary.room, summary.unreachable) == (None, replace(ANN.room, channel="gone"))
+    await harness.services.news.told(redirected.key)
+    await summaries.redirect(redirected)  # nowhere else to tell it
+    assert await pending(harness) == []

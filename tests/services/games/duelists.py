@@ -1,0 +1,42 @@
+"""Duels between people, for the tests."""
+
+from bot.services.games.duels import Person, Terms
+from bot.services.model import Caller, GameView
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.rules import Rules
+from tests.services.harness import ANN, BOB, Harness, again
+
+SMALL = Rules.parse("3x10")
+
+ANNS, BOBS = "012", "987"
+
+
+def person(who: Caller) -> Person:
+    return Person(who.player, who.name)
+
+
+class Duelists(Harness):
+    """The harness with shortcuts for duels."""
+
+    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: Terms | None = None) -> GameView:
+        return await self.duels.challenge(again(by), person(opponent), terms or Terms(SMALL))
+
+    async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
+        return await self.duels.hide_secret(again(who), text, game)
+
+    async def begin(self, terms: Terms | None = None, opponent: Caller = BOB) -> GameView:
+        """A duel of Ann's in which she begins, unless the terms say otherwise."""
+        view = await self.challenge(opponent, terms=terms or Terms(SMALL, opponent_begins=False))
+        await self.hide(ANN, ANNS, view.id)
+        return await self.hide(opponent, BOBS, view.id)
+
+
+def challenge(view: GameView) -> Challenge:
+    assert isinstance(view.game, Challenge)
+    return view.game
+
+
+def duel(view: GameView) -> Duel:
+    assert isinstance(view.game, Duel)
+    return view.game

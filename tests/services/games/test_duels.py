@@ -1,0 +1,188 @@
+"""Playing duels between people."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.services.errors import (
+    GameRunning,
+    SeveralDuels,
+)
+from bot.services.games.duels import Terms
+from core.game.errors import (
+    DuelNotBegun,
+    HintsNotAllowed,
+    NotYourTurn,
+    OpponentMayStillMove,
+)
+from core.game.games import Who
+from core.game.sides import DuelOutcome, Ending
+from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, duel, person
+from tests.services.harness import ANN, BOB, CAT, again, caller
+
+
+@pytest.fixture
+def match() -> Duelists:
+    return Duelists()
+
+
+# Playing
+
+
+async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: Duelists) -> None:
+    await match.begin()
+    with pytest.raises(NotYourTurn):
+        await match.guess(BOB, "345")
+    await match.guess(ANN, "345")
+    await match.guess(BOB, "345")
+    await match.guess(ANN, BOBS)
+    ended = duel((await match.guess(BOB, "346")).view)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.SOLVED, DuelOutcome.WON)
+
+
+async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists) -> None:
+    with_bob = await match.begin()
+    with_cat = await match.begin(Terms(SMALL, opponent_begins=True), CAT)
+    shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
+
+    assert (await match.guess(ANN, "345")).view.id == with_bob.id
+    assert (await match.guess(CAT, "345")).view.id == with_cat.id
+    assert (await match.guess(ANN, "345")).view.id == with_cat.id
+    assert (await match.guess(caller("dan"), "345")).view.id == shared.id
+
+
+async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> None:
+    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    with pytest.raises(SeveralDuels) as refused:
+        await match.guess(ANN, "345")
+    assert refused.value.games == tuple(view.id for view in duels)
+    assert (await match.guess(ANN, "345", duels[1].id)).view.id == duels[1].id
+    assert (await match.guess(ANN, "345")).view.id == duels[0].id
+
+
+async def test_an_open_challenge_takes_no_guess_from_a_duel(match: Duelists) -> None:
+    view = await match.begin()
+    await match.challenge(ANN, by=CAT)
+    assert (await match.guess(ANN, "345")).view.id == view.id
+
+
+async def test_a_challenge_takes_no_guess_or_hint_from_the_shared_game(match: Duelists) -> None:
+    shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
+    await match.challenge(BOB)
+    assert (await match.guess(BOB, "345")).view.id == shared.id
+    assert (await match.analysis.hint(again(BOB), None)).view.id == shared.id
+
+
+async def test_a_guess_in_nothing_but_a_challenge_is_refused_by_it(match: Duelists) -> None:
+    await match.challenge(BOB)
+    with pytest.raises(DuelNotBegun):
+        await match.guess(BOB, "345")
+
+
+async def test_a_secret_goes_to_the_challenge_that_waits_for_it_also_beside_a_game_of_ones_own(match: Duelists) -> None:
+    await match.begin()
+    await match.play(ANN, Who.ME)
+    challenged = await match.challenge(ANN, by=CAT)
+    assert (await match.hide(ANN, "345")).id == challenged.id
+
+
+async def test_who_waits_in_several_duels_is_not_told_that_no_game_runs(match: Duelists) -> None:
+    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    for view in duels:
+        await match.guess(ANN, "345", view.id)
+    with pytest.raises(SeveralDuels) as refused:
+        await match.guess(ANN, "345")
+    assert refused.value.games == tuple(view.id for view in duels)
+
+
+async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
+    await match.begin()
+    own = await match.play(ANN, Who.ME)
+    assert (await match.guess(ANN, "4567")).view.id == own.id
+    with pytest.raises(GameRunning):
+        await match.challenge(CAT)
+
+
+async def test_there_are_no_hints_in_a_duel(match: Duelists) -> None:
+    view = await match.begin()
+    with pytest.raises(HintsNotAllowed):
+        await match.analysis.hint(again(ANN), view.id)
+
+
+async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(match: Duelists) -> None:
+    await match.begin()
+    await match.guess(ANN, BOBS)
+    await match.guess(BOB, "345")
+    results = {result.player: result for result in match.memory.stored.results}
+    assert sorted(result.outcome.value for result in results.values()) == ["lost", "won"]
+    assert not any(result.ranked for result in results.values())
+
+
+async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) -> None:
+    view = await match.begin()
+    for who, visible in ((ANN, [(0, 1, 2), ()]), (BOB, [(), (9, 8, 7)]), (CAT, [(), ()])):
+        seen = await match.board(who, view.id)
+        assert [side.secret for side in duel(seen).sides] == visible
+        assert seen.nonce is None
+
+
+# Draws, claims and events delivered twice
+
+
+async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
+    view = await match.begin()
+    assert (await match.duels.offer_draw(again(BOB), view.id)).game.outcome is None
+    ended = duel(await match.duels.offer_draw(again(ANN), view.id))
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.AGREED, DuelOutcome.DRAWN)
+
+
+async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(BOB), view.id)
+    match.clock.now += timedelta(hours=2)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(ANN), view.id)
+    ended = duel(await match.duels.claim(again(BOB), view.id))
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.CLAIMED, DuelOutcome.LOST)
+
+
+async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    await match.guess(ANN, "345")
+    match.clock.now += timedelta(hours=2)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(ANN), view.id)
+
+
+async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
+    view = await match.begin()
+    match.clock.now += timedelta(hours=47)
+    await match.duels.offer_draw(again(ANN), view.id)
+    match.clock.now += timedelta(hours=2)
+    assert (await match.duels.claim(again(BOB), view.id)).game.outcome is Ending.CLAIMED
+
+
+async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
+    event = again(ANN)
+    views = [await match.duels.challenge(event, person(BOB), Terms(SMALL)) for _ in range(2)]
+    assert views[0] == views[1]
+    for who, secret in ((ANN, ANNS), (BOB, BOBS)):
+        event = again(who)
+        views = [await match.duels.hide_secret(event, secret, views[0].id) for _ in range(2)]
+        assert views[0] == views[1]
+    event = again(ANN)
+    offered = [duel(await match.duels.offer_draw(event, views[0].id)) for _ in range(2)]
+    assert offered[0] == offered[1]
+
+
+async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
+    assert await match.referee.running(again(ANN)) is None
+    first = await match.begin()
+    second = await match.begin(opponent=CAT)
+    for who, expected in ((ANN, first), (BOB, first), (CAT, second)):
+        running = await match.referee.running(again(who))
+        assert running is not None
+        assert running.id == expected.id

@@ -1,0 +1,192 @@
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.services.background.due_items import STEP
+from bot.services.background.maintenance import Maintenance
+from bot.services.background.scheduler import DueWork
+from bot.services.coach.coach import Question
+from bot.services.errors import NoConversation
+from bot.services.games.duels import Person, Terms
+from bot.services.games.expiry import Expiry
+from bot.services.games.time_limits import CHECK_EVERY
+from bot.services.messages.news_ports import NewsKind
+from bot.services.model import GameView, MessageKey
+from bot.services.settings.room_settings import RoomSettings
+from core.game.boards import Outcome
+from core.game.challenges import Challenge, ChallengeEnding
+from core.game.duels import Duel
+from core.game.errors import GameOver
+from core.game.games import Who
+from core.game.sides import Ending
+from core.solver.strategies import Strategy
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+
+MOMENT = timedelta(microseconds=1)
+CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge_limit, RoomSettings().turn_limit
+IDLE_TIME = RoomSettings().idle_limit
+
+
+def expiry_of(harness: Harness) -> DueWork:
+    return Expiry(harness.memory.unit, harness.clock)
+
+
+async def challenge(harness: Harness) -> GameView:
+    return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+
+
+async def duel(harness: Harness) -> GameView:
+    view = await challenge(harness)
+    await harness.duels.hide_secret(again(BOB), "0123", view.id)
+    return await harness.duels.hide_secret(again(ANN), "4567", view.id)
+
+
+async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+    harness.clock.advance(MOMENT)
+    assert not await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert isinstance(expired.game, Challenge)
+    assert [expired.game.outcome, expired.revision] == [ChallengeEnding.EXPIRED, view.revision + 1]
+
+
+async def test_a_game_expires_once_however_many_processes_look(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(2 * CHALLENGE_TIME)
+    for _ in range(2):
+        await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).revision == view.revision + 1
+
+
+async def test_a_duel_without_moves_expires_without_results(harness: Harness) -> None:
+    view = await duel(harness)
+    for _ in range((TURN_TIME + IDLE_TIME) // CHECK_EVERY):
+        assert (await harness.board(ANN, view.id)).game.outcome is None
+        harness.clock.advance(CHECK_EVERY)
+        await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert isinstance(expired.game, Duel)
+    assert [expired.game.outcome, expired.game.winner] == [Ending.EXPIRED, None]
+    assert harness.memory.stored.results == []
+
+
+async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> None:
+    view = await challenge(harness)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await harness.duels.hide_secret(again(BOB), "4567", view.id)
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+    harness.clock.advance(MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def test_many_games_expire_in_steps(harness: Harness) -> None:
+    for number in range(STEP + 1):
+        await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), Terms(CLASSIC))
+    harness.clock.advance(CHALLENGE_TIME)
+    assert await expiry_of(harness).step()
+    assert not await expiry_of(harness).step()
+    assert all(game.ended_at for game in harness.memory.stored.games.values())
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_in_one_game_does_not_keep_the_others(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, other = await challenge(harness), await duel_with_cat(harness)
+    monkeypatch.setattr(Challenge, "expire", lambda _: 1 / 0)
+    harness.clock.advance(TURN_TIME + IDLE_TIME)
+    await expiry_of(harness).step()
+    monkeypatch.undo()
+    assert (await harness.board(ANN, other.id)).game.outcome is Ending.EXPIRED
+    assert (await harness.board(ANN, broken.id)).game.outcome is None
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, broken.id)).game.outcome is None
+    harness.clock.advance(timedelta(hours=1))
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, broken.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def duel_with_cat(harness: Harness) -> GameView:
+    cat = caller("cat")
+    view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), Terms(CLASSIC))
+    await harness.duels.hide_secret(again(cat), "0123", view.id)
+    return await harness.duels.hide_secret(again(ANN), "4567", view.id)
+
+
+@pytest.mark.parametrize("who", Who)
+async def test_a_game_in_which_nobody_moves_expires_without_results(harness: Harness, who: Who) -> None:
+    view = await harness.play(ANN, who)
+    await harness.guess(ANN, WRONG)
+    for _ in range(IDLE_TIME // CHECK_EVERY):
+        assert (await harness.board(ANN, view.id)).game.outcome is None
+        harness.clock.advance(CHECK_EVERY)
+        await expiry_of(harness).step()
+    expired = await harness.board(ANN, view.id)
+    assert expired.game.outcome is Outcome.EXPIRED
+    assert harness.memory.stored.results == []
+    with pytest.raises(GameOver):
+        await harness.guess(ANN, "0123", view.id)
+
+
+async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    for _ in range(3):
+        harness.clock.advance(IDLE_TIME - MOMENT)
+        await expiry_of(harness).step()
+        await harness.guess(ANN, WRONG)
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+
+
+async def test_an_expired_game_makes_room_for_another(harness: Harness) -> None:
+    await harness.play(ANN)
+    harness.clock.advance(IDLE_TIME)
+    await expiry_of(harness).step()
+    assert (await harness.play(BOB)).game.outcome is None
+
+
+async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
+    view = await harness.play(ANN)
+    await harness.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    for player in (ANN, BOB):
+        await harness.guess(player, WRONG)
+    harness.clock.advance(IDLE_TIME)
+    await expiry_of(harness).step()
+    assert [news.key.kind for news in await harness.services.news.pending("chat")] == [NewsKind.END]
+
+
+async def test_a_conversation_expires(harness: Harness) -> None:
+    await harness.coach.begin(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
+    maintenance = Maintenance(harness.memory.unit, harness.clock)
+    harness.clock.advance(IDLE_TIME - MOMENT)
+    await harness.coach.give_feedback(again(ANN), "0H1B")
+    harness.clock.advance(IDLE_TIME - MOMENT)
+    await maintenance.step()
+    assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
+    harness.clock.advance(IDLE_TIME)
+    await maintenance.step()
+    with pytest.raises(NoConversation) as typed:
+        await harness.coach.give_feedback(again(ANN), "0H1B")
+    with pytest.raises(NoConversation) as pressed:
+        await harness.coach.give_feedback(again(ANN), "0H1B", step=1)
+    assert [typed.value.ended, pressed.value.ended] == [False, True]
+
+
+async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
+    thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
+    async with harness.memory.unit() as unit:
+        ann = await unit.players.ensure(ANN.player, ANN.name)
+        await unit.room_settings.change(ANN.room, {"idle_limit": "2"}, ann.id, harness.clock.now)
+        await unit.commit()
+    view = await harness.play(thread)
+    harness.clock.advance(timedelta(hours=2))
+    await expiry_of(harness).step()
+    assert (await harness.board(thread, view.id)).game.outcome is Outcome.EXPIRED

@@ -1,0 +1,212 @@
+"""Hosted games: secrets, guesses and ends."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.services.errors import GameRunning, NoGameHere
+from bot.services.games.expiry import Expiry
+from bot.services.model import Caller
+from bot.services.settings.room_settings import RoomSettings
+from core.game.boards import Outcome
+from core.game.commitment import commit
+from core.game.errors import (
+    GameOver,
+    HostMayNotGuess,
+    NoPendingGuess,
+    RepeatedSymbol,
+    WrongLength,
+)
+from core.game.games import Who
+from core.game.hosting import HostedGame
+from tests.services.games.hosts import SECRET, SMALL, Hosts, feedbacks, hosted
+from tests.services.harness import ANN, BOB, CAT, again, caller
+
+
+@pytest.fixture
+def room() -> Hosts:
+    return Hosts()
+
+
+# The bot keeps the secret
+
+
+async def test_the_others_find_the_secret_of_the_host(room: Hosts) -> None:
+    view = await room.host(SECRET)
+    await room.guess(BOB, "012")
+    ended = (await room.guess(CAT, SECRET)).view
+    assert (ended.id, ended.game.outcome) == (view.id, Outcome.SOLVED)
+    assert ended.nonce is not None
+    assert view.commitment == ended.commitment == commit(view.id, SMALL, (5, 2, 7), ended.nonce)
+
+
+async def test_only_the_host_is_handed_the_secret_of_a_running_game(room: Hosts) -> None:
+    begun = hosted(await room.host(SECRET))
+    assert begun.secret == (5, 2, 7)
+    played = (await room.guess(BOB, "012")).view
+    for game in (played.game, played.public, (await room.board(ANN)).public):
+        assert isinstance(game, HostedGame)
+        assert (game.secret, game.shared_board.secret) == ((), ())
+
+
+async def test_a_secret_that_is_no_code_is_refused_and_no_game_begins(room: Hosts) -> None:
+    for text, error in (("0123", WrongLength), ("", WrongLength), ("055", RepeatedSymbol)):
+        with pytest.raises(error):
+            await room.host(text)
+    with pytest.raises(NoGameHere):
+        await room.board(ANN)
+
+
+async def test_a_secret_told_twice_begins_one_game(room: Hosts) -> None:
+    event = again(ANN)
+    view = await room.hosting.begin(event, SMALL, SECRET)
+    assert (await room.hosting.begin(event, SMALL, SECRET)).id == view.id
+    with pytest.raises(GameRunning) as refused:
+        await room.host("345")
+    assert refused.value.game == view.id
+
+
+async def test_a_room_has_one_shared_game(room: Hosts) -> None:
+    running = await room.play(BOB)
+    for attempt in (room.hosting.require_free(again(ANN)), room.host(SECRET)):
+        with pytest.raises(GameRunning) as refused:
+            await attempt
+        assert refused.value.game == running.id
+        assert not refused.value.is_own
+    await room.give_up(BOB)
+    await room.hosting.require_free(again(ANN))
+    await room.host(SECRET)
+    with pytest.raises(GameRunning):
+        await room.play(CAT)
+
+
+async def test_who_plays_alone_cannot_host_beside_that(room: Hosts) -> None:
+    alone = await room.play(ANN, Who.ME)
+    with pytest.raises(GameRunning) as refused:
+        await room.hosting.require_free(again(ANN))
+    assert refused.value.game == alone.id
+
+
+async def test_the_host_neither_guesses_nor_gets_hints(room: Hosts) -> None:
+    await room.host(SECRET)
+    for text in (SECRET, "012", "no code"):
+        with pytest.raises(HostMayNotGuess):
+            await room.guess(ANN, text)
+    with pytest.raises(HostMayNotGuess):
+        await room.analysis.hint(again(ANN), None)
+    assert feedbacks(await room.board(ANN)) == []
+
+
+async def test_the_bot_gives_the_feedback_to_its_secrets_itself(room: Hosts) -> None:
+    await room.host(SECRET)
+    await room.guess(BOB, "012")
+    for attempt in (room.answer("0,1"), room.hosting.undo_feedback(again(ANN)), room.hosting.repair(again(ANN), 1)):
+        with pytest.raises(NoPendingGuess):
+            await attempt
+
+
+# Ends and records
+
+
+async def test_nothing_happens_after_the_end(room: Hosts) -> None:
+    view = await room.host()
+    await room.guess(BOB, "012")
+    await room.give_up(ANN)
+    for attempt in (
+        room.guess(BOB, "345", view.id),
+        room.answer("0,1", view.id),
+        room.hosting.undo_feedback(again(ANN), view.id),
+        room.give_up(ANN, view.id),
+    ):
+        with pytest.raises(GameOver):
+            await attempt
+
+
+async def test_the_host_ends_the_game_and_reveals_the_secret(room: Hosts) -> None:
+    await room.host(SECRET)
+    await room.guess(BOB, "012")
+    ended = await room.give_up(ANN)
+    assert (ended.game.outcome, hosted(ended).secret, ended.has_news) == (Outcome.GAVE_UP, (5, 2, 7), True)
+    assert hosted(await room.board(CAT)).secret == (5, 2, 7)
+
+
+async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
+    await room.host(SECRET)
+    await room.guess(BOB, "012")
+    await room.guess(CAT, SECRET)
+    await room.host()
+    await room.guess(BOB, "012")
+    await room.guess(BOB, "345")
+    await room.answer("0,1")
+    await room.give_up(ANN)
+
+    host = (await room.records.stats(again(ANN))).record
+    assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (2, 1, 2)
+    assert (host.together.games, host.alone) == (0, {})
+    guesser = (await room.records.stats(again(BOB))).record
+    assert (guesser.together.games, guesser.together.solved, guesser.hosted.games) == (2, 1, 0)
+
+
+async def test_a_game_alone_with_a_host_is_not_ranked(room: Hosts) -> None:
+    await room.host(SECRET)
+    await room.guess(BOB, SECRET)
+    record = (await room.records.stats(again(BOB))).record
+    assert (record.alone, record.together.games) == ({}, 1)
+
+
+async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(room: Hosts) -> None:
+    await room.host(SECRET)
+    await room.give_up(ANN)
+    await room.host()
+    await room.guess(BOB, "012")
+    await room.referee.give_up(moderator())
+    for who in (ANN, BOB):
+        record = (await room.records.stats(again(who))).record
+        assert (record.hosted.games, record.together.games) == (0, 0)
+
+
+async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room: Hosts) -> None:
+    view = await room.host()
+    await room.guess(BOB, "012")
+    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    await room.guess(CAT, "345")  # gives the host no more time
+    expiry = Expiry(room.memory.unit, room.clock)
+    await expiry.step()
+    assert (await room.board(ANN, view.id)).game.outcome is None
+    room.clock.advance(timedelta(hours=1))
+    await expiry.step()
+    expired = await room.board(ANN, view.id)
+    assert (expired.game.outcome, expired.has_news) == (Outcome.EXPIRED, True)
+    assert room.memory.stored.results == []
+
+
+async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> None:
+    view = await room.host()
+    await room.guess(BOB, "012")
+    await room.guess(CAT, "345")
+    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    await room.answer("0,1")
+    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    await Expiry(room.memory.unit, room.clock).step()
+    assert (await room.board(ANN, view.id)).game.outcome is None
+
+
+async def test_a_game_that_nobody_guesses_in_ends_and_shows_the_secret(room: Hosts) -> None:
+    view = await room.host(SECRET)
+    room.clock.advance(RoomSettings().idle_limit)
+    await Expiry(room.memory.unit, room.clock).step()
+    expired = await room.board(BOB, view.id)
+    assert (expired.game.outcome, hosted(expired).secret) == (Outcome.EXPIRED, (5, 2, 7))
+    await room.host("345")  # the room is free again
+
+
+async def test_a_hosted_game_is_reviewed_by_its_host(room: Hosts) -> None:
+    view = await room.host(SECRET)
+    await room.guess(BOB, "012")
+    await room.guess(BOB, SECRET)
+    assert (await room.analysis.review(again(ANN), None)).game == view.id
+
+
+def moderator() -> Caller:
+    return replace(caller("mod"), is_moderator=True)

@@ -1,0 +1,236 @@
+"""Games against the opponent."""
+
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from typing import NoReturn, cast
+
+import pytest
+
+from bot.services.errors import GameRunning, NoGameHere
+from bot.services.model import GameView
+from core.game.codes import Code, parse_code
+from core.game.duels import Duel
+from core.game.errors import NoPendingGuess, RepeatedSymbol
+from core.game.feedback import Feedback, compute_feedback
+from core.game.games import Who
+from core.game.sides import BOT, DuelOutcome, Level
+from tests.services.games.versus_games import HIDDEN, MINE, SMALL, Match, versus
+from tests.services.harness import ANN, BOB, again
+
+
+@pytest.fixture
+def match() -> Match:
+    return Match()
+
+
+# Turns
+
+
+async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match: Match) -> None:
+    await match.begin()
+
+    game = await match.ann_guesses("345")
+
+    assert [turn.guess for turn in game.side(game.starter).turns] == [(3, 4, 5)]
+    assert len(game.side(BOT).turns) == 1
+    assert game.side(BOT).turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.side(BOT).turns[0].guess)
+
+
+async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
+    match.random_source.coin_shows = True
+
+    game = await match.begin()
+
+    assert len(game.side(BOT).turns) == 1
+    assert not game.side(game.starter).turns
+
+
+async def test_the_game_has_the_rules_and_the_level_asked_for(match: Match) -> None:
+    game = await match.begin(level=Level.EASY)
+    assert (game.rules, game.level, game.to_move) == (SMALL, Level.EASY, game.starter)
+
+
+async def test_the_solver_is_given_rules_history_and_level_only(match: Match) -> None:
+    await match.begin(level=Level.EASY)
+    game = await match.ann_guesses("345")
+    await match.ann_guesses("346")
+
+    assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.side(BOT).turns, Level.EASY)]
+
+
+async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: Match) -> None:
+    await match.begin()
+
+    game = await match.ann_guesses("012")
+
+    assert len(game.side(BOT).turns) == 1
+    assert game.outcome_for(game.starter) is DuelOutcome.WON
+    assert game.side(BOT).secret == HIDDEN
+
+
+async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses("012")
+
+    game = await match.ann_answers("3H0B")
+
+    assert game.outcome_for(game.starter) is DuelOutcome.DRAWN
+
+
+async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
+    with pytest.raises(RepeatedSymbol):
+        await match.begin("998")
+    with pytest.raises(NoGameHere):
+        await match.board(ANN)
+
+
+async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:
+    await match.begin()
+
+    with pytest.raises(GameRunning):
+        await match.begin()
+    with pytest.raises(GameRunning) as refused:
+        await match.play(ANN, Who.ME)
+    assert refused.value.is_own
+    assert (await match.begin(who=BOB)).starter != (await match.board(ANN)).game.starter
+
+
+# Events delivered twice, and processes that end
+
+
+async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
+    match.random_source.deal("012")
+    event = again(ANN)
+    begun = [await match.opponent.begin(event, SMALL, Level.HARD, None) for _ in range(2)]
+    assert begun[0] == begun[1]
+    assert len(match.memory.stored.games) == 1
+
+    for _ in range(2):
+        await match.ann_guesses()
+        event = again(ANN)
+        results = [versus(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
+        assert results[0] == results[1]
+
+    event = again(ANN)
+    undone = [versus(await match.opponent.undo_feedback(event)) for _ in range(2)]
+    assert undone[0] == undone[1]
+    assert len(undone[1].side(BOT).turns) == 1
+
+
+async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses("012")
+    view = await match.board(ANN)
+    feedback, undo = again(ANN), again(ANN)
+    await match.opponent.give_feedback(feedback, "0H1B", view.id)
+    await match.begin(who=ANN)
+    assert (await match.opponent.give_feedback(feedback, "0H1B", view.id)).id == view.id
+    with pytest.raises(NoPendingGuess):
+        await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
+
+
+async def opponent_that_did_not_move(match: Match) -> GameView:
+    """Ann's guess is stored, but the process ends before the opponent's move; the view as it is stored."""
+    await match.begin()
+    match.solver.error = BrokenProcessPool()
+    with pytest.raises(BrokenProcessPool):
+        await match.ann_guesses()
+    match.solver.error = None
+    (game,) = await match.services.turns.games_of(again(ANN))
+    return game.view
+
+
+async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+
+    shown = await match.board(BOB, view.id)
+
+    assert len(versus(shown).side(BOT).turns) == 1
+
+
+async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+
+    await match.opponent.settle(again(ANN), view)
+    later = await match.opponent.settle(again(ANN), view)
+
+    assert len(versus(later).side(BOT).turns) == 1
+
+
+async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match) -> None:
+    match.random_source.coin_shows = True
+    await match.begin(secret=None)
+    await match.ann_answers("0H1B")
+
+    async def change_feedback_meanwhile() -> None:
+        await match.opponent.undo_feedback(again(ANN))
+        await match.opponent.give_feedback(again(ANN), "0H2B")
+
+    match.solver.before["move"] = change_feedback_meanwhile
+    await match.ann_guesses()
+
+    game = versus(await match.board(ANN))
+    assert [turn.feedback for turn in game.side(BOT).turns] == [Feedback(0, 2)]
+    assert len(game.side(game.starter).turns) == 1
+
+
+async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+    event = again(ANN)
+    ended = versus(await match.referee.give_up(event, view.id))
+    assert ended.outcome_for(ended.starter) is DuelOutcome.RESIGNED
+    assert versus(await match.referee.give_up(event, view.id)) == ended
+
+
+# Secrets and records
+
+
+async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> None:
+    await match.begin()
+    await match.ann_guesses()
+
+    view = await match.board(ANN)
+
+    assert isinstance(view.public, Duel)
+    assert [side.secret for side in view.public.sides] == [(), ()]
+    assert [side.secret for side in versus(view).sides] == [parse_code(MINE, SMALL), ()]
+
+
+async def test_results_are_counted_by_level(match: Match) -> None:
+    await match.begin(level=Level.EASY)
+    await match.ann_guesses("012")
+    await match.begin(level=Level.EASY)
+    await match.referee.give_up(again(ANN))
+    await match.begin(level=Level.HARD)
+    await match.ann_guesses()
+    await match.referee.give_up(again(ANN))
+
+    record = (await match.records.stats(again(ANN))).record
+
+    assert record.against[Level.EASY] == {DuelOutcome.WON: 1}
+    assert record.against[Level.HARD] == {DuelOutcome.RESIGNED: 1}
+    assert not record.alone
+
+
+class Untouchable:
+    """A secret that raises when it is read."""
+
+    def __getattribute__(self, name: str) -> object:
+        raise AssertionError(name)
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("the secret was read")
+
+    def __getitem__(self, _key: object) -> NoReturn:
+        raise AssertionError("the secret was read")
+
+
+async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+    guarded = cast("Code", Untouchable())
+    first, second = (replace(side, secret=guarded) for side in versus(view).sides)
+    seen = replace(versus(view), sides=(first, second))
+
+    after = await match.opponent.settle(again(ANN), replace(view, game=seen))
+
+    assert len(versus(after).side(BOT).turns) == 1

@@ -1,0 +1,177 @@
+"""Feedback that players give to the opponent, also contradictory."""
+
+import pytest
+
+from bot.services.errors import NoGameHere
+from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
+from core.game.feedback import Feedback
+from core.game.sides import BOT
+from tests.services.games.versus_games import Match, versus
+from tests.services.harness import ANN, BOB, again
+
+
+@pytest.fixture
+def match() -> Match:
+    return Match()
+
+
+# Feedback
+
+
+async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Match) -> None:
+    await match.begin(secret=None)
+    guess = (await match.ann_guesses()).pending_guess
+    assert guess is not None
+
+    game = await match.ann_answers("0H1B")
+
+    assert game.side(BOT).turns[-1] == (guess, Feedback(0, 1), "")
+    with pytest.raises(NoPendingGuess):
+        await match.ann_answers("0H1B")
+
+
+async def test_after_the_feedback_the_opponent_guesses_again_if_it_is_its_turn(match: Match) -> None:
+    match.random_source.coin_shows = True
+    await match.begin(secret=None)
+    await match.ann_answers("0H1B")
+    game = await match.ann_guesses()
+    assert game.pending_guess is not None
+    assert len(match.solver.moves) == 2
+
+
+async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+
+    with pytest.raises(FeedbackMissing):
+        await match.ann_guesses()
+
+
+async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    event = again(ANN)
+    for text in ("many", "2H1B"):
+        with pytest.raises(FeedbackError):
+            await match.opponent.give_feedback(event, text)
+    assert len(versus(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
+
+
+async def test_undone_feedback_can_be_given_again(match: Match) -> None:
+    await match.begin(secret=None)
+    guess = (await match.ann_guesses()).pending_guess
+    await match.ann_answers("0H1B")
+
+    undone = versus(await match.opponent.undo_feedback(again(ANN)))
+
+    assert undone.pending_guess == guess
+    assert not undone.side(BOT).turns
+    assert (await match.ann_answers("1H0B")).side(BOT).turns[0].feedback == Feedback(1, 0)
+
+
+async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    view = await match.board(ANN)
+    await match.begin(who=BOB)
+
+    for call in (
+        match.opponent.give_feedback(again(BOB), "0H1B", view.id),
+        match.opponent.undo_feedback(again(BOB), view.id),
+    ):
+        with pytest.raises(NotYourGame):
+            await call
+    assert len(versus(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).side(BOT).turns) == 1
+    assert versus(await match.opponent.undo_feedback(again(ANN), view.id)).side(BOT).turns == ()
+
+
+async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> None:
+    await match.play(ANN)
+    for call in (
+        match.opponent.give_feedback(again(ANN), "0H1B"),
+        match.opponent.undo_feedback(again(ANN)),
+        match.opponent.repair(again(ANN), 1),
+    ):
+        with pytest.raises(NoPendingGuess):
+            await call
+
+
+async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match) -> None:
+    for call in (
+        match.opponent.give_feedback(again(ANN), "0H1B"),
+        match.opponent.undo_feedback(again(ANN)),
+        match.opponent.repair(again(ANN), 1),
+    ):
+        with pytest.raises(NoGameHere):
+            await call
+
+
+# Contradictory feedback
+
+
+async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
+    view = await match.contradict()
+    assert view.repairs
+    assert versus(view).to_move == BOT
+    assert (await match.board(ANN)).repairs == view.repairs
+
+
+@pytest.mark.parametrize("last", [False, True])
+async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: Match, *, last: bool) -> None:
+    view = await match.contradict()
+    repairs, before = view.repairs or (), versus(view).side(BOT).turns
+    choice = len(repairs) if last else 1
+
+    after = await match.opponent.repair(again(ANN), choice, view.id)
+
+    assert after.repairs is None
+    assert versus(after).pending_guess is not None
+    changed = {change.number: change.feedback for change in repairs[choice - 1].changes}
+    expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
+    assert [turn.feedback for turn in versus(after).side(BOT).turns] == expected
+
+
+async def test_a_repair_that_does_not_exist_is_refused(match: Match) -> None:
+    view = await match.contradict()
+    for choice in (0, len(view.repairs or ()) + 1):
+        with pytest.raises(NoPendingGuess):
+            await match.opponent.repair(again(ANN), choice)
+    assert (await match.board(ANN)).game == view.game
+
+
+async def test_a_repair_where_nothing_is_contradictory_is_refused(match: Match) -> None:
+    await match.begin(secret=None)
+    await match.ann_guesses()
+    await match.ann_answers("0H1B")
+
+    with pytest.raises(NoPendingGuess):
+        await match.opponent.repair(again(ANN), 1)
+
+
+async def test_a_repair_delivered_again_after_new_contradictory_feedback_changes_nothing(match: Match) -> None:
+    await match.contradict()
+    event = again(ANN)
+    await match.opponent.repair(event, 1)
+    await match.ann_answers("0H0B")
+    view = await match.answer_until_contradictory()
+
+    assert versus(await match.opponent.repair(event, 1)) == versus(view)
+    assert versus(await match.opponent.repair(again(ANN), 1)) != versus(view)
+
+
+async def test_nobody_else_can_repair_the_feedback(match: Match) -> None:
+    view = await match.contradict()
+    with pytest.raises(NotYourGame):
+        await match.opponent.repair(again(BOB), 1, view.id)
+
+
+async def test_a_repair_chosen_for_other_turns_changes_nothing(match: Match) -> None:
+    view = await match.contradict()
+
+    async def undo_meanwhile() -> None:
+        await match.opponent.undo_feedback(again(ANN))
+
+    match.solver.before["repairs"] = undo_meanwhile
+    after = await match.opponent.repair(again(ANN), 1)
+
+    assert versus(after).side(BOT).turns == versus(view).side(BOT).turns[:-1]

@@ -1,0 +1,141 @@
+"""Races begun with a signal or a time limit."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.services.errors import GameRunning, NoGameHere, NotARace
+from bot.services.games.expiry import Expiry
+from bot.services.games.races import RaceTerms
+from bot.services.model import GameView
+from core.game.boards import Outcome
+from core.game.errors import NotTheStarter, RaceNotStarted, TimeIsUp
+from core.game.games import Who
+from core.game.races import Race
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+
+
+async def begin(harness: Harness, *, minutes: int = 0, signal: bool = True) -> GameView:
+    harness.random_source.deal("0123")
+    return await harness.services.races.begin(again(ANN), RaceTerms(CLASSIC, 12, minutes, signal))
+
+
+def race(view: GameView) -> Race:
+    assert isinstance(view.game, Race)
+    return view.game
+
+
+async def test_a_race_waits_for_the_signal_of_its_starter(harness: Harness) -> None:
+    view = await begin(harness)
+    assert race(view).is_waiting
+    with pytest.raises(RaceNotStarted):
+        await harness.guess(BOB, WRONG)
+    with pytest.raises(NotTheStarter):
+        await harness.services.races.start(again(BOB))
+    assert not race(await harness.services.races.start(again(ANN))).is_waiting
+    assert (await harness.guess(BOB, WRONG)).turn is not None
+
+
+async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_their_own(harness: Harness) -> None:
+    view = await begin(harness)
+    await harness.play(ANN, Who.ME)
+    assert (await harness.services.races.start(again(ANN))).id == view.id
+
+
+async def test_a_moderator_may_give_the_signal(harness: Harness) -> None:
+    await begin(harness)
+    assert not race(await harness.services.races.start(replace(again(CAT), is_moderator=True))).is_waiting
+
+
+async def test_a_signal_that_is_delivered_twice_counts_once(harness: Harness) -> None:
+    await begin(harness)
+    event = again(ANN)
+    first, second = [await harness.services.races.start(event) for _ in range(2)]
+    assert first.revision == second.revision
+
+
+async def test_there_is_no_signal_without_a_race(harness: Harness) -> None:
+    with pytest.raises(NoGameHere):
+        await harness.services.races.start(again(ANN))
+    await harness.play(ANN)
+    with pytest.raises(NotARace):
+        await harness.services.races.start(again(ANN))
+    with pytest.raises(GameRunning):
+        await begin(harness)
+
+
+async def test_a_race_that_is_delivered_twice_begins_once(harness: Harness) -> None:
+    event = again(ANN)
+    terms = RaceTerms(CLASSIC)
+    first, second = [await harness.services.races.begin(event, terms) for _ in range(2)]
+    assert first.id == second.id
+
+
+async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
+    view = await begin(harness, minutes=10)
+    assert view.time_ends_at is None
+    harness.clock.advance(timedelta(hours=1))
+    view = await harness.services.races.start(again(ANN))
+    assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
+    harness.clock.advance(timedelta(minutes=9))
+    assert (await harness.guess(BOB, WRONG)).view.time_ends_at == view.time_ends_at
+
+
+async def test_without_a_signal_the_time_limit_counts_from_the_beginning(harness: Harness) -> None:
+    view = await begin(harness, minutes=10, signal=False)
+    assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
+
+
+async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> None:
+    view = await begin(harness, minutes=10, signal=False)
+    await harness.guess(BOB, WRONG)
+    harness.clock.advance(timedelta(minutes=10))
+    for player in (ANN, BOB):
+        with pytest.raises(TimeIsUp):
+            await harness.guess(player, "0123")
+    assert [len(board.turns) for board in race(await harness.board(ANN, view.id)).boards] == [1]
+
+
+async def test_thirty_players_race_and_all_but_the_winner_lose(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.RACE)
+    racers = [caller(f"racer {number}") for number in range(30)]
+    for racer in racers:
+        await harness.guess(racer, WRONG, view.id)
+    ended = (await harness.guess(racers[17], "0123", view.id)).view
+    assert (ended.game.outcome, len(ended.game.players)) == (Outcome.SOLVED, 30)
+    assert race(ended).standing[0].guesser == race(ended).winner
+    outcomes = [result.outcome for result in harness.memory.stored.results]
+    assert sorted(outcomes) == [Outcome.OUT_OF_TRIES] * 29 + [Outcome.SOLVED]
+
+
+async def end_what_is_due(harness: Harness) -> None:
+    while await Expiry(harness.memory.unit, harness.clock).step():
+        pass
+
+
+@pytest.mark.parametrize("signal", [True, False])
+async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *, signal: bool) -> None:
+    view = await begin(harness, minutes=10, signal=signal)
+    if signal:
+        harness.clock.advance(timedelta(hours=1))
+        await harness.services.races.start(again(ANN))
+    await harness.guess(BOB, WRONG)
+    harness.clock.advance(timedelta(minutes=9, seconds=59))
+    await end_what_is_due(harness)
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+    harness.clock.advance(timedelta(days=3))  # also after downtime
+    for _ in range(2):
+        await end_what_is_due(harness)
+    ended = await harness.board(ANN, view.id)
+    assert (ended.game.outcome, ended.has_news) == (Outcome.OUT_OF_TIME, True)
+    assert [(result.player, result.outcome) for result in harness.memory.stored.results] == [
+        (race(ended).players[0], Outcome.OUT_OF_TRIES)
+    ]
+
+
+async def test_a_race_that_waits_for_its_signal_does_not_run_out_of_time(harness: Harness) -> None:
+    view = await begin(harness, minutes=1)
+    harness.clock.advance(timedelta(hours=1))
+    await end_what_is_due(harness)
+    assert (await harness.board(ANN, view.id)).game.outcome is None

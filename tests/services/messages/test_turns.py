@@ -1,0 +1,269 @@
+"""Whom a duel waits for is told so once, and reminded once."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.services.games.duels import Person, Terms
+from bot.services.games.expiry import Expiry
+from bot.services.messages.news_ports import NewsKind, PendingNews
+from bot.services.model import Caller, GameView, MessageKey
+from bot.services.settings.room_settings import RoomSettings, setting_text
+from core.game.errors import OpponentMayStillMove
+from core.game.games import Game, Who
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+
+BOARD = MessageKey("C1", "1.0")
+DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
+
+
+async def challenge(harness: Harness) -> GameView:
+    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+    await harness.services.messages.posted(view.id, BOARD, "en")
+    return view
+
+
+async def duel(harness: Harness) -> GameView:
+    view = await challenge(harness)
+    await harness.duels.hide_secret(again(BOB), "0123", view.id)
+    view = await harness.duels.hide_secret(again(ANN), "4567", view.id)
+    await tell(harness)
+    return view
+
+
+async def pending(harness: Harness) -> list[PendingNews]:
+    return list(await harness.services.news.pending("chat"))
+
+
+async def called(harness: Harness) -> list[str | None]:
+    """The names of those whom the pending news mentions, None for news that is not told."""
+    calls = [await harness.services.turns.call(news) for news in await pending(harness)]
+    return [None if call is None else call.player.name for call in calls]
+
+
+async def tell(harness: Harness) -> list[NewsKind]:
+    """Tell what is pending; its kinds."""
+    news = await pending(harness)
+    for each in news:
+        await harness.services.news.claim(each.key)
+        await harness.services.news.told(each.key)
+    return [each.key.kind for each in news]
+
+
+async def look(harness: Harness) -> None:
+    await Expiry(harness.memory.unit, harness.clock).step()
+
+
+def mover_of(view: GameView) -> tuple[str, str]:
+    """The names of the player to move and of the other one."""
+    return ("ann", "bob") if harness_name(view) == "ann" else ("bob", "ann")
+
+
+def harness_name(view: GameView) -> str:
+    game = view.public
+    return view.names[getattr(game, "waits_for")]  # noqa: B009  # of a challenge or duel
+
+
+CALLERS = {"ann": ANN, "bob": BOB}
+
+
+async def test_the_opponent_is_told_of_a_challenge(harness: Harness) -> None:
+    await challenge(harness)
+    assert await called(harness) == ["bob"]
+    assert await tell(harness) == [NewsKind.TURN]
+    assert await pending(harness) == []
+
+
+async def test_the_challenger_is_told_when_the_opponent_accepts(harness: Harness) -> None:
+    view = await challenge(harness)
+    await tell(harness)
+    await harness.duels.hide_secret(again(BOB), "0123", view.id)
+    assert await called(harness) == ["ann"]
+
+
+async def test_a_player_is_told_once_that_it_is_their_turn(harness: Harness) -> None:
+    view = await duel(harness)
+    first, second = mover_of(view)
+    await harness.guess(CALLERS[first], "8901", view.id)
+    assert await called(harness) == [second]
+    assert await tell(harness) == [NewsKind.TURN]
+    await harness.duels.offer_draw(again(CALLERS[second]), view.id)
+    assert await pending(harness) == []
+
+
+async def test_a_move_withdraws_what_the_mover_was_not_told_yet(harness: Harness) -> None:
+    view = await duel(harness)
+    first, second = mover_of(view)
+    await harness.guess(CALLERS[first], "8901", view.id)
+    await harness.guess(CALLERS[second], "8901", view.id)
+    assert await called(harness) == [first]
+
+
+async def test_nobody_is_told_of_a_challenge_that_has_ended(harness: Harness) -> None:
+    view = await challenge(harness)
+    await harness.give_up(BOB, view.id)
+    assert await pending(harness) == []
+
+
+async def test_the_end_replaces_a_mention(harness: Harness) -> None:
+    view = await duel(harness)
+    first, second = mover_of(view)
+    await harness.guess(CALLERS[first], "8901", view.id)
+    await harness.give_up(CALLERS[second], view.id)
+    assert [news.key.kind for news in await pending(harness)] == [NewsKind.END]
+
+
+async def test_a_player_is_reminded_once_at_half_the_limit(harness: Harness) -> None:
+    view = await duel(harness)
+    first, _ = mover_of(view)
+    harness.clock.advance(DAY - MOMENT)
+    await look(harness)
+    assert await pending(harness) == []
+    harness.clock.advance(MOMENT)
+    await look(harness)
+    assert await called(harness) == [first]
+    assert await tell(harness) == [NewsKind.REMINDER]
+    for _ in range(8):
+        harness.clock.advance(DAY - MOMENT)
+        await look(harness)
+        assert await pending(harness) == []
+
+
+async def test_each_turn_has_a_reminder_of_its_own(harness: Harness) -> None:
+    view = await duel(harness)
+    for _ in range(3):
+        mover, _ = mover_of(await harness.board(ANN, view.id))
+        harness.clock.advance(DAY)
+        await look(harness)
+        assert await called(harness) == [mover]
+        assert await tell(harness) == [NewsKind.REMINDER]
+        await harness.guess(CALLERS[mover], "8901", view.id)
+        assert await tell(harness) == [NewsKind.TURN]
+
+
+@pytest.mark.parametrize("down", [timedelta(days=1), timedelta(days=5)])
+async def test_a_reminder_that_became_due_while_the_bot_was_down_is_given_once(
+    harness: Harness, down: timedelta
+) -> None:
+    await duel(harness)
+    harness.clock.advance(down)
+    for _ in range(2):
+        await look(harness)
+    assert await tell(harness) == [NewsKind.REMINDER]
+
+
+async def test_a_room_can_switch_off_reminders(harness: Harness) -> None:
+    await change_settings(harness, RoomSettings(reminders=False))
+    await duel(harness)
+    harness.clock.advance(2 * DAY)
+    await look(harness)
+    assert await pending(harness) == []
+
+
+async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
+    await change_settings(harness, RoomSettings(mentions=False))
+    await challenge(harness)
+    assert await called(harness) == [None]
+
+
+async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
+    await challenge(harness)
+    async with harness.memory.unit() as unit:
+        bob = await unit.players.ensure(BOB.player, BOB.name)
+        await unit.players.choose_mentions(bob.id, mentions=False)
+        await unit.commit()
+    assert await called(harness) == [None]
+
+
+async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
+    hour = timedelta(hours=1)
+    await change_settings(harness, RoomSettings(turn_limit=2 * hour))
+    view = await duel(harness)
+    first, second = mover_of(view)
+    assert view.turn_limit == 2 * hour
+    harness.clock.advance(hour)
+    await look(harness)
+    assert await called(harness) == [first]
+    with pytest.raises(OpponentMayStillMove):
+        await harness.duels.claim(again(CALLERS[second]), view.id)
+    harness.clock.advance(hour)
+    claimed = await harness.duels.claim(again(CALLERS[second]), view.id)
+    assert claimed.game.outcome is not None
+
+
+async def test_an_offered_draw_gives_nobody_more_time(harness: Harness) -> None:
+    view = await duel(harness)
+    first, second = mover_of(view)
+    harness.clock.advance(2 * DAY - MOMENT)
+    await harness.duels.offer_draw(again(CALLERS[first]), view.id)
+    harness.clock.advance(MOMENT)
+    assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None
+
+
+async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_is_noticed(harness: Harness) -> None:
+    harness.clock.advance(400 * DAY)
+    view = await duel(harness)
+    harness.clock.advance(-400 * DAY)
+    await look(harness)
+    _, second = mover_of(view)
+    harness.clock.advance(2 * DAY - MOMENT)
+    with pytest.raises(OpponentMayStillMove):
+        await harness.duels.claim(again(CALLERS[second]), view.id)
+    harness.clock.advance(MOMENT)
+    assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None
+
+
+async def change_settings(harness: Harness, settings: RoomSettings) -> None:
+    """Store the settings of the room that differ from the defaults."""
+    names = [name for name in ("mentions", "reminders", "turn_limit") if differs(settings, name)]
+    async with harness.memory.unit() as unit:
+        ann = await unit.players.ensure(ANN.player, ANN.name)
+        texts = {name: setting_text(getattr(settings, name)) for name in names}
+        await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())
+        await unit.commit()
+
+
+def differs(settings: RoomSettings, name: str) -> bool:
+    return bool(getattr(settings, name) != getattr(RoomSettings(), name))
+
+
+async def listed(harness: Harness, who: Caller, most: int = 10) -> list[GameView]:
+    return [game.view for game in await harness.services.turns.games_of(again(who), most)]
+
+
+async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
+    shared = await harness.play(BOB)
+    await harness.guess(ANN, WRONG)
+    harness.clock.advance()
+    own = await harness.play(ANN, Who.ME)
+    harness.clock.advance()
+    there = await harness.play(caller("ann", channel="elsewhere"))
+
+    found = await listed(harness, ANN)
+
+    assert [view.id for view in found] == [there.id, own.id, shared.id]
+    assert [view.id for view in await listed(harness, BOB)] == [shared.id]
+    assert [view.id for view in await listed(harness, ANN, 2)] == [there.id, own.id]
+    assert all(isinstance(view.game, Game) and view.game.secret == () for view in found)
+    assert found[-1].names[found[-1].game.starter] == "bob"
+
+
+async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.give_up(ANN)
+    await harness.play(BOB)
+    await harness.play(BOB, Who.ME)
+    for stranger in (caller("ann", workspace="other club"), caller("ann", platform="other chat")):
+        await harness.play(stranger)
+    assert await listed(harness, ANN) == []
+
+
+async def test_games_that_wait_for_somebody_are_listed_first_with_their_places(harness: Harness) -> None:
+    view = await challenge(harness)
+    own = await harness.play(BOB, Who.ME)
+    first, second = await harness.services.turns.games_of(again(BOB))
+    assert [first.view.id, second.view.id] == [view.id, own.id]
+    assert [first.is_awaited, second.is_awaited] == [True, False]
+    assert [first.room, first.message] == [BOB.room, BOARD]
+    assert [second.room, second.message] == [BOB.room, None]

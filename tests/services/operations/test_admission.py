@@ -1,0 +1,176 @@
+"""Whom the operator admits, how often, and read-only mode."""
+
+import pytest
+
+from bot.services.errors import StorageBusy
+from bot.services.operations.admission import SECONDS, Admission
+from bot.services.operations.admission_ports import (
+    AdmissionKey,
+    Decision,
+    PersonNotServed,
+    ReadOnlyMode,
+    ServerNotServed,
+    Subject,
+    TooFast,
+)
+from bot.services.ports import Access, UnitOfWork
+from core.game.sides import Level
+from tests.fakes.clock import FakeClock
+from tests.fakes.memory import Memory
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+
+CLUB = AdmissionKey("chat", Subject.SERVER, "club")
+ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
+NEXT_DOOR = caller("ann", workspace="next door")
+
+
+class World:
+    """Two processes on one storage; `now` is their monotonic clock."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.memory = Memory()
+        self.fails = False
+        self.reads = 0
+        self.operator, self.process = (Admission(self.unit, FakeClock(), lambda: self.now) for _ in range(2))
+
+    def unit(self, access: Access = Access.CHANGE) -> UnitOfWork:
+        self.reads += access is Access.READ
+        if self.fails:
+            raise StorageBusy("memory")
+        return self.memory.unit(access)
+
+    def wait(self, seconds: float = SECONDS) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+async def test_everybody_is_served_until_the_operator_decides_otherwise(world: World) -> None:
+    for _ in range(100):
+        await world.process.require_served(ANN)
+        await world.process.require_pace(again(ANN))
+        await world.process.require_writable()
+
+
+async def test_a_blocked_server_is_refused_and_others_are_not(world: World) -> None:
+    await world.operator.decide(CLUB, Decision.BLOCK)
+    with pytest.raises(ServerNotServed):
+        await world.process.require_served(ANN)
+    await world.process.require_served(NEXT_DOOR)
+    await world.process.require_served(caller("ann", platform="mail"))
+
+
+async def test_a_blocked_person_is_refused_on_every_server(world: World) -> None:
+    await world.operator.decide(ANN_HERSELF, Decision.BLOCK)
+    for each in (ANN, NEXT_DOOR):
+        with pytest.raises(PersonNotServed):
+            await world.process.require_served(each)
+    await world.process.require_served(BOB)
+
+
+async def test_only_those_on_an_allow_list_are_served(world: World) -> None:
+    await world.operator.decide(CLUB, Decision.ALLOW)
+    await world.process.require_served(ANN)
+    with pytest.raises(ServerNotServed):
+        await world.process.require_served(NEXT_DOOR)
+    await world.process.require_served(caller("ann", platform="mail"))
+    await world.operator.decide(AdmissionKey("chat", Subject.PERSON, "BOB"), Decision.ALLOW)
+    world.wait()
+    await world.process.require_served(BOB)
+    with pytest.raises(PersonNotServed):
+        await world.process.require_served(ANN)
+
+
+async def test_another_process_knows_a_decision_within_seconds(world: World) -> None:
+    await world.process.require_served(ANN)
+    await world.operator.decide(CLUB, Decision.BLOCK)
+    await world.process.require_served(ANN)
+    world.wait()
+    with pytest.raises(ServerNotServed):
+        await world.process.require_served(ANN)
+    assert await world.operator.withdraw(CLUB)
+    assert not await world.operator.withdraw(CLUB)
+    world.wait()
+    await world.process.require_served(ANN)
+
+
+async def test_the_storage_is_read_once_in_a_few_seconds(world: World) -> None:
+    for _ in range(50):
+        await world.process.require_served(ANN)
+        await world.process.require_pace(again(ANN))
+        await world.process.require_writable()
+    assert world.reads == 1
+    world.wait()
+    await world.process.require_served(ANN)
+    assert world.reads == 2
+
+
+async def test_decisions_are_remembered_while_the_storage_fails(world: World) -> None:
+    await world.operator.decide(CLUB, Decision.BLOCK)
+    world.fails = True
+    with pytest.raises(StorageBusy):
+        await world.process.require_served(ANN)
+    world.fails = False
+    with pytest.raises(ServerNotServed):
+        await world.process.require_served(ANN)
+    world.fails = True
+    world.wait()
+    with pytest.raises(ServerNotServed):
+        await world.process.require_served(ANN)
+
+
+async def test_a_cooldown_applies_after_five_commands_at_once(world: World) -> None:
+    await world.operator.set_cooldown(2)
+    for _ in range(5):
+        await world.process.require_pace(again(ANN))
+    with pytest.raises(TooFast) as refused:
+        await world.process.require_pace(again(ANN))
+    assert refused.value.seconds == 2
+    await world.process.require_pace(again(BOB))
+    with pytest.raises(TooFast):
+        await world.process.require_pace(again(NEXT_DOOR))
+    for _ in range(3):
+        world.wait(2)
+        await world.process.require_pace(again(ANN))
+        with pytest.raises(TooFast):
+            await world.process.require_pace(again(ANN))
+    world.wait(60)
+    for _ in range(5):
+        await world.process.require_pace(again(ANN))
+    await world.operator.set_cooldown(0)
+    world.wait()
+    for _ in range(20):
+        await world.process.require_pace(again(ANN))
+
+
+async def test_the_commands_of_one_event_are_counted_once(world: World) -> None:
+    await world.operator.set_cooldown(2)
+    for _ in range(5):
+        press = again(ANN)
+        await world.process.require_pace(press)
+        await world.process.require_pace(press)
+    with pytest.raises(TooFast):
+        await world.process.require_pace(again(ANN))
+
+
+async def test_read_only_mode_is_switched_on_and_off(world: World) -> None:
+    await world.operator.set_read_only(read_only=True)
+    with pytest.raises(ReadOnlyMode):
+        await world.process.require_writable()
+    assert (await world.operator.rules()).read_only
+    await world.operator.set_read_only(read_only=False)
+    world.wait()
+    await world.process.require_writable()
+
+
+async def test_the_opponent_does_not_move_in_read_only_mode() -> None:
+    harness = Harness()
+    harness.random_source.coin_shows = True
+    await harness.services.admission.set_read_only(read_only=True)
+    assert await harness.services.admission.is_read_only()
+    await harness.opponent.begin(ANN, CLASSIC, Level.EASY, "0123")
+    assert not harness.solver.moves

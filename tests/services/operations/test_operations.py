@@ -1,0 +1,161 @@
+"""What the operator does with games and data."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.handlers.news import read_news
+from bot.presenters.views import Paragraph
+from bot.services.errors import NoSuchGame, NothingStored
+from bot.services.model import Player, PlayerKey
+from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
+from bot.services.operations.operations import OPERATOR, Operations
+from bot.wording import LANGUAGES
+from core.game.errors import GameOver
+from core.game.games import Who
+from core.game.sides import Level
+from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
+
+MAIL = caller("ann", platform="mail")
+
+
+async def test_running_games_are_listed_those_that_have_waited_longest_first(harness: Harness) -> None:
+    first = await harness.play(ANN)
+    harness.clock.advance()
+    second = await harness.play(MAIL)
+    harness.clock.advance()
+    await harness.guess(ANN, "4567")
+    ended = await harness.play(BOB, Who.ME)
+    await harness.give_up(BOB, ended.id)
+    operations = harness.services.operations
+    listed = await operations.running_games()
+    assert [game.id for game in listed] == [second.id, first.id]
+    assert listed[1].room == ANN.room
+    assert listed[1].rules == "4x10"
+    assert [game.id for game in await operations.running_games("mail")] == [second.id]
+    assert [game.id for game in await operations.running_games("chat", "club")] == [first.id]
+    assert not await operations.running_games("chat", "next door")
+    assert len(await operations.running_games(most=1)) == 1
+
+
+@pytest.mark.parametrize("kind", ["shared", "own", "race", "versus"])
+async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> None:
+    if kind == "versus":
+        game = (await harness.opponent.begin(again(ANN), (await harness.play(CAT)).game.rules, Level.EASY, "9876")).id
+    else:
+        game = (await harness.play(ANN, {"shared": Who.EVERYONE, "own": Who.ME, "race": Who.RACE}[kind])).id
+        await harness.guess(ANN, "4567", game)
+    await harness.services.operations.end(game)
+    view = await harness.board(ANN, game)
+    assert view.game.outcome is not None
+    assert not harness.memory.stored.results
+    with pytest.raises(GameOver):
+        await harness.services.operations.end(game)
+
+
+async def test_a_game_that_does_not_exist_cannot_be_ended(harness: Harness) -> None:
+    with pytest.raises(NoSuchGame):
+        await harness.services.operations.end("nope")
+    assert PlayerKey("chat", "club", OPERATOR) not in harness.memory.stored.players
+
+
+async def test_a_person_is_erased_on_all_servers(harness: Harness) -> None:
+    for who in (ANN, caller("ann", workspace="next door"), MAIL, BOB):
+        await harness.play(again(who), Who.ME)
+    assert await harness.services.operations.forget_person("chat", "ANN") == 2
+    left = {player.key for player in harness.memory.stored.players.values() if not _is_deleted(player)}
+    assert left == {MAIL.player, BOB.player}
+    with pytest.raises(NothingStored):
+        await harness.services.operations.forget_person("chat", "ANN")
+
+
+def _is_deleted(player: Player) -> bool:
+    return player.key.user.startswith("deleted:") or not player.name
+
+
+async def test_a_server_is_forgotten_and_others_are_not(harness: Harness) -> None:
+    elsewhere = caller("ann", workspace="next door")
+    await harness.play(ANN)
+    await harness.play(elsewhere)
+    await forgetting(harness).forget_server("chat", "club")
+    assert {key.workspace for key in harness.memory.stored.rooms} == {"next door"}
+    assert not harness.memory.stored.bot_workspaces
+
+
+def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | None = None) -> Operations:
+    """The operator, and what happens while they wait for events in flight."""
+
+    async def sleep(_seconds: float) -> None:
+        if meanwhile is not None:
+            await meanwhile()
+
+    return Operations(harness.memory.unit, harness.clock, sleep)
+
+
+@pytest.mark.parametrize("before", [None, Decision.ALLOW, Decision.BLOCK])
+async def test_events_in_flight_bring_nothing_of_a_forgotten_server_back(
+    harness: Harness, before: Decision | None
+) -> None:
+    admission, server = harness.services.admission, AdmissionKey("chat", Subject.SERVER, "club")
+    if before is not None:
+        await admission.decide(server, before)
+    entries = await admission.entries()
+
+    async def play() -> None:
+        assert [entry.decision for entry in await admission.entries()] == [Decision.BLOCK]
+        await harness.play(ANN)
+
+    await forgetting(harness, meanwhile=play).forget_server("chat", "club")
+    assert not harness.memory.stored.rooms
+    assert await admission.entries() == entries
+
+
+async def test_a_server_stays_blocked_if_it_cannot_be_forgotten(harness: Harness) -> None:
+    async def fail() -> None:
+        raise ConnectionAbortedError
+
+    with pytest.raises(ConnectionAbortedError):
+        await forgetting(harness, meanwhile=fail).forget_server("chat", "club")
+    assert [entry.decision for entry in await harness.services.admission.entries()] == [Decision.BLOCK]
+
+
+async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Harness) -> None:
+    elsewhere = caller("bob", channel="garden")
+    await harness.play(ANN)
+    await harness.play(again(ANN), Who.ME)
+    await harness.play(elsewhere)
+    await harness.play(MAIL)
+    ended = await harness.play(caller("cat", channel="attic"))
+    await harness.give_up(caller("cat", channel="attic"), ended.id)
+    assert await harness.services.operations.announce("Noon.", "正午。", ["chat"]) == 2
+    pending = await harness.services.news.pending("chat")
+    told = [news for news in pending if news.key.kind == "operator"]
+    assert {news.room for news in told} == {ANN.room, elsewhere.room}
+    for code, text in (("en", "Noon."), ("ja", "正午。")):
+        view = await read_news(harness.services, told[0], LANGUAGES[code])
+        assert view is not None
+        assert view.blocks == (Paragraph(LANGUAGES[code].operator_announcement(text)),)
+    assert not [news for news in await harness.services.news.pending("mail") if news.key.kind == "operator"]
+
+
+async def test_an_announcement_goes_to_the_channel_for_announcements_once(harness: Harness) -> None:
+    manager = caller("ann")
+    await harness.play(manager)
+    await harness.play(caller("bob", channel="garden"))
+    await _announce_in(harness, "board")
+    assert await harness.services.operations.announce("Noon.", None, ["chat"]) == 1
+    told = [news for news in await harness.services.news.pending("chat") if news.key.kind == "operator"]
+    assert [news.room.channel for news in told] == ["board"]
+    announcement = await harness.services.operations.read(told[0])
+    assert announcement is not None
+    assert announcement.text("ja") == "Noon."
+    harness.clock.advance(timedelta(days=2))
+    assert not await harness.services.news.pending("chat")
+
+
+async def _announce_in(harness: Harness, channel: str) -> None:
+    """Choose the channel for announcements, as a manager does."""
+    manager = replace(again(ANN), is_manager=True)
+    await harness.services.administration.change(manager, {"announcements": channel})

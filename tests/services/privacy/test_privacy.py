@@ -1,0 +1,98 @@
+"""What players can do with their own data, over storage in memory."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+
+from bot.services.errors import NothingStored, StorageBusy
+from bot.services.privacy import privacy
+from bot.services.privacy.privacy import TIME_TO_ERASE, Erasing, Privacy
+from bot.services.records.leaderboards import MIN_GAMES
+from bot.services.records.records import LeaderboardQuestion
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
+from tests.support.interruptions import Interrupted
+
+
+async def names(harness: Harness, viewer: str) -> list[str | None]:
+    """The names on a leaderboard, as Ann or Bob sees it."""
+    caller = again(ANN if viewer == "ann" else BOB)
+    return [entry.name for entry in (await harness.records.leaderboard(caller, LeaderboardQuestion(CLASSIC))).entries]
+
+
+async def test_leaderboards_leave_out_who_is_hidden_except_for_themselves(harness: Harness) -> None:
+    for person in (ANN, BOB):
+        for _ in range(MIN_GAMES):
+            await harness.finish(again(person))
+    await harness.services.privacy.hide(again(ANN), hidden=True)
+    assert await names(harness, "bob") == ["bob"]
+    assert sorted(map(str, await names(harness, "ann"))) == ["ann", "bob"]
+    await harness.services.privacy.hide(again(ANN), hidden=False)
+    assert sorted(map(str, await names(harness, "bob"))) == ["ann", "bob"]
+
+
+async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) -> None:
+    await harness.play(ANN)
+    privacy = harness.services.privacy
+    for ask in (privacy.export, privacy.is_hidden, privacy.delete):
+        with pytest.raises(NothingStored):
+            await ask(again(CAT))
+    with pytest.raises(NothingStored):
+        await privacy.hide(again(CAT), hidden=True)
+    assert CAT.player not in harness.memory.stored.players
+
+
+@pytest.mark.parametrize("units", range(9))
+async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, units: int
+) -> None:
+    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
+    for _ in range(2):
+        await harness.finish(again(ANN), 2)
+    await harness.play(BOB)
+    await harness.guess(ANN, "4567")
+    ann = harness.memory.stored.players[ANN.player].id
+    with suppress(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=units), harness.clock).delete(again(ANN))
+    harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
+    erasing = Erasing(harness.memory.unit, harness.clock)
+    was_begun = await erasing.step()
+    assert was_begun == (0 < units < 8)
+    assert not await erasing.step()
+    assert (ann in repr(harness.memory.stored)) == (units == 0)
+
+
+async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
+    for _ in range(2):
+        await harness.finish(again(ANN), 2)
+    with pytest.raises(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=3), harness.clock).delete(again(ANN))
+    await harness.services.privacy.delete(again(ANN))
+    former = [player for player in harness.memory.stored.players.values() if not player.name]
+    assert len(former) == 1
+    assert ANN.player not in harness.memory.stored.players
+
+
+async def test_somebody_who_is_being_deleted_is_hidden_at_once(harness: Harness) -> None:
+    for _ in range(MIN_GAMES):
+        await harness.finish(again(ANN))
+    with pytest.raises(StorageBusy):
+        await Privacy(Interrupted(harness.memory.unit, after=1), harness.clock).delete(again(ANN))
+    assert await names(harness, "bob") == []
+
+
+async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) -> None:
+    shared = await harness.play(ANN)
+    await harness.guess(BOB, "4567", shared.id)
+    await harness.services.privacy.delete(again(ANN))
+    assert (await harness.board(BOB)).game.outcome is None
+    assert "ann" not in (await harness.board(BOB)).names.values()
+    assert ANN.player not in harness.memory.stored.players
+    await harness.guess(BOB, "0123", shared.id)
+    alone = await harness.play(CAT)
+    await harness.guess(CAT, "4567", alone.id)
+    await harness.services.privacy.delete(again(CAT))
+    assert (await harness.board(BOB, alone.id)).game.outcome is not None

@@ -1,0 +1,27 @@
+"""Finished games, for the tests of records."""
+
+from collections.abc import Sequence
+
+from bot.services.model import Caller
+from bot.services.records.records import LeaderboardEntry
+from bot.services.records.results import Result
+from core.game.boards import Outcome
+from core.game.rules import Rules
+from tests.fakes.clock import NOON
+from tests.services.harness import Harness
+
+SHORT = Rules.parse("3x10")
+
+
+def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, solo: bool = True) -> Result:
+    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, solo, NOON)
+
+
+async def finish(harness: Harness, who: Caller, *games: int) -> None:
+    """Solve games, each in the given number of guesses."""
+    for guesses in games:
+        await harness.finish(who, guesses)
+
+
+def ranks_and_names(entries: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
+    return [(entry.rank, entry.name) for entry in entries]

@@ -1,0 +1,211 @@
+"""Leaderboards."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.services.model import Caller
+from bot.services.records.leaderboards import MIN_GAMES, Order, Period, Scope, Tally
+from bot.services.records.records import PAGE, LeaderboardQuestion
+from tests.fakes.clock import NOON
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, caller
+from tests.services.records.finished_games import SHORT, finish, ranks_and_names
+
+# Leaderboards
+
+
+async def test_a_leaderboard_names_its_rules_period_scope_and_order(harness: Harness) -> None:
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK))
+    assert board.question == LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
+    assert list(board.entries) == []
+
+
+async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * MIN_GAMES)
+    await finish(harness, BOB, *[4] * (MIN_GAMES - 1))
+    assert ranks_and_names((await harness.records.leaderboard(CAT, LeaderboardQuestion(CLASSIC))).entries) == [
+        (1, "ann")
+    ]
+
+
+async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harness) -> None:
+    await finish(harness, ANN, *[9] * MIN_GAMES)
+    await finish(harness, BOB, 2)
+    entries = (await harness.records.leaderboard(BOB, LeaderboardQuestion(CLASSIC))).entries
+    assert ranks_and_names(entries) == [(1, "ann"), (None, "bob")]
+    assert [entry.you for entry in entries] == [False, True]
+
+
+async def test_averages_include_games_at_the_overall_mean(harness: Harness) -> None:
+    # 15 games: five of 4, five of 6 and five of 8 guesses, so the mean is 6; each average has five more games at 6.
+    for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
+        await finish(harness, who, *[guesses] * 5)
+    entries = (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))).entries
+    assert [(entry.name, entry.average, entry.tally.average) for entry in entries] == [
+        ("ann", (5 * 4 + 5 * 6) / 10, 4),
+        ("bob", 6, 6),
+        ("cat", (5 * 8 + 5 * 6) / 10, 8),
+    ]
+
+
+async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harness) -> None:
+    # 25 games, mean (5 * 3 + 20 * 4) / 25 = 3.8: ann 5 * 3 + 5 * 3.8 = 34 in 10, cat 20 * 4 + 5 * 3.8 = 99 in 25.
+    await finish(harness, ANN, *[3] * 5)
+    await finish(harness, CAT, *[4] * 20)
+    averages = [
+        entry.average for entry in (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))).entries
+    ]
+    assert averages == pytest.approx([3.4, 3.96])
+
+
+async def test_equal_players_share_a_rank_and_the_next_rank_is_skipped(harness: Harness) -> None:
+    for who, guesses in ((ANN, 4), (BOB, 4), (CAT, 6)):
+        await finish(harness, who, *[guesses] * 5)
+    ranks = ranks_and_names((await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))).entries)
+    assert sorted(ranks[:2]) == [(1, "ann"), (1, "bob")]
+    assert ranks[2:] == [(3, "cat")]
+
+
+async def test_by_solved_games_the_better_average_comes_first_among_equals(harness: Harness) -> None:
+    await finish(harness, ANN, *[7] * 5)
+    await finish(harness, BOB, *[4] * 5)
+    await finish(harness, CAT, *[9] * 6)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.SOLVED))
+    assert ranks_and_names(board.entries) == [(1, "cat"), (2, "bob"), (2, "ann")]
+
+
+async def test_by_streak_the_longest_streak_comes_first(harness: Harness) -> None:
+    await finish(harness, ANN, *[3] * 4)
+    await harness.finish(ANN, 1, solved=False)
+    await finish(harness, BOB, *[9] * 5)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.STREAK))
+    assert [(entry.name, entry.tally.best_streak) for entry in board.entries] == [("bob", 5), ("ann", 4)]
+
+
+async def test_only_games_under_the_same_rules_are_compared(harness: Harness) -> None:
+    for _ in range(MIN_GAMES):
+        await harness.finish(ANN, 2, SHORT)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))
+    assert [(entry.rank, entry.tally.games) for entry in board.entries] == [(None, 0)]
+
+
+async def test_games_with_others_are_not_ranked(harness: Harness) -> None:
+    for _ in range(MIN_GAMES):
+        await harness.play(ANN)
+        await harness.guess(ANN, WRONG)
+        await harness.guess(BOB, "0123")
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))
+    assert [(entry.rank, entry.tally.games) for entry in board.entries] == [(None, 0)]
+
+
+async def test_a_channel_counts_the_games_played_in_it(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * 5)
+    await finish(harness, caller("ann", channel="garden"), *[8] * 5)
+    games = {
+        scope: (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=scope)))
+        .entries[0]
+        .tally.games
+        for scope in Scope
+    }
+    assert games == {Scope.CHANNEL: 5, Scope.SERVER: 10, Scope.EVERYWHERE: 10}
+
+
+async def test_a_server_sees_nothing_of_another(harness: Harness) -> None:
+    await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
+    await finish(harness, ANN, *[4] * 5)
+    for scope in (Scope.CHANNEL, Scope.SERVER):
+        assert ranks_and_names(
+            (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=scope))).entries
+        ) == [(1, "ann")]
+
+
+async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(harness: Harness) -> None:
+    await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
+    await finish(harness, ANN, *[4] * 5)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
+    assert ranks_and_names(board.entries) == [(1, None), (2, "ann")]
+
+
+async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
+    await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
+    assert list(board.entries) == []
+
+
+async def test_a_caller_without_games_is_not_on_the_leaderboard(harness: Harness) -> None:
+    await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))
+    assert [entry.you for entry in board.entries] == [False]
+
+
+async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None:
+    await finish(harness, ANN, *[9] * 5)
+    harness.clock.advance(timedelta(days=40))
+    await finish(harness, ANN, *[3] * 5)
+    (entry,) = (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, Period.MONTH))).entries
+    assert entry.tally == Tally(5, 5, 15, {3: 5}, 5, 5)
+
+
+async def test_a_leaderboard_shows_the_best_and_the_caller(harness: Harness) -> None:
+    for number in range(PAGE + 2):
+        await finish(harness, caller(f"player{number:02}"), *[number + 1] * MIN_GAMES)
+    entries = (await harness.records.leaderboard(caller(f"player{PAGE + 1:02}"), LeaderboardQuestion(CLASSIC))).entries
+    assert [entry.rank for entry in entries] == [*range(1, PAGE + 1), PAGE + 2]
+    assert [entry.you for entry in entries] == [False] * PAGE + [True]
+
+
+async def test_a_channel_where_nobody_has_played_has_an_empty_leaderboard(harness: Harness) -> None:
+    await finish(harness, ANN, *[4] * MIN_GAMES)
+    garden = caller("ann", channel="garden")
+    assert (
+        list((await harness.records.leaderboard(garden, LeaderboardQuestion(CLASSIC, scope=Scope.CHANNEL))).entries)
+        == []
+    )
+    assert len((await harness.records.leaderboard(garden, LeaderboardQuestion(CLASSIC))).entries) == 1
+
+
+# Pages, hidden players and time zones
+
+
+async def test_a_leaderboard_has_pages_and_ones_own_row_on_each(harness: Harness) -> None:
+    await finish(harness, ANN, 2)
+    for number in range(PAGE + 1):
+        await finish(harness, caller(f"player{number:02}"), *[number + 1] * MIN_GAMES)
+    first, second = [
+        await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.SOLVED, page=page))
+        for page in (1, 2)
+    ]
+    assert [len(board.entries) for board in (first, second)] == [PAGE + 1, 2]
+    assert [board.has_more for board in (first, second)] == [True, False]
+    assert [ranks_and_names(board.entries)[-1] for board in (first, second)] == [(None, "ann")] * 2
+    assert {entry.rank for entry in first.entries} == {1, None}
+
+
+async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) -> None:
+    for who in (ANN, BOB):
+        await finish(harness, who, *[3] * MIN_GAMES)
+    async with harness.memory.unit() as unit:
+        ann = await unit.players.find("chat", "club", ANN.player.user)
+        assert ann is not None
+        await unit.players.choose_hidden(ann.id, hidden=True)
+        await unit.commit()
+    seen = {
+        who.name: ranks_and_names((await harness.records.leaderboard(who, LeaderboardQuestion(CLASSIC))).entries)
+        for who in (ANN, BOB)
+    }
+    assert sorted(seen["ann"], key=str) == [(1, "ann"), (1, "bob")]
+    assert seen["bob"] == [(1, "bob")]
+
+
+async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
+    async with harness.memory.unit() as unit:
+        room = await unit.rooms.ensure(ANN.room)
+        ann = await unit.players.ensure(ANN.player, "ann")
+        await unit.room_settings.change(room.key, {"time_zone": "Asia/Tokyo"}, ann.id, NOON)
+        await unit.commit()
+    harness.clock.now = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)  # 23:30 in Tokyo
+    await finish(harness, ANN, *[3] * MIN_GAMES)
+    today = LeaderboardQuestion(CLASSIC, Period.TODAY)
+    assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [1]
+    harness.clock.now += timedelta(hours=1)
+    assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [None]

@@ -1,0 +1,252 @@
+import math
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import BradleyTerryFull
+
+from bot.services.records.ratings import (
+    MU,
+    PROVISIONAL_GAMES,
+    RANKED_GAMES,
+    SIGMA,
+    TAU,
+    RatedBot,
+    RatedGame,
+    RatedPlayer,
+    Rating,
+    rate,
+    rated_game,
+)
+from bot.services.records.results import Result
+from core.game.boards import Outcome
+from core.game.sides import DuelOutcome, Level
+from tests.fakes.clock import NOON
+
+WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
+
+ratings = st.builds(Rating, st.floats(0, 50), st.floats(1, SIGMA), st.integers(1, 100), st.just(NOON))
+fields = st.lists(ratings, min_size=2, max_size=30)
+
+
+def game(places: Sequence[int], before: Sequence[Rating], bot: RatedBot | None = None) -> RatedGame:
+    """A game of players called 0, 1, 2 ..."""
+    players = [
+        RatedPlayer(str(number), place, one) for number, (place, one) in enumerate(zip(places, before, strict=True))
+    ]
+    return RatedGame("k3qz7", "room", "4x10", NOON, tuple(players), bot)
+
+
+def after(places: Sequence[int], *before: Rating) -> list[Rating]:
+    return list(rate(game(places, before)).values())
+
+
+def result(player: str, place: int | None = 1, **changed: object) -> Result:
+    one = Result("k3qz7", "room", player, "4x10", DuelOutcome.WON, 5, 0, solo=True, ended_at=NOON, place=place)
+    return replace(one, **changed)  # type: ignore[arg-type]  # of any field
+
+
+def test_a_new_player_has_1500_points_and_a_large_uncertainty() -> None:
+    assert (Rating().points, Rating().uncertainty) == (1500, 246)
+
+
+def test_400_points_are_odds_of_ten_to_one() -> None:
+    sure = 0.0001
+    model = BradleyTerryFull(tau=0.0)
+    strong, weak = model.rating(MU + 400 / 29.5, sure), model.rating(MU, sure)
+    drawn = model.rate([[strong], [weak]], ranks=[1, 1])[0][0]
+    expected = 0.5 - (drawn.mu - strong.mu) * math.sqrt(2) * model.beta / sure**2
+    assert expected == pytest.approx(10 / 11, abs=0.001)
+
+
+@given(ratings, ratings)
+def test_a_duel_changes_ratings_as_openskill_does(one: Rating, other: Rating) -> None:
+    model = BradleyTerryFull(gamma=lambda *_: 1.0)
+    for places in (WON, DRAWN, LOST):
+        teams = [[model.rating(rating.mu, rating.sigma)] for rating in (one, other)]
+        expected = [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(map(float, places)))]
+        found = [(rating.mu, rating.sigma) for rating in after(places, one, other)]
+        assert found == [pytest.approx(pair) for pair in expected]
+
+
+@given(ratings, ratings)
+def test_a_win_never_lowers_and_a_loss_never_raises(one: Rating, other: Rating) -> None:
+    winner, loser = after(WON, one, other)
+    assert winner.mu >= one.mu
+    assert loser.mu <= other.mu
+
+
+@given(ratings, ratings)
+def test_a_draw_lies_between_a_win_and_a_loss(one: Rating, other: Rating) -> None:
+    lost, drawn, won = (after(places, one, other)[0].mu for places in (LOST, DRAWN, WON))
+    assert lost <= drawn <= won
+
+
+@given(ratings, ratings)
+def test_a_draw_brings_players_closer_together(one: Rating, other: Rating) -> None:
+    first, second = after(DRAWN, one, other)
+    assert (first.mu - one.mu) * (one.mu - other.mu) <= 0
+    assert (second.mu - other.mu) * (other.mu - one.mu) <= 0
+
+
+@given(ratings)
+def test_a_draw_of_equals_changes_no_mean(one: Rating) -> None:
+    assert [rating.mu for rating in after(DRAWN, one, one)] == [pytest.approx(one.mu)] * 2
+
+
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_openskill_takes_equal_places_for_a_draw_whatever_their_number(place: int) -> None:
+    model = BradleyTerryFull()
+    drawn = model.rate([[model.rating()], [model.rating()]], ranks=[place - 1.0, place - 1.0])
+    assert [team[0].mu for team in drawn] == [MU, MU]
+
+
+@given(ratings, ratings)
+def test_a_draw_is_symmetric(one: Rating, other: Rating) -> None:
+    assert after(DRAWN, one, other) == after(DRAWN, other, one)[::-1]
+
+
+@given(fields, st.randoms())
+def test_the_order_of_the_players_of_a_race_does_not_matter(before: list[Rating], rng: object) -> None:
+    places = [1, *[2] * (len(before) - 1)]
+    order = list(range(len(before)))
+    rng.shuffle(order)  # type: ignore[attr-defined]  # hypothesis types it as a random.Random in stubs only
+    found = after([places[index] for index in order], *(before[index] for index in order))
+    expected = after(places, *before)
+    for position, index in enumerate(order):
+        assert (found[position].mu, found[position].sigma) == pytest.approx((expected[index].mu, expected[index].sigma))
+
+
+@given(fields)
+def test_who_wins_a_race_never_loses_points_and_the_others_never_gain_any(before: list[Rating]) -> None:
+    winner, *others = after([1, *[2] * (len(before) - 1)], *before)
+    assert winner.mu >= before[0].mu
+    assert all(one.mu <= then.mu for one, then in zip(others, before[1:], strict=True))
+
+
+@given(fields)
+def test_a_game_makes_a_rating_more_certain_except_for_what_strength_may_have_changed(before: list[Rating]) -> None:
+    for one, then in zip(after([1] * len(before), *before), before, strict=True):
+        assert 0 < one.sigma <= math.hypot(then.sigma, TAU)
+
+
+def test_a_race_of_many_counts_at_most_twice_as_much_as_a_duel() -> None:
+    duel = after(WON, Rating(), Rating())[0].mu - MU
+    race = after([1, *[2] * 29], *[Rating()] * 30)[0].mu - MU
+    assert duel < race < 2 * duel
+
+
+def test_equal_losers_of_a_race_stay_equal() -> None:
+    losers = after([1, 2, 2, 2], *[Rating()] * 4)[1:]
+    assert len({loser.mu for loser in losers}) == 1
+
+
+def test_the_bot_keeps_its_rating() -> None:
+    strong = RatedBot(Level.EXPERT, 2)
+    before = [Rating()]
+    for _ in range(3):
+        first = rate(game([1], before, strong))["0"]
+        assert rate(game([1], before, strong))["0"] == first
+
+
+def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
+    gains = [rate(game([1], [Rating()], RatedBot(level, 2)))["0"].mu for level in Level]
+    assert gains == sorted(gains)
+    assert len(set(gains)) == len(Level)
+
+
+def test_the_longer_ago_the_last_game_the_less_certain_is_a_rating() -> None:
+    rating = Rating(30, 2.5, 20, NOON)
+    later = [rating.at(NOON + timedelta(days=days)).sigma for days in (0, 30, 365, 3 * 365, 9999)]
+    assert later[:2] == [2.5, pytest.approx(2.82, abs=0.01)]
+    assert later == sorted(later)
+    assert later[3:] == [pytest.approx(SIGMA), SIGMA]
+    assert rating.at(NOON + timedelta(days=99)).mu == 30
+
+
+def test_a_clock_that_was_set_back_makes_nothing_more_certain() -> None:
+    rating = Rating(30, 2.5, 20, NOON)
+    assert rating.at(NOON - timedelta(days=99)) == rating
+
+
+def test_time_away_makes_the_next_game_count_more() -> None:
+    fresh, rusty = Rating(25, 2, 30, NOON), Rating(25, 2, 30, NOON - timedelta(days=365))
+    assert after(WON, rusty, fresh)[0].mu > after(WON, fresh, fresh)[0].mu
+
+
+def test_a_rating_is_provisional_and_then_not_ranked_before_enough_games() -> None:
+    assert [Rating(games=games).is_provisional for games in (PROVISIONAL_GAMES - 1, PROVISIONAL_GAMES)] == [True, False]
+    assert [Rating(games=games).is_ranked for games in (RANKED_GAMES - 1, RANKED_GAMES)] == [False, True]
+
+
+def test_games_and_time_are_counted() -> None:
+    (one, other) = after(WON, Rating(), Rating(games=4, rated_at=NOON - timedelta(1)))
+    assert [(rating.games, rating.rated_at) for rating in (one, other)] == [(1, NOON), (5, NOON)]
+
+
+def test_a_deleted_player_is_an_opponent_but_gets_no_rating() -> None:
+    whole = game(WON, [Rating(), Rating(30, 3)])
+    without = replace(whole, players=(whole.players[0], replace(whole.players[1], player=None)))
+    assert rate(without) == {"0": rate(whole)["0"]}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "place"),
+    [(DuelOutcome.WON, 2), (DuelOutcome.DRAWN, 1), (DuelOutcome.LOST, 1), (DuelOutcome.RESIGNED, 1)],
+)
+def test_the_bots_place_follows_from_the_players(outcome: DuelOutcome, place: int) -> None:
+    own = 2 if outcome in {DuelOutcome.LOST, DuelOutcome.RESIGNED} else 1
+    rated = rated_game([result("ann", own, outcome=outcome, level=Level.HARD)])
+    assert rated is not None
+    assert rated.bot == RatedBot(Level.HARD, place)
+
+
+NOT_RATED: Mapping[str, Sequence[Result]] = {
+    "no results": [],
+    "a game without places": [result("ann", None, outcome=Outcome.SOLVED)],
+    "one player alone": [result("ann")],
+    "one player without hints": [result("ann"), result("bob", 2, assisted=True)],
+    "hints against the bot": [result("ann", level=Level.EASY, assisted=True)],
+}
+
+
+@pytest.mark.parametrize("results", NOT_RATED.values(), ids=NOT_RATED.keys())
+def test_what_is_not_rated(results: Sequence[Result]) -> None:
+    assert rated_game(results) is None
+
+
+def test_others_in_a_race_are_rated_without_who_got_a_hint() -> None:
+    rated = rated_game([result("ann"), result("bob", 2, assisted=True), result("cid", 2)])
+    assert rated is not None
+    assert [one.player for one in rated.players] == ["ann", "cid"]
+
+
+def test_openskill_is_loaded_only_to_rate_a_game() -> None:
+    code = (
+        "import sys, bot.app, bot.cli.main; from bot.services.records import ratings;"
+        " assert 'openskill' not in sys.modules;"
+        "ratings._model(); assert 'openskill' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_all_orders_of_three_players_give_each_the_same_rating() -> None:
+    before = {"a": Rating(20, 4), "b": Rating(25, 5), "c": Rating(33, 6)}
+    places = {"a": 1, "b": 2, "c": 2}
+    found = {
+        name: {round(one.mu, 9) for one in changed}
+        for name in before
+        for changed in [
+            [
+                after([places[each] for each in order], *(before[each] for each in order))[order.index(name)]
+                for order in permutations(before)
+            ]
+        ]
+    }
+    assert all(len(values) == 1 for values in found.values())

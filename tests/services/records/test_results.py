@@ -1,0 +1,141 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.services.model import StoredGame
+from bot.services.records.results import Result, results_of
+from core.game.boards import Outcome
+from core.game.duels import Duel
+from core.game.feedback import Feedback
+from core.game.games import Who
+from core.game.races import create_game
+from core.game.sides import BOT, Level, Side
+from tests.fakes.clock import NOON
+from tests.services.harness import CLASSIC, SECRET
+
+LATER = NOON + timedelta(hours=1)
+WRONG = (4, 5, 6, 7)
+OTHER_SECRET = (9, 8, 7, 6)
+NONCE = "ab" * 32
+
+
+def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
+    return StoredGame("k3qz7", "room", create_game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
+
+
+def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:
+    fields = {"solo": True, "tries": 12, **changed}
+    return Result("k3qz7", "room", player, "4x10", outcome, guesses, ended_at=LATER, **fields)
+
+
+def after(game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
+    for by, guess in guesses:
+        game = game.after(game.game.guess(guess, by), LATER)
+    return game
+
+
+def duel(other: str = "bob", secret: tuple[int, ...] | None = OTHER_SECRET) -> StoredGame:
+    """Ann begins; she has to find `SECRET`."""
+    level = Level.HARD if other == BOT else None
+    game = Duel(CLASSIC, (Side("ann", secret), Side(other, SECRET)), "ann", level)
+    return StoredGame("k3qz7", "room", game, NONCE, NOON)
+
+
+def places(game: StoredGame) -> dict[str, int | None]:
+    return {result.player: result.place for result in results_of(game)}
+
+
+def test_a_running_game_has_no_results() -> None:
+    assert results_of(after(stored(), ("ann", WRONG))) == ()
+
+
+def test_a_board_guessed_by_one_is_a_solo_result() -> None:
+    assert results_of(after(stored(), ("ann", WRONG), ("ann", SECRET))) == (result("ann", Outcome.SOLVED, 2),)
+
+
+def test_a_board_guessed_by_several_gives_each_a_result_that_is_not_solo() -> None:
+    ended = after(stored(), ("bob", WRONG), ("ann", WRONG), ("bob", SECRET))
+    assert results_of(ended) == (
+        result("bob", Outcome.SOLVED, 3, solo=False),
+        result("ann", Outcome.SOLVED, 3, solo=False),
+    )
+
+
+def test_a_game_out_of_tries_has_that_outcome() -> None:
+    ended = after(stored(tries=2), ("ann", WRONG), ("ann", WRONG))
+    assert results_of(ended) == (result("ann", Outcome.OUT_OF_TRIES, 2, tries=2),)
+
+
+def test_a_game_given_up_has_that_outcome() -> None:
+    game = after(stored(), ("ann", WRONG))
+    ended = game.after(game.game.give_up("ann"), LATER)
+    assert results_of(ended) == (result("ann", Outcome.GAVE_UP, 1),)
+
+
+def test_a_player_who_never_guessed_has_no_result() -> None:
+    game = stored()
+    assert results_of(game.after(game.game.give_up("ann"), LATER)) == ()
+
+
+def test_a_player_who_lost_a_race_did_not_solve_it() -> None:
+    ended = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG), ("bob", SECRET))
+    assert results_of(ended) == (
+        result("ann", Outcome.OUT_OF_TRIES, 1, place=2),
+        result("bob", Outcome.SOLVED, 2, place=1),
+    )
+
+
+def test_only_games_of_players_against_one_another_have_places() -> None:
+    assert places(after(stored(), ("bob", WRONG), ("ann", SECRET))) == {"bob": None, "ann": None}
+    assert places(after(stored(Who.ME), ("ann", SECRET))) == {"ann": None}
+
+
+def test_the_losers_of_a_race_share_the_second_place() -> None:
+    ended = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG), ("cid", WRONG), ("bob", SECRET))
+    assert places(ended) == {"ann": 2, "bob": 1, "cid": 2}
+
+
+def test_a_race_that_nobody_solves_is_a_draw() -> None:
+    ended = after(stored(Who.RACE, tries=2), ("ann", WRONG), ("bob", WRONG), ("ann", WRONG), ("bob", WRONG))
+    assert places(ended) == {"ann": 1, "bob": 1}
+
+
+def test_a_race_that_all_give_up_has_no_places() -> None:
+    game = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG))
+    for player in ("ann", "bob"):
+        game = game.after(game.game.give_up(player), LATER)
+    assert places(game) == {"ann": None, "bob": None}
+
+
+def test_nobody_races_alone() -> None:
+    assert places(after(stored(Who.RACE), ("ann", SECRET))) == {"ann": None}
+
+
+@pytest.mark.parametrize("other", ["bob", BOT])
+def test_the_places_of_a_duel_tell_who_won(other: str) -> None:
+    won = after(duel(other), ("ann", SECRET), (other, WRONG))
+    lost = after(duel(other), ("ann", WRONG), (other, OTHER_SECRET))
+    drawn = after(duel(other), ("ann", SECRET), (other, OTHER_SECRET))
+    assert [places(game)["ann"] for game in (won, lost, drawn)] == [1, 2, 1]
+    if other != BOT:
+        assert [places(game)["bob"] for game in (won, lost, drawn)] == [2, 1, 1]
+
+
+def test_who_resigns_has_lost() -> None:
+    game = after(duel(), ("ann", WRONG), ("bob", WRONG))
+    ended = game.after(game.game.give_up("ann"), LATER)
+    assert places(ended) == {"ann": 2, "bob": 1}
+
+
+def test_a_duel_has_no_places_before_both_have_guessed() -> None:
+    game = after(duel(), ("ann", WRONG))
+    ended = game.after(game.game.give_up("bob"), LATER)
+    assert places(ended) == {"ann": None}
+
+
+def test_a_game_against_the_bot_has_no_place_where_the_bot_cannot_check_the_feedback() -> None:
+    game = after(duel(BOT, secret=None), ("ann", SECRET), (BOT, WRONG))
+    assert isinstance(game.game, Duel)
+    ended = game.after(game.game.give_feedback(Feedback(0, 0), "ann"), LATER)
+    assert places(ended) == {"ann": None}
