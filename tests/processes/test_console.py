@@ -15,7 +15,7 @@ from tests.support.storage import locked, migrated
 pytestmark = pytest.mark.slow
 
 FEEDBACK = re.compile(r"^(\d{4}): (\dH\dB)$", re.MULTILINE)
-TURN = re.compile(r"^ *(\d+)  (\d{4})  \S* +(\dH\dB)  (\S+)$", re.MULTILINE)
+TURN = re.compile(r"^ *(\d+)  (\d{4})  (\dH\dB)  \S* +(\S+)$", re.MULTILINE)
 
 
 def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subprocess.CompletedProcess[str]]:

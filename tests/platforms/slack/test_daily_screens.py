@@ -21,7 +21,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     stage: Stage, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
-    monkeypatch.setattr("tests.platforms.slack.stage.now", lambda: NOON)
+    stage.clock = lambda: NOON
     mia, bea = (stage.team.user(name, locale=locale) for name in ("Mia", "Bea"))
     async with stage.bot() as bot:
         snapshots.step("new", await stage.told("daily", mia))
