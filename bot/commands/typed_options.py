@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from bot.commands.catalogue import SWITCH_VALUES, Command, Kind, Option
+from bot.commands.catalogue import ON, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import UnknownOption
 from bot.services.daily.days import is_day
 from core.game.codes import without_invisible
@@ -115,13 +115,18 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
 
 
 def _with_spaced(command: Command, options: dict[str, str], text: str) -> tuple[dict[str, str], str]:
-    """The options, with those whose name is followed by a space instead of a colon, as in `tries 8`; and the rest."""
+    """The options, with those whose name stands without a colon, as in `tries 8` and `hidden`; and the rest."""
     words, rest, given = text.split(), list[str](), dict(options)
+    takes_name = bool(command.options) and command.options[0].kind is Kind.PLAYER
     while words:
         word = words.pop(0)
         option = command.option(word.lower())
-        if option and option.name not in given and option.kind in _ONE_WORD and words and _is_value(option, words[0]):
+        if option is None or option.name in given or option.kind not in _ONE_WORD:
+            rest.append(word)
+        elif words and _is_value(option, words[0]):
             given[option.name] = words.pop(0)
+        elif option.kind is Kind.SWITCH and option.default is not None and (rest or not takes_name):
+            given[option.name] = ON
         else:
             rest.append(word)
     return given, text if given == options else " ".join(rest)

@@ -36,6 +36,11 @@ def read(line: str) -> tuple[str, dict[str, str]]:
         ("duel ann", "duel", {"opponent": "ann"}),
         ("duel ann lee 3x10 8 yes", "duel", {"opponent": "ann lee", "rules": "3x10", "tries": "8", "hidden": "yes"}),
         ("duel mastermind", "duel", {"opponent": "mastermind"}),
+        ("duel ann hidden", "duel", {"opponent": "ann", "hidden": "on"}),
+        ("duel ann hidden no", "duel", {"opponent": "ann", "hidden": "no"}),
+        ("duel hidden", "duel", {"opponent": "hidden"}),
+        ("board verify", "board", {"verify": "on"}),
+        ("settings mentions", "settings", {"scope": "mentions"}),
     ],
 )
 def test_a_word_that_only_one_option_takes_needs_no_name(
