@@ -26,10 +26,10 @@ ADMIN_COMMANDS: Mapping[str, str] = {
     "admin allow": "サーバーまたはユーザーを許可リストに載せます。載せると、リストにないものは利用できなくなります。",
     "admin block": "サーバーまたはユーザーを拒否リストに載せます。",
     "admin remove": "サーバーまたはユーザーをリストから外します。",
-    "admin cooldown": "1人が続けて5回コマンドを使った後の待ち時間を SECONDS 秒にします。0 ならなしです。",
+    "admin cooldown": "1人が続けて5回コマンドを使ったあとの待ち時間を SECONDS 秒にします。0 で待ち時間がなくなります。",
     "admin games": "進行中のゲームを、長く動きのないものから順に表示します。",
-    "admin end": "モデレーターと同じように GAME を終わらせます。結果は数えず、盤面にも表示されます。",
-    "admin forget": "ユーザーをすべてのサーバーから、またはサーバーのすべてのデータを消去します。",
+    "admin end": "モデレーターと同じように GAME を終わらせます。結果は成績に数えず、盤面にはそのことが表示されます。",
+    "admin forget": "すべてのサーバーにあるユーザーのデータ、またはサーバーのすべてのデータを消去します。",
     "admin announce": "進行中のゲームの参加者に TEXT を知らせます。"
     "サーバーのお知らせ用チャンネルか、なければ遊んでいる場所に送ります。",
     "admin read-only": "読み取り専用モードを切り替えます。オンの間は、遊ぶことも変更することもできません。",
@@ -111,7 +111,7 @@ class JapaneseAdmin(EnglishAdmin):
 
     @override
     def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
-        return f"{platform} のユーザー {quote(id_)} を{servers:,}か所のサーバーから消去しました。"
+        return f"{platform} のユーザー {quote(id_)} を{servers:,}個のサーバーから消去しました。"
 
     @override
     def server_blocked_until_forgotten(self, seconds: float) -> str:
@@ -123,7 +123,7 @@ class JapaneseAdmin(EnglishAdmin):
 
     @override
     def announced(self, channels: int) -> str:
-        return f"{channels:,}か所のチャンネルに数秒以内にお知らせします。"
+        return f"{channels:,}個のチャンネルに数秒以内にお知らせします。"
 
     @override
     def announcement_too_long(self, most: int) -> str:

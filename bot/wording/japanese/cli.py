@@ -26,11 +26,11 @@ class JapaneseCli(EnglishCli):
         "db": "データベースを管理します。",
         "doctor": "設定、データベース、プラットフォームを調べ、必要な対応を示します。",
         "upgrade": "データベースの表を最新にします（ボットの起動時にも行います）。",
-        "db void-day": "ボットが長く止まっていた日（UTC）を記録します。その日のために連続記録が途切れなくなります。",
+        "db void-day": "ボットが長く止まっていた日（UTC）を記録します。その日が原因で連続記録が途切れなくなります。",
         "db backup": "データベースのコピーを FILE（SQLite）に書き出します。ボットの動作中でも使えます。",
         "db copy": "データベース FROM を空のデータベース TO にコピーします（SQLiteからPostgreSQLへなど）。"
         "先にボットを止めてください。中断しても、もう一度実行すると続きから再開します。",
-        "db check": "データベースの破損と、統計がすべてのゲームの結果と一致するかを調べます。",
+        "db check": "データベースに破損がないか、成績がすべてのゲームの結果と一致するかを調べます。",
         "db rate": "すべてのレーティングを、対象のゲームから順に計算し直します（先にボットを止めてください）。",
         "db review": "順位の対象になるすべてのゲームを、動作中のボットに振り返り直させます（技と運の計算）。",
         "verify": "ゲームの終わりに示された OPENING のSHA-256が、始めに示された COMMITMENT と一致するか確かめます。",
@@ -85,7 +85,7 @@ class JapaneseCli(EnglishCli):
         "book jobs": "プロセスの数。省略するとコアの数。",
         "scheduler": "既存の Dask クラスターのスケジューラーのアドレス（tcp://10.0.0.5:8786 など）。",
         "output": "書き出すファイル。省略すると RULES.book。",
-        "checkpoint": "途中結果を置くファイル。省略すると出力ファイルの隣。",
+        "checkpoint": "途中結果を保存するファイル。省略すると出力ファイルと同じフォルダー。",
         **ADMIN_OPTIONS,
     }
 
@@ -134,7 +134,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def how_to_type_no_secret(self) -> str:
-        return "空行を入力すると取りやめます。"
+        return "何も入力せずに改行すると取りやめます。"
 
     @override
     def no_secret_typed(self) -> str:
@@ -152,7 +152,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def void_day_recorded(self, day: date) -> str:
-        return f"{day} を無効な日として記録しました。その日のために連続記録が途切れることはありません。"
+        return f"{day} を無効な日として記録しました。その日が原因で連続記録が途切れることはありません。"
 
     @override
     def void_day_removed(self, day: date) -> str:

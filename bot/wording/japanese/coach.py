@@ -118,7 +118,9 @@ class JapaneseCoach(EnglishCoach):
     @override
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
         about = "" if exact else "約"
-        return f"{guess} がおすすめです（平均であと{about}{expected}手）。あなたの成績はヒントありとして扱います。"
+        return (
+            f"{guess} がおすすめです（平均であと{about}{expected}手）。このゲームの成績は「ヒントあり」として扱います。"
+        )
 
     @override
     def hints_given(self, players: Sequence[str]) -> str:

@@ -50,8 +50,8 @@ class JapaneseDaily(EnglishDaily):
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
         how = {
             Outcome.SOLVED: f"{guesses}手で当てました。",
-            Outcome.GAVE_UP: f"{guesses}手推理したところで降参しました。" if guesses else "推理せずに降参しました。",
-        }.get(outcome, f"{guesses}手では当てられませんでした。")
+            Outcome.GAVE_UP: f"{guesses}回推理したところで降参しました。" if guesses else "推理せずに降参しました。",
+        }.get(outcome, f"{guesses}回では当てられませんでした。")
         return f"{how}答えは {code} でした。"
 
     @override
@@ -73,7 +73,7 @@ class JapaneseDaily(EnglishDaily):
 
     @override
     def daily_sealed(self, anchor: str, first_day: date) -> str:
-        return f"すべての日の答えは {first_day} に決まっていて、変えられません。確かめるためのSHA-256: `{anchor}`"
+        return f"すべての日の答えは {first_day} の時点で決まっていて、変えられません。確かめるためのSHA-256: `{anchor}`"
 
     @override
     def explain_daily_commitment(self) -> str:

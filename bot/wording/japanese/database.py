@@ -24,7 +24,7 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def statistics_wrong(self, player: str) -> str:
-        return f"プレイヤー {quote(player)} の統計が、結果と一致しません。"
+        return f"プレイヤー {quote(player)} の成績が、結果と一致しません。"
 
     @override
     def ratings_wrong(self, player: str) -> str:
@@ -32,7 +32,7 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def totals_wrong(self, leaderboard: str, games: str) -> str:
-        return f"リーダーボード{leaderboard}の合計に{games}ゲームが足りません。"
+        return f"順位表{leaderboard}の合計に{games}ゲームが足りません。"
 
     @override
     def backed_up(self, file: str) -> str:
@@ -71,5 +71,5 @@ class JapaneseDatabase(EnglishDatabase):
         tables = "、".join(f"{table}（{source:,}行と{target:,}行）" for table, source, target in error.tables)
         return (
             f"{quote(error.where)} のコピーが元のデータベースと一致しません: {tables}。"
-            "コピー中に誰かが遊んだ場合は、ボットを止め、コピーを削除してからやり直してください。"
+            "コピー中にだれかが遊んだ場合は、ボットを止め、コピーを削除してからやり直してください。"
         )

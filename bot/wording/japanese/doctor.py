@@ -18,7 +18,7 @@ class JapaneseDoctor(EnglishDoctor):
         "setting_unknown": "`{name}` という設定はありません。削除してください（一覧は `docs/operations.md`）。",
         "file_open": "`{file}` をほかのユーザーが読めます。`chmod 600 {file}` を実行してください。",
         "database_ok": "データベース `{where}` は読み書きでき、最新です（リビジョン{revision}）。",
-        "database_new": "データベース `{where}` は新しいものです。表は最初の起動時に作られます。",
+        "database_new": "データベース `{where}` には、まだ表がありません。最初の起動時に作られます。",
         "database_old": (
             "データベース `{where}` のリビジョンは{revision}です。次の起動時に{newest}になります。"
             "先にバックアップを取ってください。"
@@ -26,7 +26,7 @@ class JapaneseDoctor(EnglishDoctor):
         "platform_unused": "{platform}は使いません（トークンが設定されていません）。",
         "token_odd": "`{setting}` は{platform}のトークンの形をしていません。全体をコピーしたか確かめてください。",
         "logged_in": "{platform}のトークンは有効です（{user}）。",
-        "socket_mode_ok": "Slackのソケットモードのトークンは有効です。",
+        "socket_mode_ok": "SlackのSocket Modeのトークンは有効です。",
         "scopes_missing": (
             "Slackのボットに次のスコープがありません: {scopes}。アプリに追加し、インストールし直してください。"
         ),

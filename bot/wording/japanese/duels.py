@@ -120,7 +120,7 @@ class JapaneseDuels(EnglishDuels):
         how: Mapping[Ending, str] = {
             Ending.OUT_OF_TRIES: "引き分けです。どちらも当てられませんでした。",
             Ending.AGREED: "合意により引き分けです。",
-            Ending.STOPPED: f"モデレーターの{san(player, spaced=True)}が終了しました。この対決は記録されません。",
+            Ending.STOPPED: f"モデレーターの{san(player, spaced=True)}が終わらせました。この対決は記録されません。",
             Ending.EXPIRED: "長い間動きがなかったので終了しました。この対決は記録されません。",
         }
         return how.get(ending, f"引き分けです。どちらも{guesses}手目で当てました。")
@@ -192,7 +192,7 @@ class JapaneseDuels(EnglishDuels):
     def several_games(self, error: SeveralGames) -> str:
         games = "、".join(f"`#{game}`" for game in error.games)
         return (
-            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームを降参しますか？"
+            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームで降参しますか？"
             "盤面の下の「降参」を押すか、番号を付けてください（例: `giveup #ID`）。"
         )
 
@@ -200,7 +200,7 @@ class JapaneseDuels(EnglishDuels):
     def several_games_typed(self, error: SeveralGames) -> str:
         games = "、".join(f"`#{game}`" for game in error.games)
         return (
-            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームを降参しますか？"
+            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームで降参しますか？"
             f"番号を付けてください（例: `giveup #{error.games[0]}`）。"
         )
 
@@ -210,7 +210,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def challenged_self(self, error: ChallengedSelf) -> str:
-        return "自分とは対決できません。`play who:me` でひとりで遊べます。`versus` でボットと対戦できます。"
+        return "自分とは対決できません。`play who:me` なら、ひとりで遊べます。`versus` でボットと対戦できます。"
 
     @override
     def challenged_bot(self, error: ChallengedBot) -> str:
@@ -230,7 +230,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def secret_already_hidden(self, error: SecretAlreadyHidden) -> str:
-        return "答えはもう決まっています。変えることはできません。"
+        return "答えはもう決まっているので、変えられません。"
 
     @override
     def hints_not_allowed(self, error: HintsNotAllowed) -> str:
@@ -246,4 +246,4 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def not_your_turn(self, error: NotYourTurn) -> str:
-        return "いまは相手の番です。"
+        return "今は相手の番です。"

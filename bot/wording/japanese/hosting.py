@@ -73,7 +73,7 @@ class JapaneseHosting(EnglishHosting):
     @override
     def nobody_else_here(self, error: NobodyElseHere) -> str:
         return (
-            f"この会話にはほかに誰もいないので、`{error.command}` はチャンネルで使ってください。"
+            f"この会話にはほかにだれもいないので、`{error.command}` はチャンネルで使ってください。"
             "ここでは、`versus` で私と対戦したり、`play` で私の答えを当てたりできます。"
         )
 

@@ -18,7 +18,7 @@ class JapanesePictures(EnglishPictures):
         "rating": "レーティングと誤差",
         "skill": "技",
         "luck": "運",
-        "days": "デイリーの連続正解",
+        "days": "今日の問題の連続記録",
     }
 
     @override
@@ -31,7 +31,7 @@ class JapanesePictures(EnglishPictures):
 
     @override
     def picture_of_guesses(self, numbers: Sequence[str], *, is_open: bool) -> str:
-        return f"{'、'.join(numbers)}手{'以上' * is_open}で正解したゲーム数、最後に失敗したゲーム数:"
+        return f"{'、'.join(numbers)}手{'以上' * is_open}で正解したゲーム数と、不正解のゲーム数:"
 
     @override
     def picture_of_marks(self, best: int) -> str:

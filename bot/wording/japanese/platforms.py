@@ -56,7 +56,7 @@ class JapanesePlatforms(EnglishPlatforms):
     def secret_typed(self, command: str) -> str:
         return (
             "コマンドに書いた文字は履歴や記録に残ることがあるので、その答えは受け付けませんでした。"
-            f"別の答えを考え、その答えは書かずに、`{command}` とだけ入力してください。"
+            f"別の答えを考えて、コマンドには書かずに、`{command}` とだけ入力してください。"
             "あなたにだけ見える画面で答えをたずねます。"
         )
 
@@ -94,7 +94,7 @@ class JapanesePlatforms(EnglishPlatforms):
     @override
     def not_in_channel(self) -> str:
         return (
-            "このチャンネルに参加していません。"
+            "ボットがこのチャンネルに参加していません。"
             "`/invite @hitblow` で招待してから、`/hitblow board` で盤面を表示してください。"
         )
 

@@ -79,4 +79,4 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def nothing_stored(self, error: NothingStored) -> str:
-        return "ここにはあなたのデータを保存していません。表示や削除をするものはありません。"
+        return "ここにはあなたのデータを保存していないので、表示や削除をするデータはありません。"

@@ -29,7 +29,7 @@ class JapaneseQuestions(EnglishQuestions):
 
     @override
     def confirm_give_up(self, game: str) -> str:
-        return f"#{game} を降参しますか？ゲームが終わり、答えが表示されます。"
+        return f"#{game} で降参しますか？ゲームが終わり、答えが表示されます。"
 
     @override
     def confirm_give_up_part(self, game: str) -> str:
@@ -39,7 +39,7 @@ class JapaneseQuestions(EnglishQuestions):
     def confirm_vote(self, game: str, votes: int, needed: int) -> str:
         return (
             f"#{game} の降参に投票しますか？遊んでいる人の過半数が投票すると終わります"
-            f"（あなたの票を入れて、必要な{needed}票のうち{votes}票になります）。始めた人とモデレーターは、ひとりで終えられます。"
+            f"（あなたの票を入れて、必要な{needed}票のうち{votes}票になります）。始めた人かモデレーターなら、投票なしで終えられます。"
         )
 
     @override
@@ -83,7 +83,7 @@ class JapaneseQuestions(EnglishQuestions):
     def warnings_setting(self, *, is_on: bool) -> str:
         if is_on:
             return "答えになりえない推理の前に確認します。`settings warnings:off` で止められます。"
-        return "答えになりえない推理の前にも確認しません。`settings warnings:on` で確認するようになります。"
+        return "答えになりえない推理でも確認しません。`settings warnings:on` で確認するようになります。"
 
     @override
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:

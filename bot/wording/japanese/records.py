@@ -69,7 +69,7 @@ class JapaneseRecords(EnglishRecords):
     @override
     def stats_daily(self, games: int, solved: int, average: str) -> str:
         guesses = f"（平均{average}手）" if solved else ""
-        return f"今日の問題: {games}回中{solved}回正解{guesses}"
+        return f"今日の問題: {games}問中{solved}問正解{guesses}"
 
     @override
     def stats_daily_streak(self, days: int, best: int) -> str:

@@ -136,7 +136,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def too_many_questions(self, error: TooManyQuestions) -> str:
-        return "前の質問をまだ計算しています。入力した内容は失われていません。返事が届くまでお待ちください。"
+        return "前に入力された内容をまだ計算しています。入力した内容は失われていません。返事が届くまでお待ちください。"
 
     @override
     def solver_too_slow(self, error: SolverTooSlow) -> str:
@@ -213,7 +213,7 @@ class JapaneseRefusals(EnglishRefusals):
 
     @override
     def game_still_running(self, error: GameStillRunning) -> str:
-        return f"#{error.game} はまだ続いています。終わったら振り返ることができます。"
+        return f"#{error.game} はまだ続いています。終わったら振り返れます。"
 
     @override
     def nothing_to_review(self, error: NothingToReview) -> str:

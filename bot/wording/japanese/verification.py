@@ -32,7 +32,7 @@ class JapaneseVerification(EnglishVerification):
     def explain_duel_commitment(self) -> str:
         return (
             "二人の答えは最初の推理の前に決まっています。下のSHA-256は、二つの答えと乱数から計算したものです。"
-            "ここから答えはわかりませんが、答えを変えると一致しなくなります。0から7で始まれば、申し込んだ人が先攻です。"
+            "ここから答えはわかりませんが、答えを変えると一致しなくなります。このSHA-256の先頭が0〜7なら、申し込んだ人が先攻です。"
         )
 
     @override

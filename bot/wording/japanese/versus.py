@@ -37,7 +37,7 @@ class JapaneseVersus(EnglishVersus):
 
     @override
     def opponent_waits(self) -> str:
-        return "私の番ですが、いまは推理できません。しばらくしてから `board` を使うと、続きから遊べます。"
+        return "私の番ですが、今は推理できません。しばらくしてから `board` を使うと、続きから遊べます。"
 
     @override
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
