@@ -30,11 +30,13 @@ class Connection(Protocol):
 
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
         """Execute a statement once for each set of parameters, of which there is at least one."""
-        ...
+        for one in parameters:
+            await self.execute(statement, one)
 
     async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
         """The first row that a statement returns, None if it returns none."""
-        ...
+        rows = await self.fetch_all(statement, parameters)
+        return rows[0] if rows else None
 
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         """Every row that a statement returns."""

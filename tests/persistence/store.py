@@ -1,6 +1,7 @@
 """A storage as two processes reach it, and games to store in it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
@@ -14,6 +15,8 @@ CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
 WRONG = parse_code("4567", CLASSIC)
 NONCE = "ab" * 32
+LATER = NOON + timedelta(hours=1)
+"""When the moves of `move` are made."""
 
 
 @dataclass(frozen=True)
@@ -58,3 +61,16 @@ async def read(store: Store, game: StoredGame) -> StoredGame | None:
     """The game as another process reads it."""
     async with store.other() as unit:
         return await unit.games.get(game.room, game.id)
+
+
+async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
+    """Guess, each in a unit of work of its own."""
+    for user, code in guesses:
+        async with store.unit() as unit:
+            _, player = await enter(unit, user)
+            found = await unit.games.get(game.room, game.id)
+            assert found is not None
+            game = found.after(found.game.guess(code, player.id), LATER)
+            await unit.games.save(game)
+            await unit.commit()
+    return game

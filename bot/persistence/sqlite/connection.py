@@ -50,13 +50,10 @@ class SqliteConnection(Connection):
         return [prepared.row(stored) for stored in self._cursor(prepared, parameters)]
 
     def _cursor(self, prepared: CompiledStatement, parameters: Parameters | None) -> sqlite3.Cursor:
-        try:
-            return self._connection.execute(prepared.sql, prepared.bind(parameters or {}))
-        except sqlite3.Error as error:
-            raise as_sqlalchemy_error(prepared, error) from error
+        return _cursor(self._connection, prepared, parameters)
 
 
-class ThreadConnection(SqliteConnection):
+class ThreadConnection(Connection):
     """A connection of sqlite3 whose statements may take long, because they run in a thread.
 
     Args:
@@ -64,29 +61,23 @@ class ThreadConnection(SqliteConnection):
         thread: runs one statement at a time.
     """
 
+    dialect: Dialect = "sqlite"
+
     def __init__(self, connection: sqlite3.Connection, thread: Executor) -> None:
-        super().__init__(connection)
+        self._connection = connection
         self._thread = thread
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
         prepared = compiled(statement, parameters)
-        return await self._in_thread(lambda: self._cursor(prepared, parameters).rowcount)
-
-    @override
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
-        for one in parameters:
-            await self.execute(statement, one)
-
-    @override
-    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
-        rows = await self.fetch_all(statement, parameters)
-        return rows[0] if rows else None
+        return await self._in_thread(lambda: _cursor(self._connection, prepared, parameters).rowcount)
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         prepared = compiled(statement, parameters)
-        return await self._in_thread(lambda: [prepared.row(stored) for stored in self._cursor(prepared, parameters)])
+        return await self._in_thread(
+            lambda: [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
+        )
 
     async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
         """Run a function in the thread; a unit of work that is cancelled ends only after its statement."""
@@ -96,6 +87,15 @@ class ThreadConnection(SqliteConnection):
         except asyncio.CancelledError:
             await asyncio.wait([running])
             raise
+
+
+def _cursor(
+    connection: sqlite3.Connection, prepared: CompiledStatement, parameters: Parameters | None
+) -> sqlite3.Cursor:
+    try:
+        return connection.execute(prepared.sql, prepared.bind(parameters or {}))
+    except sqlite3.Error as error:
+        raise as_sqlalchemy_error(prepared, error) from error
 
 
 def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:

@@ -95,16 +95,6 @@ class AiosqliteConnection(Connection):
             raise as_sqlalchemy_error(prepared, error) from error
 
     @override
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
-        for one in parameters:
-            await self.execute(statement, one)
-
-    @override
-    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
-        rows = await self.fetch_all(statement, parameters)
-        return rows[0] if rows else None
-
-    @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         prepared = compiled(statement, parameters)
         try:

@@ -1,4 +1,4 @@
-"""The tables. `migrations` creates them; a test compares the two."""
+"""The tables of games, their rooms and their players."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -25,7 +25,7 @@ from bot.services.operations.admission_ports import (
 )
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
-SECONDS = 3.0
+SECONDS_REMEMBERED = 3.0
 """How long a process remembers the operator's decisions. So all processes know a new one within this time."""
 
 BURST = 5
@@ -143,10 +143,10 @@ class Admission:
 
     async def _remembered(self) -> AdmissionRules:
         """The rules as they were a few seconds ago at most, or as last known while the storage fails."""
-        if self._rules is not None and self._monotonic() < self._read_at + SECONDS:
+        if self._rules is not None and self._monotonic() < self._read_at + SECONDS_REMEMBERED:
             return self._rules
         async with self._reading:
-            if self._rules is None or self._monotonic() >= self._read_at + SECONDS:
+            if self._rules is None or self._monotonic() >= self._read_at + SECONDS_REMEMBERED:
                 try:
                     self._rules = await self.rules()
                 except StorageError:

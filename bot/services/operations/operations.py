@@ -11,7 +11,7 @@ from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.games.moves import store_move
 from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
 from bot.services.model import Caller, PlayerKey, Room, RoomKey
-from bot.services.operations.admission import SECONDS
+from bot.services.operations.admission import SECONDS_REMEMBERED
 from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, Decision, Subject
 from bot.services.operations.ports import Announcement, OperatedGame
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
@@ -22,7 +22,7 @@ OPERATOR = "#operator"
 
 NAME = "operator"
 
-UNTIL_CLOSED = SECONDS + 12.0
+UNTIL_CLOSED = SECONDS_REMEMBERED + 12.0
 """Seconds after its blocking in which a server may still change something: until all processes know it, and have done
 what they admitted before, which takes 12 seconds at most."""
 

@@ -3,26 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.services.model import StoredGame
 from core.game.games import Who
 from tests.fakes.clock import NOON
-from tests.persistence.store import SECRET, WRONG, Store, begin, enter, new_game
-
-LATER = NOON + timedelta(hours=1)
-
-
-async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
-    """Guess, each in a unit of work of its own."""
-    for user, code in guesses:
-        async with store.unit() as unit:
-            _, player = await enter(unit, user)
-            found = await unit.games.get(game.room, game.id)
-            assert found is not None
-            game = found.after(found.game.guess(code, player.id), LATER)
-            await unit.games.save(game)
-            await unit.commit()
-    return game
-
+from tests.persistence.store import LATER, SECRET, WRONG, Store, begin, enter, move, new_game
 
 # Finding
 

@@ -11,22 +11,7 @@ from core.game.boards import Outcome
 from core.game.games import Game, Who
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import NONCE, SECRET, WRONG, Store, begin, enter, new_game, read
-
-LATER = NOON + timedelta(hours=1)
-
-
-async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
-    """Guess, each in a unit of work of its own."""
-    for user, code in guesses:
-        async with store.unit() as unit:
-            _, player = await enter(unit, user)
-            found = await unit.games.get(game.room, game.id)
-            assert found is not None
-            game = found.after(found.game.guess(code, player.id), LATER)
-            await unit.games.save(game)
-            await unit.commit()
-    return game
+from tests.persistence.store import LATER, NONCE, SECRET, WRONG, Store, begin, enter, move, new_game, read
 
 
 async def test_a_new_game_is_read_as_it_was_stored(store: Store) -> None:
