@@ -3,7 +3,8 @@
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String, Table, Text
 
 from bot.persistence.tables.admission import metadata
-from bot.persistence.tables.games import UtcDateTime, players, rooms
+from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.metadata import UtcDateTime
 
 __all__ = [
     "daily_chains",

@@ -2,7 +2,8 @@
 
 from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table, text
 
-from bot.persistence.tables.games import UtcDateTime, games, metadata, players
+from bot.persistence.tables.games import games, players
+from bot.persistence.tables.metadata import UtcDateTime, metadata
 from bot.persistence.tables.records import leaderboards
 
 __all__ = ["metadata", "rated_games", "rated_players", "rating_standings", "ratings"]

@@ -17,7 +17,8 @@ from sqlalchemy import (
     text,
 )
 
-from bot.persistence.tables.games import UtcDateTime, games, metadata, partial_index, players, rooms
+from bot.persistence.tables.games import games, players, rooms
+from bot.persistence.tables.metadata import UtcDateTime, metadata, partial_index
 
 __all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "results", "standings", "unranked_games"]
 
