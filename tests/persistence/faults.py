@@ -2,7 +2,7 @@
 
 import pytest
 from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.persistence.database import Database
 from bot.services.errors import StorageError
@@ -36,8 +36,13 @@ async def enter_alone(database: Database) -> None:
 
 async def execute(url: str, statement: str) -> None:
     """Execute a statement on the database of this address, and commit."""
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-    engine = create_async_engine(make_url(url).set(drivername=drivers[make_url(url).drivername]))
+    engine = create_engine(url)
     async with engine.begin() as connection:
         await connection.execute(text(statement))
     await engine.dispose()
+
+
+def create_engine(url: str) -> AsyncEngine:
+    """An engine of the database of this address."""
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    return create_async_engine(make_url(url).set(drivername=drivers[make_url(url).drivername]))

@@ -76,6 +76,7 @@ class PostgresqlBackend(Backend):
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(self.url, hide_parameters=True, **options)
         event.listen(engine.sync_engine, "handle_error", hide_row)
+        event.listen(engine.sync_engine, "handle_error", _note_loss)
         return engine
 
     def _test(self, connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
@@ -150,3 +151,9 @@ class PostgresqlBackend(Backend):
 def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
     if connection is not None:
         record.info[_USED_AT] = time.monotonic()
+
+
+def _note_loss(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    """Replace a connection that the server has ended, also while only its last message was read and not its end."""
+    if isinstance(context.original_exception, context.dialect.loaded_dbapi.InternalClientError):
+        context.is_disconnect = True

@@ -4,8 +4,9 @@ It is imported only where it is used: with a SQLite file, most starts do not nee
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Executable
+from sqlalchemy import CursorResult, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from typing_extensions import override
@@ -18,23 +19,38 @@ class EngineConnection(Connection):
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self._is_new = True
         self.dialect: Dialect = "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        return (await self._connection.execute(statement, parameters)).rowcount
+        return (await self._result(statement, parameters)).rowcount
 
     @override
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
-        await self._connection.execute(statement, parameters)
+        await self._result(statement, parameters)
 
     @override
     async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
-        return (await self._connection.execute(statement, parameters)).first()
+        return (await self._result(statement, parameters)).first()
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
-        return (await self._connection.execute(statement, parameters)).all()
+        return (await self._result(statement, parameters)).all()
+
+    async def _result(
+        self, statement: Executable, parameters: Parameters | Sequence[Parameters] | None
+    ) -> CursorResult[Any]:
+        """Execute a statement; if the first one finds that the connection was lost, on another connection."""
+        is_first, self._is_new = self._is_new, False
+        try:
+            return await self._connection.execute(statement, parameters)
+        except DBAPIError as error:
+            if not (is_first and error.connection_invalidated):
+                raise
+        await self._connection.rollback()
+        await self._connection.begin()
+        return await self._connection.execute(statement, parameters)
 
 
 class EngineTransaction(Transaction):

@@ -1,16 +1,17 @@
 """What becomes of units of work when something is wrong with a PostgreSQL server."""
 
+import asyncio
 import socket
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
 from bot.persistence.database import Database
 from bot.services.errors import (
     StorageReadOnly,
     StorageUnreachable,
 )
-from tests.persistence.faults import enter_alone, execute, fault
+from tests.persistence.faults import create_engine, enter_alone, execute, fault
 from tests.persistence.store import enter, player_key
 from tests.support.postgresql import Server
 
@@ -55,6 +56,21 @@ async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
     await enter_alone(database)
     await execute(postgresql_url, END_CONNECTIONS)
     await enter_alone(database)
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_connection_is_replaced_while_its_end_has_not_been_noticed(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    engine = create_engine(postgresql_url)
+    async with engine.connect() as other:
+        for passes_of_the_loop in range(20):
+            await enter_alone(database)
+            await other.execute(text(END_CONNECTIONS))
+            for _ in range(passes_of_the_loop % 5):
+                await asyncio.sleep(0)
+            await enter_alone(database)
+    await engine.dispose()
     await database.close()
 
 
