@@ -1,7 +1,6 @@
 """Faults, delays, holds and rate limits of the loopback Slack, as the unmodified SDK sees them."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
@@ -23,27 +22,6 @@ from tests.fakes.slack import (
     api_error,
     server_error,
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        yield slack
-
-
-@pytest.fixture
-def team(slack: LoopbackSlack) -> Workspace:
-    return slack.workspace("acme")
-
-
-@pytest.fixture
-def games(team: Workspace) -> Channel:
-    return team.channel("games")
-
-
-@pytest.fixture
-def ann(team: Workspace) -> User:
-    return team.user("Ann")
 
 
 @pytest.fixture

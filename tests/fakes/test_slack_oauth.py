@@ -19,14 +19,8 @@ SCOPES = ["chat:write", "commands", "users:read"]
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        yield slack
-
-
-@pytest.fixture
-def ann(slack: LoopbackSlack) -> User:
-    return slack.workspace("acme", installed=False).user("Ann")
+def team(slack: LoopbackSlack) -> Workspace:
+    return slack.workspace("acme", installed=False)
 
 
 @pytest.fixture

@@ -13,22 +13,6 @@ from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, SignedHtt
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        yield slack
-
-
-@pytest.fixture
-def ann(slack: LoopbackSlack) -> User:
-    return slack.workspace("acme").user("Ann")
-
-
-@pytest.fixture
-def games(ann: User) -> Channel:
-    return ann.team.channel("games")
-
-
-@pytest.fixture
 def app(slack: LoopbackSlack, ann: User) -> AsyncApp:
     return example_app(client_for(slack, ann.team))
 

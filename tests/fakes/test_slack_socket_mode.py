@@ -20,20 +20,9 @@ Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        slack.use_socket_mode()
-        yield slack
-
-
-@pytest.fixture
-def ann(slack: LoopbackSlack) -> User:
-    return slack.workspace("acme").user("Ann")
-
-
-@pytest.fixture
-def games(ann: User) -> Channel:
-    return ann.team.channel("games")
+def slack(slack: LoopbackSlack) -> LoopbackSlack:
+    slack.use_socket_mode()
+    return slack
 
 
 @pytest.fixture

@@ -7,24 +7,7 @@ import pytest
 
 from tests.fakes.example_slack_app import client_for, example_app, over_http, over_socket_mode
 from tests.fakes.loopback import Json
-from tests.fakes.slack import Channel, LoopbackSlack, Message, NotAcknowledged, UnavailableAction, User
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        slack.workspace("acme")
-        yield slack
-
-
-@pytest.fixture
-def games(slack: LoopbackSlack) -> Channel:
-    return slack.workspaces[0].channel("games")
-
-
-@pytest.fixture
-def ann(slack: LoopbackSlack) -> User:
-    return slack.workspaces[0].user("Ann", locale="ja-JP")
+from tests.fakes.slack import Channel, LoopbackSlack, Message, NotAcknowledged, UnavailableAction, User, Workspace
 
 
 @pytest.fixture
@@ -34,13 +17,15 @@ def seen() -> list[Json]:
 
 
 @pytest.fixture(params=[over_http, over_socket_mode], autouse=True)
-async def _app(slack: LoopbackSlack, seen: list[Json], request: pytest.FixtureRequest) -> AsyncIterator[None]:
+async def _app(
+    slack: LoopbackSlack, team: Workspace, seen: list[Json], request: pytest.FixtureRequest
+) -> AsyncIterator[None]:
     async def note(body: Json, next_: Any) -> None:
         if "event" in body:
             seen.append(body["event"])
         await next_()
 
-    app = example_app(client_for(slack, slack.workspaces[0]), before_authorize=note)
+    app = example_app(client_for(slack, team), before_authorize=note)
     async with request.param(slack, app):
         yield
 

@@ -1,7 +1,5 @@
 """Modals of the loopback Slack: filling them in, and what acknowledgements do to them."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from tests.fakes.example_slack_app import MODAL
@@ -11,17 +9,6 @@ from tests.fakes.slack.view_state import state_values
 from tests.fakes.slack.views import apply_acknowledgement, open_modal
 
 OTHER = {"type": "modal", "title": {"type": "plain_text", "text": "Other"}, "blocks": [{"type": "divider"}]}
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        yield slack
-
-
-@pytest.fixture
-def ann(slack: LoopbackSlack) -> User:
-    return slack.workspace("acme").user("Ann")
 
 
 @pytest.fixture

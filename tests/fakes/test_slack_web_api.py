@@ -1,7 +1,5 @@
 """The Web API of the loopback Slack with the unmodified SDK."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
@@ -10,27 +8,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 from tests.fakes.example_slack_app import BOARD, MODAL, client_for
 from tests.fakes.loopback import Json
 from tests.fakes.slack import Channel, Disconnect, LoopbackSlack, User, Workspace, api_error, rate_limited
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LoopbackSlack]:
-    async with LoopbackSlack() as slack:
-        yield slack
-
-
-@pytest.fixture
-def team(slack: LoopbackSlack) -> Workspace:
-    return slack.workspace("acme")
-
-
-@pytest.fixture
-def games(team: Workspace) -> Channel:
-    return team.channel("games")
-
-
-@pytest.fixture
-def ann(team: Workspace) -> User:
-    return team.user("Ann", locale="ja-JP")
 
 
 @pytest.fixture
