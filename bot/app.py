@@ -19,8 +19,8 @@ from bot.services.observer import SILENT, Observer
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
 from bot.services.randomness import SystemRandomSource
-from bot.services.records.marking import mark_all_again
-from bot.services.records.rating_updates import rate_all_again
+from bot.services.records.marking import reschedule_marking
+from bot.services.records.rating_updates import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.settings import Settings
@@ -117,13 +117,13 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
 async def rate_database(url: str | None, progress: Callable[[int, int], None]) -> int:
     """Compute all ratings of the database again; returns the number of rated games.
 
-    `progress` is as in `rate_all_again`.
+    `progress` is as in `recalculate_ratings`.
 
     Raises:
         StorageError: It cannot be used.
     """
     async with open_database(url) as database:
-        return await rate_all_again(database.unit, progress=progress)
+        return await recalculate_ratings(database.unit, progress=progress)
 
 
 async def mark_database(url: str | None) -> int:
@@ -133,7 +133,7 @@ async def mark_database(url: str | None) -> int:
         StorageError: It cannot be used.
     """
     async with open_database(url) as database, database.clock() as clock:
-        return await mark_all_again(database.unit, clock)
+        return await reschedule_marking(database.unit, clock)
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

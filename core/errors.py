@@ -27,9 +27,9 @@ CoreError
 │   ├── RaceStarted
 │   ├── NotTheStarter
 │   ├── TimeIsUp
-│   ├── HostMayNotGuess         nor does the host get hints
+│   ├── HostMayNotGuess         the host gets no hints either
 │   ├── NotTheHost              only the host gives feedback
-│   ├── TooManyPendingGuesses   that wait for the host's feedback
+│   ├── TooManyPendingGuesses   too many guesses wait for the host's feedback
 │   ├── NoPendingGuess          no guess could get this feedback
 │   ├── HintsNotAllowed
 │   ├── DrawNotPossible

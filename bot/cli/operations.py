@@ -67,9 +67,9 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
         say(words.person_forgotten(platform, id_, servers))
     else:
-        from bot.services.operations.operations import UNTIL_CLOSED
+        from bot.services.operations.operations import BLOCKING_SECONDS
 
-        say(words.server_blocked_until_forgotten(UNTIL_CLOSED))
+        say(words.server_blocked_until_forgotten(BLOCKING_SECONDS))
         _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
         say(words.server_forgotten(platform, id_))
 

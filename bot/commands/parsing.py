@@ -9,7 +9,7 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE, Command
 from bot.commands.errors import CommandError, OptionAlone, UnknownCommand
 from bot.commands.invocation import Invocation, readable
 from bot.commands.typed_options import could_be_code, parse_options
-from core.game.feedback import read_feedback
+from core.game.feedback import try_parse_feedback
 from core.game.rules import COLORS, DIGITS
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
@@ -82,7 +82,7 @@ def _parse_command(text: str) -> Invocation:
         raise UnknownCommand(first, nearest(first, BY_NAME))
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
-    if (turn := _TURN.fullmatch(text)) is not None and read_feedback(turn["feedback"]) is not None:
+    if (turn := _TURN.fullmatch(text)) is not None and try_parse_feedback(turn["feedback"]) is not None:
         return Invocation(BY_NAME["answer"], {"feedback": turn["feedback"], "guess": turn["guess"]})
     if (named := _NAMED_VALUE.match(text)) is not None and _is_option(named[1], text[named.end() :].strip()):
         raise _option_alone(first, named[1].lower())
@@ -91,7 +91,7 @@ def _parse_command(text: str) -> Invocation:
 
 def _is_option(name: str, value: str) -> bool:
     """Whether a name and a value with a colon between them cannot be parts of a code, or a code with its feedback."""
-    return not could_be_code(name) or len(value) < _SHORTEST or not (could_be_code(value) or read_feedback(value))
+    return not could_be_code(name) or len(value) < _SHORTEST or not (could_be_code(value) or try_parse_feedback(value))
 
 
 def _option_alone(read: str, name: str) -> CommandError:
@@ -148,5 +148,5 @@ def _looks_like_feedback(text: str) -> bool:
     """Whether a line is spelled like `0H2B` or `1 EAT 2 BITE` and cannot be a code, as `1A2B` can."""
     match = _FEEDBACK.fullmatch(text)
     if match is None:
-        return text.startswith(("EAT", "HIT")) and read_feedback(text) is not None
+        return text.startswith(("EAT", "HIT")) and try_parse_feedback(text) is not None
     return not set(match[1] + match[2]) <= _SYMBOLS_BESIDE_DIGITS

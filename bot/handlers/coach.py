@@ -126,7 +126,7 @@ async def _game_or_conversation(  # noqa: PLR0913, PLR0917  # three use cases of
     """
 
     async def in_game() -> Reply:
-        is_hosted = await services.hosting.is_concerned(request.caller, request.invocation.game)
+        is_hosted = await services.hosting.receives_feedback(request.caller, request.invocation.game)
         view = await (in_hosted if is_hosted else in_versus)()
         reply = replace(show_game(view, request, repairs=repairs), news=end_news(view, request.public_words))
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"

@@ -3,7 +3,7 @@
 from bot.commands.catalogue import DailyAction
 from bot.handlers.games import explain_feedback
 from bot.handlers.request import Request
-from bot.handlers.rules import default_rules
+from bot.handlers.rules_option import daily_rules
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
 from bot.services.daily.daily import Daily, DailyView
@@ -18,7 +18,7 @@ async def daily(request: Request, services: Services) -> Reply:
     options, caller, words = request.invocation, request.caller, request.words
     action, rules, day = (
         options.choice("action", DailyAction),
-        await default_rules(request, services),
+        await daily_rules(request, services),
         options.text("day") or TODAY,
     )
     guess = options.text("guess")
@@ -35,7 +35,7 @@ async def daily(request: Request, services: Services) -> Reply:
         if result.doubt is not None:
             return Reply(note=presenter.guess_question(result.view, result.doubt, words))
         reply = Reply(note=_board(result.view, request))
-        return explain_feedback(reply, rules, words) if result.is_first else reply
+        return explain_feedback(reply, rules, words) if result.needs_introduction else reply
     view = await services.daily.open(caller, rules, day)
     is_board = action is DailyAction.PLAY
     return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words))

@@ -21,7 +21,7 @@ from bot.services.settings.room_settings import Activity
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError
-from core.game.feedback import read_feedback
+from core.game.feedback import try_parse_feedback
 from core.game.rules import DIGITS, Rules
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Dispatcher:
         admission, invocation = self._services.admission, request.invocation
         if invocation.command.name not in FOR_EVERYBODY:
             await admission.require_served(request.caller)
-            await admission.require_pace(request.caller)
+            await admission.require_cooldown(request.caller)
         if not only_reads(invocation):
             await admission.require_writable()
 
@@ -168,10 +168,10 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
     Two numbers that are none of the choices are wrong feedback rather than a guess, unless codes are as short.
     """
     text = line.replace("`", "").strip()
-    feedback = read_feedback(text)
+    feedback = try_parse_feedback(text)
     buttons = question.buttons if question and feedback else ()
     labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
-    choices = [choice for label in labels if (choice := read_feedback(label)) is not None]
+    choices = [choice for label in labels if (choice := try_parse_feedback(label)) is not None]
     is_no_code = sum(map(str.isdigit, text)) < max((sum(choice) for choice in choices), default=0)
     return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_no_code else None
 

@@ -4,9 +4,9 @@ from bot.commands.catalogue import BY_NAME, SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request, require_company
-from bot.handlers.rules import rules_in_room
+from bot.handlers.rules_option import rules_in_room
 from bot.presenters.views import Prompt, Reply
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
 from core.game.codes import example_code
 
@@ -14,7 +14,7 @@ from core.game.codes import example_code
 async def duel(request: Request, services: Services) -> Reply:
     """Challenge somebody; the bot itself is challenged to a game against it."""
     options = request.invocation
-    terms = Terms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
+    terms = DuelTerms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
     opponent = await _opponent(request, services)
     if opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}

@@ -7,7 +7,7 @@ from bot.commands.catalogue import SecretKeeper, Start
 from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
-from bot.handlers.rules import rules_in_room
+from bot.handlers.rules_option import rules_in_room
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
@@ -21,7 +21,7 @@ from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.games.races import RaceTerms
-from bot.services.messages.turns import RunningGame
+from bot.services.messages.turn_notices import RunningGame
 from bot.services.model import GameView
 from bot.services.services import Services
 from bot.wording import Words
@@ -30,7 +30,7 @@ from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess
-from core.game.feedback import Turn, format_feedback, read_feedback
+from core.game.feedback import Turn, format_feedback, try_parse_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.races import NO_TIME_LIMIT, Race
@@ -73,17 +73,17 @@ async def guess(request: Request, services: Services) -> Reply:
     try:
         result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed)
     except HostMayNotGuess:
-        if read_feedback(text) is None:
+        if try_parse_feedback(text) is None:
             raise
         return await _feedback_of_host(request, services, text)
     except (CodeError, FeedbackMissing) as error:
-        if read_feedback(text) is None:
+        if try_parse_feedback(text) is None:
             raise
         return await _feedback_for_bot(request, services, text, error)
     if result.doubt is not None:
         return Reply(note=guess_question(result.view, result.doubt, request.words))
     reply = show_game(result.view, request, result.turn)
-    if result.is_first:
+    if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words)
     news = end_news(result.view, request.public_words)
     is_new = result.turn is not None  # an event that is delivered again is not
@@ -99,7 +99,7 @@ def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
 def show_new_game(view: GameView, request: Request) -> Reply:
     """The board of a new game, with what feedback means if the caller is to give it for the first time."""
     reply = show_game(view, request)
-    return explain_feedback(reply, view.game.rules, request.words) if view.is_first else reply
+    return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
@@ -149,7 +149,7 @@ async def board(request: Request, services: Services) -> Reply:
     options = request.invocation
     verifies, first = options.switch("verify"), options.integer("turn") if options.text("turn") else None
     is_plain = options.game is None and not verifies and first is None
-    games = await services.turns.games_of(request.caller) if is_plain else []
+    games = await services.turn_notices.games_of(request.caller) if is_plain else []
     try:
         view = await services.referee.board(request.caller, options.game)
     except (NoGameHere, SeveralDuels):

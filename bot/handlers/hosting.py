@@ -4,7 +4,7 @@ from bot.commands.catalogue import SecretKeeper
 from bot.commands.secrecy import is_told_in_options
 from bot.handlers.games import show_new_game
 from bot.handlers.request import Request, require_company
-from bot.handlers.rules import rules_in_room
+from bot.handlers.rules_option import rules_in_room
 from bot.presenters.views import Prompt, Reply, note
 from bot.services.services import Services
 from core.game.codes import example_code

@@ -25,17 +25,17 @@ async def _end(services: Services, news: PendingNews, words: Words) -> View | No
 
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:
-    call = await services.turns.call(news)
-    return turn_news(call, words, is_reminder=news.key.kind is NewsKind.REMINDER) if call is not None else None
+    notice = await services.turn_notices.notice(news)
+    return turn_news(notice, words, is_reminder=news.key.kind is NewsKind.REMINDER) if notice is not None else None
 
 
 async def _operator(services: Services, news: PendingNews, words: Words) -> View | None:
-    announcement = await services.operations.read(news)
+    announcement = await services.operations.announcement(news)
     return operator_news(announcement, words) if announcement is not None else None
 
 
 async def _summary(services: Services, news: PendingNews, words: Words) -> View | None:
-    summary = await services.summaries.read(news)
+    summary = await services.summaries.summary(news)
     return summary_view(summary, words) if summary is not None else None
 
 

@@ -2,7 +2,7 @@
 
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.handlers.request import Request
-from bot.handlers.rules import rules_in_room
+from bot.handlers.rules_option import rules_in_room
 from bot.presenters import records as presenter
 from bot.presenters.views import Reply
 from bot.services.records.leaderboards import Order, Period, Scope

@@ -27,27 +27,27 @@ IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
 """Whether the platform knows that nobody but the caller and the bot is in the room."""
 
 
-def nobody(_named: str) -> Person | None:
+def find_nobody(_named: str) -> Person | None:
     """Finds no one."""
     return None
 
 
-def no_channel(_named: str) -> str | None:
+def find_no_channel(_named: str) -> str | None:
     """Finds no channel."""
     return None
 
 
-async def nowhere(_channel: str, _view: View, _words: Words) -> bool:
+async def announce_nowhere(_channel: str, _view: View, _words: Words) -> bool:
     """Posts nothing."""
     return False
 
 
-async def unknown_to_have_left(_player: PlayerKey) -> bool:
+async def never_left(_player: PlayerKey) -> bool:
     """Nothing is known about anybody."""
     return False
 
 
-async def not_alone() -> bool:
+async def never_alone() -> bool:
     """Others can come into the room."""
     return False
 
@@ -75,11 +75,11 @@ class Request:
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: FindPerson = nobody
-    find_channel: FindChannel = no_channel
-    announce: Announce = nowhere
-    has_left: HasLeft = unknown_to_have_left
-    is_alone: IsAlone = not_alone
+    find_person: FindPerson = find_nobody
+    find_channel: FindChannel = find_no_channel
+    announce: Announce = announce_nowhere
+    has_left: HasLeft = never_left
+    is_alone: IsAlone = never_alone
     reveals_own_secret: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
@@ -103,4 +103,4 @@ async def require_company(request: Request) -> None:
 
 
 Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]
-"""Turns a request into a reply by calling the services."""
+"""TurnNotices a request into a reply by calling the services."""

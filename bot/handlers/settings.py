@@ -23,7 +23,7 @@ from bot.presenters import settings as presenter
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
-from bot.services.settings.administration import Changed, require_manager
+from bot.services.settings.administration import ChangedSetting, require_manager
 from bot.services.settings.room_settings import Summary
 from bot.wording import words_for
 
@@ -150,5 +150,5 @@ async def _check_places(
     return True
 
 
-def _news(scope: SettingsScope, changed: Sequence[Changed], request: Request) -> View:
+def _news(scope: SettingsScope, changed: Sequence[ChangedSetting], request: Request) -> View:
     return presenter.changed(scope, changed, request.caller, request.public_words)

@@ -31,7 +31,7 @@ from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Ending
+from core.game.sides import DuelEnding, SideOutcome
 
 
 def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
@@ -60,7 +60,7 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
     if game.outcome is not None:
-        is_drawn = game.outcome_for(game.starter) is DuelOutcome.DRAWN
+        is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None, is_drawn=is_drawn)
         blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
     else:
@@ -81,7 +81,7 @@ def duel_ending(view: GameView, game: Duel, words: Words) -> str:
         ended_by = _name(view, game.ended_by) if game.ended_by else ""
         return words.duel_without_winner(game.outcome, game.sides[0].guesses, ended_by)
     loser = game.opponent_of(winner).player
-    guesses = game.side(winner).guesses if game.outcome is Ending.SOLVED else 0
+    guesses = game.side(winner).guesses if game.outcome is DuelEnding.SOLVED else 0
     return words.duel_won(game.outcome, _name(view, winner), _name(view, loser), guesses)
 
 

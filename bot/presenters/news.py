@@ -7,7 +7,7 @@ from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
-from bot.services.messages.turns import Call
+from bot.services.messages.turn_notices import TurnNotice
 from bot.services.model import GameView
 from bot.services.operations.ports import Announcement
 from bot.wording import Words
@@ -30,9 +30,9 @@ def operator_news(announcement: Announcement, words: Words) -> View:
     return View((Paragraph(words.operator_announcement(announcement.text(words.code))),))
 
 
-def turn_news(call: Call, words: Words, *, is_reminder: bool) -> View:
+def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     """It is somebody's turn, or still is; they are mentioned."""
-    view, game, player = call.view, call.view.public, call.player
+    view, game, player = notice.view, notice.view.public, notice.player
     hours = round((view.turn_limit or timedelta()) / timedelta(hours=1))
     if isinstance(game, Challenge):
         others = [view.names.get(other, "") for other in game.players if other != player.id]

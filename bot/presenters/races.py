@@ -65,7 +65,7 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
 
 def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     """One line per player, the leading one first, narrow enough for a phone."""
-    listed = game.standing[:MAX_PLAYERS]
+    listed = game.standings[:MAX_PLAYERS]
     more = len(game.boards) - len(listed)
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
     without_marks = [row[:3] + row[4:] for row in rows]
@@ -109,7 +109,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
 
 def _headline(view: GameView, game: Race, words: Words) -> str:
     """Who leads a running race."""
-    leader = next(iter(game.standing), None)
+    leader = next(iter(game.standings), None)
     best = best_feedback(leader) if leader else None
     if leader is None or best is None:
         return ""

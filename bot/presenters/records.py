@@ -20,7 +20,7 @@ from bot.wording import Words
 from bot.wording.columns import PHONE_CELLS, align, align_within, width
 from bot.wording.safe import name, shorten
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _BAR = "▇"
@@ -124,10 +124,10 @@ def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[
     yield words.stats_streaks(tally.streak, tally.best_streak)
 
 
-def _score(outcomes: Mapping[DuelOutcome, int]) -> tuple[int, int, int]:
+def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
     """Games won, drawn and lost."""
-    lost = outcomes.get(DuelOutcome.LOST, 0) + outcomes.get(DuelOutcome.RESIGNED, 0)
-    return outcomes.get(DuelOutcome.WON, 0), outcomes.get(DuelOutcome.DRAWN, 0), lost
+    lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
+    return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
 
 
 def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.presenters.places import is_terminal
 from bot.presenters.views import Block, MessageLink, Paragraph, View
-from bot.services.messages.turns import RunningGame
+from bot.services.messages.turn_notices import RunningGame
 from bot.services.model import RoomKey
 from bot.wording import Words
 from core.game.challenges import Challenge

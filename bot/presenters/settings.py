@@ -21,7 +21,7 @@ from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.model import Caller
-from bot.services.settings.administration import Changed, ShownSettings
+from bot.services.settings.administration import ChangedSetting, ShownSettings
 from bot.services.settings.room_settings import RoomSettings, SettingChange
 from bot.wording import LANGUAGES, Words, words_for
 from bot.wording.safe import channel
@@ -108,7 +108,7 @@ def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings,
     return Form(words.for_channel(title) if is_channel else title, "settings", options, fields)
 
 
-def changed(scope: SettingsScope, changes: Sequence[Changed], caller: Caller, words: Words) -> View:
+def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words) -> View:
     """What somebody has changed."""
     if not changes:
         return View((Paragraph(words.settings_unchanged()),))

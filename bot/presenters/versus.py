@@ -24,7 +24,7 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
-from core.game.sides import BOT, DuelOutcome, Ending, Level
+from core.game.sides import BOT, DuelEnding, Level, SideOutcome
 
 
 def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
@@ -46,15 +46,15 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
 def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
-    if game.outcome is Ending.STOPPED and game.ended_by is not None:
+    if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
         return words.ended_by_moderator(view.names.get(game.ended_by, ""), guesses)
-    return words.versus_ended(game.outcome_for(game.starter) or DuelOutcome.RESIGNED, guesses)
+    return words.versus_ended(game.outcome_for(game.starter) or SideOutcome.RESIGNED, guesses)
 
 
 def _ending(view: GameView, game: Duel, words: Words) -> Heading:
     outcome = game.outcome_for(game.starter)
-    ending, is_won = versus_ending(view, game, words), outcome is DuelOutcome.WON
-    return ending_heading(ending, is_won=is_won, is_drawn=outcome is DuelOutcome.DRAWN)
+    ending, is_won = versus_ending(view, game, words), outcome is SideOutcome.WON
+    return ending_heading(ending, is_won=is_won, is_drawn=outcome is SideOutcome.DRAWN)
 
 
 def own_secret(view: GameView, words: Words) -> View | None:

@@ -26,7 +26,7 @@ SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
 
 
-class Move(Enum):
+class Intent(Enum):
     """What a caller wants to do in the game that is looked for."""
 
     ANY = auto()
@@ -80,7 +80,7 @@ class CallContext:
         if running is not None:
             raise GameRunning(running.id, is_own=bool(slot))
 
-    async def running_game(self, game: str | None, move: Move = Move.ANY) -> StoredGame:
+    async def running_game(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame:
         """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
 
         Of several duels it is the one that waits for the caller to make this move. A game found by its id may have
@@ -91,7 +91,7 @@ class CallContext:
             NoGameHere: no game runs here.
             SeveralDuels: several duels wait for the caller, or none of several does and there is no shared game.
         """
-        stored = await self._find(game, move)
+        stored = await self._find(game, intent)
         if stored is not None:
             return stored
         if duels := await self.unit.games.duels_of(self.room.id, self.player.id):
@@ -162,37 +162,37 @@ class CallContext:
                 raise GameRunning(occupant.id)
         raise RuntimeError(self.room.id)
 
-    async def _find(self, game: str | None, move: Move = Move.ANY) -> StoredGame | None:
+    async def _find(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame | None:
         if game is not None:
             stored = await self.unit.games.get(self.room.id, game)
             if stored is None:
                 raise NoSuchGame(game)
             return stored
         own = await self.unit.games.for_player(self.room.id, self.player.id)
-        if own is not None and own.slot and move in {Move.ANY, Move.GUESS}:
+        if own is not None and own.slot and intent in {Intent.ANY, Intent.GUESS}:
             return own
-        duel = await self._duel(move)
-        if own is not None and duel is not None and move is Move.GUESS and isinstance(duel.game, Challenge):
+        duel = await self._duel(intent)
+        if own is not None and duel is not None and intent is Intent.GUESS and isinstance(duel.game, Challenge):
             return own
         return duel or own
 
-    async def _duel(self, move: Move) -> StoredGame | None:
+    async def _duel(self, intent: Intent) -> StoredGame | None:
         """The duel that waits for the caller or, without one, their only duel.
 
         Raises:
             SeveralDuels: several wait for them.
         """
         duels = await self.unit.games.duels_of(self.room.id, self.player.id)
-        waiting = [stored for stored in duels if self._waits_for_caller(stored.game, move)]
+        waiting = [stored for stored in duels if self._waits_for_caller(stored.game, intent)]
         if len(waiting) > 1:
             raise SeveralDuels(tuple(stored.id for stored in waiting))
         found = waiting or duels
         return await self.unit.games.get(self.room.id, found[0].id) if len(found) == 1 else None
 
-    def _waits_for_caller(self, game: AnyGame, move: Move) -> bool:
+    def _waits_for_caller(self, game: AnyGame, intent: Intent) -> bool:
         if isinstance(game, Challenge):
-            return move in {Move.ANY, Move.SECRET} and not game.has_hidden(self.player.id)
-        return move is not Move.SECRET and isinstance(game, Duel) and game.waits_for == self.player.id
+            return intent in {Intent.ANY, Intent.SECRET} and not game.has_hidden(self.player.id)
+        return intent is not Intent.SECRET and isinstance(game, Duel) and game.waits_for == self.player.id
 
 
 @asynccontextmanager

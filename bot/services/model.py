@@ -42,13 +42,13 @@ class Caller:
     """Who calls a use case, and where.
 
     Args:
-        room: where the caller is.
+        room: the room where the caller is.
         player: the caller.
-        name: to show for the caller; cut to `MAX_NAME` characters.
-        event: the id of the event that brought the call, so that an event delivered twice counts once.
+        name: the caller's display name; it is cut to `MAX_NAME` characters when stored.
+        event: the id of the event that caused the call, so that an event delivered twice counts once.
         is_moderator: whether the platform lets the caller moderate the room.
         is_manager: whether the platform lets the caller manage the server or workspace.
-        parent: id of the channel that the room is a thread of, None if it is no thread.
+        parent: the id of the channel that the room is a thread of, None if it is not a thread.
     """
 
     room: RoomKey
@@ -61,7 +61,7 @@ class Caller:
 
     @property
     def settings_room(self) -> RoomKey:
-        """The room whose settings apply: of a thread, its channel."""
+        """The room whose settings apply: the channel of a thread, otherwise the room itself."""
         return self.room if self.parent is None else replace(self.room, channel=self.parent)
 
 
@@ -78,14 +78,14 @@ class Player:
     """Somebody who has used the bot.
 
     Args:
-        id: within the storage.
-        key: on the platform.
-        name: when last seen.
-        language: that they have chosen, None to follow the platform's.
-        warnings: whether they are asked before they make a guess that cannot be the secret.
-        mentions: whether they may be mentioned.
-        hidden: whether leaderboards and summaries leave them out.
-        introduced: whether they were told what hits and blows are.
+        id: the player's id in the storage.
+        key: the player's ids on the platform.
+        name: the display name when the player was last seen.
+        language: the language that the player has chosen, None to follow the platform's.
+        warnings: whether the player is asked before making a guess that cannot be the secret.
+        mentions: whether the player may be mentioned.
+        hidden: whether leaderboards and summaries leave the player out.
+        introduced: whether the player was told what hits and blows are.
     """
 
     id: str
@@ -100,12 +100,21 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with its room and times. The nonce, like the secret, is left out of `repr`.
+    """A game with its room and times.
 
-    `moved_at` is when the last move was made or, in a challenge or duel, since when it waits for the same player: an
-    offer of a draw must not prolong a turn.
-    `check_at` is when to look next whether its time has run out; None once it has ended. The time limit of a running
-    race ends it at `time_ends_at`. `reminded` is whether the player whom the others wait for has been reminded.
+    Args:
+        id: the game's id.
+        room: the id of the room where it is played.
+        game: the game itself.
+        nonce: the nonce of its commitment; left out of `repr`, like the secret.
+        started_at: when the game was begun.
+        ended_at: when the game ended, None while it runs.
+        revision: the number of moves so far. A higher revision is a later state.
+        moved_at: when the last move was made, None before the first. In a challenge or duel it is when the game began
+            to wait for the present player, because an offer of a draw must not prolong a turn.
+        check_at: when to check next whether the game's time has run out, None once it has ended.
+        time_ends_at: when the time limit of a running race ends it, None without one.
+        reminded: whether the player whom the others wait for has been reminded.
     """
 
     id: str
@@ -122,14 +131,14 @@ class StoredGame:
 
     @property
     def waits_for(self) -> str | None:
-        """The id of the only person who can go on with a challenge, duel or hosted game; None where others can."""
+        """The id of the only person who can continue a challenge, duel or hosted game; None if others can too."""
         game = self.game
         if isinstance(game, Challenge | HostedGame) or (isinstance(game, Duel) and game.is_between_people):
             return game.waits_for
         return None
 
     def is_same_turn_as(self, before: Self) -> bool:
-        """Whether the game still waits for the same player to do the same."""
+        """Whether the game still waits for the same player to make the same move."""
         if self.waits_for is None or self.waits_for != before.waits_for or type(self.game) is not type(before.game):
             return False
         if isinstance(self.game, HostedGame) and isinstance(before.game, HostedGame):
@@ -138,10 +147,10 @@ class StoredGame:
 
     @property
     def slot(self) -> str:
-        """What only one game of a room can occupy while it runs.
+        """The slot of the room that the game occupies. At most one running game occupies each slot.
 
-        That is "" for the shared game, a player's id for a game of their own, and "#" with its own id for a duel
-        between people, of which any number can run.
+        The slot is "" for the shared game and the player's id for a game that one player plays alone. A duel between
+        people has a slot of its own, "#" and the id of the game, because any number of them can run.
         """
         if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.is_between_people):
             return f"#{self.id}"
@@ -190,11 +199,11 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """How many guesses a player needs on average by some rules.
+    """How many guesses a player needs on average under some rules.
 
     Args:
         guesses: the average over all ranked games.
-        games: how many.
+        games: the number of ranked games.
     """
 
     guesses: float
@@ -208,23 +217,24 @@ class GameView:
     No view of a running game holds its secret: `game` and `public` are what `seen_by` leaves of it.
 
     Args:
-        id: of the game.
-        game: as the viewer may see it.
-        public: as everybody may see it; differs from `game` only in a race and in a duel.
-        viewer: the id of the player it is shown to, who need not take part.
-        names: of the viewer and of everybody who takes part, by the player's id.
-        commitment: the hash shown while the game runs.
-        nonce: that opens the commitment, None while the game runs.
-        repairs: where the player's feedback to the opponent, or the feedback of a host who is the viewer, contradicts
-            itself: the corrections that would make it consistent, likeliest first. Empty if there are none; None if
-            nothing is contradictory.
-        revision: counts the moves, so that an older view can be told from a newer one.
-        has_news: whether its end is news for others than the one who ended it.
-        time_ends_at: when the time limit of a race ends it, None without one and before the start.
-        turn_limit: how long people may wait for one player, None in games in which they do not.
-        winner_average: of the winner by these rules, this game included; None if this is no ranked game, or their first
-            one, or if they do not want to be shown.
-        is_first: whether the viewer has begun it, is to give feedback in it, and has to be told what that means.
+        id: the game's id.
+        game: the game as the viewer may see it.
+        public: the game as everybody may see it. It differs from `game` only in a race and in a duel.
+        viewer: the id of the player to whom the game is shown. The viewer need not take part in it.
+        names: the names of the viewer and of everybody who takes part, by player id.
+        commitment: the hash that is shown while the game runs.
+        nonce: the nonce that opens the commitment, None while the game runs.
+        repairs: the corrections that would make contradictory feedback consistent, likeliest first. Only the player who
+            gave the feedback gets them: the bot's opponent or the host. Empty if there are none; None if the feedback
+            is not contradictory.
+        revision: the number of moves, which tells an older view from a newer one.
+        has_news: whether people other than the one who ended the game are to be told of its end.
+        time_ends_at: when the time limit of a race ends it, None without a limit and before the start.
+        turn_limit: how long people may have to wait for one player, None in games where nobody waits.
+        winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
+            the winner's first one, or the winner is hidden.
+        needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
+            first time.
     """
 
     id: str
@@ -240,7 +250,7 @@ class GameView:
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
     winner_average: Average | None = None
-    is_first: bool = False
+    needs_introduction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +262,7 @@ class MessageKey:
 
 
 class Claim(Enum):
-    """Whether a process may post the message of a game, or tell its end."""
+    """The result of claiming to post the message of a game, or to tell news: whether the process may do so."""
 
     NEW = auto()  # it may
     RENEWED = auto()  # it may, but an earlier post has failed or its outcome is unknown
@@ -261,16 +271,16 @@ class Claim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OutdatedBoard:
-    """A board whose message shows an older revision than the storage holds.
+    """A board whose message shows an older revision than the stored one.
 
     Args:
         game: the id of the game.
-        room: where it is played.
-        message: its message, None if it was never posted.
+        room: the room where it is played.
+        message: the message that shows the board, None if it was never posted.
         revision: the stored revision.
-        language: of the message or, without one, of the workspace; None if neither is known.
+        language: the language of the message or, without one, of the workspace; None if neither is known.
         ended_at: when the game ended, None while it runs.
-        is_edit_only: whether its message is edited if it still exists, and no new one is posted.
+        is_edit_only: whether an existing message is edited, but no new message is posted.
     """
 
     game: str

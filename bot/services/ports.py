@@ -23,8 +23,8 @@ from bot.services.model import (
 )
 from bot.services.operations.admission_ports import StoredAdmission
 from bot.services.operations.ports import StoredOperations
-from bot.services.privacy.personal_data import Departures, PersonalData
-from bot.services.processes.ports import PublishedCommands, StoredLeases, StoredLimits, StoredProfileVersions
+from bot.services.privacy.personal_data import PersonalData, StoredDepartures
+from bot.services.processes.ports import StoredLeases, StoredLimits, StoredProfileVersions, StoredPublishedCommands
 from bot.services.records.marks import StoredMarks
 from bot.services.records.ports import Leaderboards, Ratings, Results
 from bot.services.settings.room_settings import StoredRoomSettings
@@ -143,7 +143,7 @@ class Games(Protocol):
         ...
 
 
-class Messages(Protocol):
+class StoredMessages(Protocol):
     """The message that shows each game."""
 
     async def get(self, game: str) -> MessageKey | None:
@@ -252,16 +252,16 @@ class UnitOfWork(Protocol):
     room_settings: StoredRoomSettings
     players: Players
     personal_data: PersonalData
-    departures: Departures
+    departures: StoredDepartures
     games: Games
     due_games: DueGames
     results: Results
     ratings: Ratings
     marks: StoredMarks
     leaderboards: Leaderboards
-    messages: Messages
+    messages: StoredMessages
     news: StoredNews
-    published_commands: PublishedCommands
+    published_commands: StoredPublishedCommands
     doubtful_guesses: DoubtfulGuesses
     conversations: Conversations
     daily_chains: DailyChains

@@ -20,12 +20,12 @@ from bot.services.games.races import Races
 from bot.services.games.referee import Referee
 from bot.services.messages.messages import Messages
 from bot.services.messages.news import News
-from bot.services.messages.turns import Turns
+from bot.services.messages.turn_notices import TurnNotices
 from bot.services.observer import SILENT, Observer
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
 from bot.services.ports import Clock, UnitOfWorkFactory
-from bot.services.privacy.privacy import Departures, Erasing, Forgetting, Privacy
+from bot.services.privacy.privacy import DepartedWorkspaces, Departures, Privacy, UnfinishedDeletions
 from bot.services.processes.leases import Leases
 from bot.services.processes.profile_versions import ProfileVersions
 from bot.services.processes.published_commands import PublishedCommands
@@ -56,7 +56,7 @@ class Services:
     records: Records
     messages: Messages
     news: News
-    turns: Turns
+    turn_notices: TurnNotices
     languages: Languages
     preferences: Preferences
     administration: Administration
@@ -101,7 +101,7 @@ class Services:
             messages=Messages(units, clock),
             languages=languages,
             news=News(units, clock),
-            turns=Turns(units),
+            turn_notices=TurnNotices(units),
             preferences=Preferences(units, clock),
             administration=Administration(units, clock, languages),
             privacy=Privacy(units, clock),
@@ -125,8 +125,8 @@ def _housekeeping(units: UnitOfWorkFactory, clock: Clock, observer: Observer) ->
     counts = () if observer is SILENT else (GameCounts(units, observer),)
     return (
         Maintenance(units, clock),
-        Forgetting(units, clock),
-        Erasing(units, clock),
+        DepartedWorkspaces(units, clock),
+        UnfinishedDeletions(units, clock),
         Expiry(units, clock),
         *counts,
     )

@@ -22,9 +22,11 @@ class Outcome(StrEnum):
 
     SOLVED = "solved"
     OUT_OF_TRIES = "out_of_tries"
-    OUT_OF_TIME = "out_of_time"  # of a race, never of one board
+    OUT_OF_TIME = "out_of_time"
+    """The outcome of a race, never of a single board."""
     GAVE_UP = "gave_up"
-    EXPIRED = "expired"  # without a result; never of one board
+    EXPIRED = "expired"
+    """The game ended without a result. Never the outcome of a single board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class Board:
         guesser: the only player who guesses here, or None if everyone does.
         turns: the guesses so far.
         given_up: whether it was given up.
-        given_up_by: who gave it up, as the last one of a vote, or the moderator who ended it; None if nobody did, or if
-            it is not known.
+        given_up_by: the player whose decision or last vote gave it up, or the moderator who ended it; None if nobody
+            did, or if it is not known.
         giveup_votes: the players who want to give it up, in the order of their votes.
         hinted: the players who got a hint.
         pending: the guesses that wait for the feedback of a host, oldest first.
@@ -67,7 +69,7 @@ class Board:
         return replace(self, turns=(*self.turns, Turn(code, compute_feedback(self.secret, code), by)))
 
     def give_up(self, by: Player) -> Self:
-        """The board after somebody gave it up who can do so alone.
+        """The board after a player who needs no vote gave it up.
 
         Raises:
             GameOver: the board is finished.
@@ -104,7 +106,7 @@ class Board:
 
     @property
     def quitters(self) -> tuple[Player, ...]:
-        """Who gave the board up: the players who voted for it, or the one who could end it alone."""
+        """Everyone who gave the board up: the players who voted, or the one who needed no vote."""
         if self.given_up_by is None:
             return ()
         return self.giveup_votes if self.given_up_by in self.giveup_votes else (self.given_up_by,)

@@ -35,8 +35,8 @@ class Challenge:
         starter: the player who challenges.
         opponent: the player who is challenged.
         tries: number of guesses allowed for each side, or `NO_LIMIT`.
-        hidden: whether nobody sees the guesses of others before the end of the duel.
-        begins: the player who makes the first guess; None if that is drawn.
+        hidden: whether each player sees only their own guesses until the duel ends.
+        begins: the player who makes the first guess, None if the commitment decides.
         starter_secret: what the challenger has hidden, if anything; left out of `repr`.
         opponent_secret: what the opponent has hidden, if anything; left out of `repr`.
         ended_by: who declined, withdrew or stopped it, if anybody did.
@@ -96,7 +96,7 @@ class Challenge:
         return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden)
 
     def guess(self, _code: Code, by: Player) -> Self:
-        """Nobody can guess yet.
+        """Nobody can guess before the duel begins, so this always raises.
 
         Raises:
             GameOver: it has ended.
@@ -106,8 +106,8 @@ class Challenge:
         self._require_player(by)
         raise DuelNotBegun
 
-    def assist(self, by: Player) -> Self:
-        """Nobody gets a hint; raises what `guess` raises."""
+    def record_hint(self, by: Player) -> Self:
+        """Nobody gets a hint before the duel begins, so this always raises, like `guess`."""
         return self.guess((), by)
 
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
@@ -144,7 +144,7 @@ class Challenge:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """None, because nobody has guessed."""
+        """Always empty, because nobody has guessed."""
         return ()
 
     def board(self, player: Player) -> Board:

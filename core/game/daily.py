@@ -1,8 +1,8 @@
 """Daily codes: one secret for each day and rules, fixed in advance by a chain of hashes.
 
 The chain is drawn backwards: link i is the SHA-256 of link i + 1. Link 0, the anchor, is published at the start. Link d
-is the key of day d, counted from 1, and is published after that day. Whoever knows a link can compute all earlier
-ones, and the anchor proves every link. Nobody can compute a later one, which would mean to invert SHA-256.
+is the key of day d, counted from 1, and is published after that day. From a link, anyone can compute all earlier ones,
+so the anchor proves every link. Computing a later link would require inverting SHA-256.
 
 The code of a day is drawn with HMAC-SHA256 under the day's link. Position by position, from 1, it gets the symbol whose
 HMAC is lowest among the symbols that the rules still allow there. HMAC of distinct texts under a secret key cannot be
@@ -26,7 +26,7 @@ CHAIN_DAYS = 14_610
 """The days of a new chain: forty years."""
 
 CHECKPOINT_DAYS = 128
-"""The distance of the links that are stored; the others are computed from the next of these."""
+"""Every link whose number is a multiple of this is stored. The others are computed from the next stored one."""
 
 
 def previous_link(link: str) -> str:
@@ -42,12 +42,12 @@ def earlier_link(link: str, steps: int) -> str:
 
 
 def checkpoints(seed: str, days: int = CHAIN_DAYS, distance: int = CHECKPOINT_DAYS) -> dict[int, str]:
-    """Links of the chain that ends with `seed`, by number: the first, the last, and every one at a distance.
+    """The links to store of the chain that ends with `seed`, by number: the last, and the multiples of `distance`.
 
     Args:
-        seed: the last link, whose number is `days`: 64 random hexadecimal digits.
+        seed: the last link, 64 random hexadecimal digits. Its number is `days`.
         days: number of days.
-        distance: of the links from one another.
+        distance: difference between the numbers of two stored links.
     """
     kept, link = {days: seed}, seed
     for number in range(days - 1, -1, -1):
@@ -57,7 +57,7 @@ def checkpoints(seed: str, days: int = CHAIN_DAYS, distance: int = CHECKPOINT_DA
     return kept
 
 
-def leads_to(link: str, number: int, anchor: str) -> bool:
+def is_link_of(link: str, number: int, anchor: str) -> bool:
     """Whether `link` is link `number` of the chain with this anchor."""
     return earlier_link(link, number) == anchor
 
@@ -66,17 +66,17 @@ def daily_code(link: str, date: str, rules: Rules) -> Code:
     """The code of a day.
 
     Args:
-        link: of the day.
-        date: such as `2026-11-21`.
-        rules: of the code, whose notation is part of what is hashed: different rules get unrelated codes.
+        link: the link that is the key of the day.
+        date: the day in ISO format, such as `2026-11-21`.
+        rules: rules of the code. Their notation is part of the hashed text, so different rules get unrelated codes.
     """
     code: list[int] = []
     for position in range(1, rules.positions + 1):
         allowed = (symbol for symbol in range(rules.symbols) if rules.repeats or symbol not in code)
-        code.append(min(allowed, key=partial(_draw, link, f"{date} {rules} {position}")))
+        code.append(min(allowed, key=partial(_hmac, link, f"{date} {rules} {position}")))
     return tuple(code)
 
 
-def _draw(link: str, place: str, symbol: int) -> bytes:
-    """What decides whether a symbol gets a place, which is a date, rules and a position."""
-    return hmac.digest(link.encode(), f"hitblow daily {place} {symbol}".encode(), "sha256")
+def _hmac(link: str, position: str, symbol: int) -> bytes:
+    """The HMAC of a symbol in a position of a code; `position` is the text `DATE RULES POSITION`."""
+    return hmac.digest(link.encode(), f"hitblow daily {position} {symbol}".encode(), "sha256")

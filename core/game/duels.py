@@ -23,7 +23,7 @@ from core.game.errors import (
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.pairing import Pairing
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelOutcome, Ending, Level, Side
+from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Duel(Pairing):
     Args, after those of `Pairing`:
         level: how well the bot plays, None between two people.
         tries: number of guesses allowed for each side, or `NO_LIMIT`.
-        hidden: whether, until the game ends, nobody sees the guesses of others that have got their feedback.
+        hidden: whether each player sees only their own guesses until the game ends.
         pending_guess: the guess of the side to move that waits for feedback, if any.
         hinted: the players who got a hint.
         draw_offered_by: the player who offered a draw that the other has not answered.
@@ -50,7 +50,7 @@ class Duel(Pairing):
     hinted: tuple[Player, ...] = ()
     draw_offered_by: Player | None = None
     ended_by: Player | None = None
-    ended_as: Ending | None = None
+    ended_as: DuelEnding | None = None
 
     @classmethod
     def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_begins: bool) -> Self:
@@ -132,7 +132,7 @@ class Duel(Pairing):
         """The game after a player resigned, or after a moderator who does not play stopped it."""
         plays = by in self.players
         self._require_player(self.starter if is_moderator and not plays else by)
-        return replace(self, ended_as=Ending.RESIGNED if plays else Ending.STOPPED, ended_by=by)
+        return replace(self, ended_as=DuelEnding.RESIGNED if plays else DuelEnding.STOPPED, ended_by=by)
 
     def offer_draw(self, by: Player) -> Self:
         """The game after a player offered a draw or accepted the other's offer, which ends it.
@@ -145,22 +145,30 @@ class Duel(Pairing):
             raise DrawNotPossible
         if self.draw_offered_by is None:
             return replace(self, draw_offered_by=by)
-        return replace(self, ended_as=Ending.AGREED, ended_by=by)
+        return replace(self, ended_as=DuelEnding.AGREED, ended_by=by)
 
     def claim(self, by: Player) -> Self:
-        """The game after a player claimed it; `OpponentMayStillMove` is raised if the other's turn has not come."""
+        """The game after a player claimed it because the other side takes too long. The caller checks the time.
+
+        Raises:
+            OpponentMayStillMove: it is the turn of `by`, so nobody waits for the other side.
+        """
         self._require_player(by)
         if self.waits_for == by:
             raise OpponentMayStillMove
-        return replace(self, ended_as=Ending.CLAIMED, ended_by=by)
+        return replace(self, ended_as=DuelEnding.CLAIMED, ended_by=by)
 
     def expire(self) -> Self:
-        """The game after it was ended because nobody moved for long."""
+        """The game after it expired because nobody moved for too long."""
         self._require_player(self.starter)
-        return replace(self, ended_as=Ending.EXPIRED)
+        return replace(self, ended_as=DuelEnding.EXPIRED)
 
-    def assist(self, by: Player) -> Self:
-        """The game after the player got a hint; `HintsNotAllowed` is raised if the other side is a person."""
+    def record_hint(self, by: Player) -> Self:
+        """The game after the player got a hint.
+
+        Raises:
+            HintsNotAllowed: the other side is a person.
+        """
         self._require_player(by)
         if self.is_between_people:
             raise HintsNotAllowed
@@ -194,8 +202,8 @@ class Duel(Pairing):
         return self.level is None
 
     @property
-    def outcome(self) -> Ending | None:
-        """How the game ended, or None while it goes on.
+    def outcome(self) -> DuelEnding | None:
+        """How the game ended, or None while it runs.
 
         By guessing, it ends when a secret has been found, or no guesses are left, and both sides have made the same
         number of guesses.
@@ -206,28 +214,28 @@ class Duel(Pairing):
         if self.pending_guess is not None or first.guesses != second.guesses:
             return None
         if first.found(self.rules) or second.found(self.rules):
-            return Ending.SOLVED
-        return Ending.OUT_OF_TRIES if self.tries and first.guesses >= self.tries else None
+            return DuelEnding.SOLVED
+        return DuelEnding.OUT_OF_TRIES if self.tries and first.guesses >= self.tries else None
 
     @property
     def winner(self) -> Player | None:
-        """The player who won; None in a draw, without a result and while the game goes on."""
-        if self.outcome is Ending.RESIGNED and self.ended_by is not None:
+        """The player who won; None while the game runs, in a draw, and if it ended without a result."""
+        if self.outcome is DuelEnding.RESIGNED and self.ended_by is not None:
             return self.opponent_of(self.ended_by).player
-        if self.outcome is Ending.CLAIMED:
+        if self.outcome is DuelEnding.CLAIMED:
             return self.ended_by
         finders = [side.player for side in self.sides if side.found(self.rules)]
-        return finders[0] if self.outcome is Ending.SOLVED and len(finders) == 1 else None
+        return finders[0] if self.outcome is DuelEnding.SOLVED and len(finders) == 1 else None
 
-    def outcome_for(self, player: Player) -> DuelOutcome | None:
-        """How the game ended for one side; None while it goes on and if it ended without a result."""
-        if self.outcome in {None, Ending.STOPPED, Ending.EXPIRED}:
+    def outcome_for(self, player: Player) -> SideOutcome | None:
+        """How the game ended for one side; None while it runs, and if it ended without a result."""
+        if self.outcome in {None, DuelEnding.STOPPED, DuelEnding.EXPIRED}:
             return None
         if self.winner is None:
-            return DuelOutcome.DRAWN
+            return SideOutcome.DRAWN
         if self.winner == self.side(player).player:
-            return DuelOutcome.WON
-        return DuelOutcome.RESIGNED if self.outcome is Ending.RESIGNED else DuelOutcome.LOST
+            return SideOutcome.WON
+        return SideOutcome.RESIGNED if self.outcome is DuelEnding.RESIGNED else SideOutcome.LOST
 
     @property
     def boards(self) -> tuple[Board, Board]:
@@ -242,7 +250,7 @@ class Duel(Pairing):
     @property
     def quitters(self) -> tuple[Player, ...]:
         """Who resigned, or the moderator who stopped the game."""
-        is_quit = self.ended_as in {Ending.RESIGNED, Ending.STOPPED}
+        is_quit = self.ended_as in {DuelEnding.RESIGNED, DuelEnding.STOPPED}
         return (self.ended_by,) if is_quit and self.ended_by else ()
 
     @property

@@ -36,14 +36,17 @@ _SPACE_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s+(?=\d)")
 
 
 class Feedback(NamedTuple):
-    """What a guess gets."""
+    """The number of hits and the number of blows of a guess."""
 
     hits: int
     blows: int
 
 
 class Turn(NamedTuple):
-    """A guess with its feedback, and the player who made it where that matters."""
+    """A guess with its feedback.
+
+    `by` is the player who made the guess, or "" where players do not matter.
+    """
 
     guess: Code
     feedback: Feedback
@@ -84,7 +87,7 @@ def require_possible(feedback: Feedback, rules: Rules) -> None:
 
 
 def example_feedback(rules: Rules) -> Feedback:
-    """A feedback to show as an example, preferably one with blows in it."""
+    """Feedback to show as an example, preferably with blows."""
     examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
     return next(feedback for feedback in examples if rules.allows(*feedback))
 
@@ -101,15 +104,15 @@ def parse_feedback(text: str, rules: Rules) -> Feedback:
         UnreadableFeedback: the text is not feedback in any of these notations.
         ImpossibleFeedback: no guess can get this feedback under these rules.
     """
-    feedback = read_feedback(text)
+    feedback = try_parse_feedback(text)
     if feedback is None:
         raise UnreadableFeedback(text, rules)
     require_possible(feedback, rules)
     return feedback
 
 
-def read_feedback(text: str) -> Feedback | None:
-    """The feedback that a text spells under any rules, None if it spells none."""
+def try_parse_feedback(text: str) -> Feedback | None:
+    """Read feedback as typed, whatever the rules; None if the text is not feedback in any notation."""
     if len(text) > MAX_TEXT:
         return None
     plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()

@@ -33,7 +33,7 @@ class Game:
         who: who may guess.
         tries: number of guesses allowed on each board, or `NO_LIMIT`.
         boards: the boards with at least one guess, in the order of their first one.
-        is_expired: whether it ended without a result, because nobody moved for too long.
+        is_expired: whether it ended without a result because nobody moved for too long.
     """
 
     rules: Rules
@@ -72,7 +72,7 @@ class Game:
         is_alone = by == self.starter or board.guesser is not None or board.players == (by,)
         return self._with_board(board.give_up(by) if is_alone else board.vote(by))
 
-    def assist(self, by: Player) -> Self:
+    def record_hint(self, by: Player) -> Self:
         """The game after a player got a hint.
 
         Raises:
@@ -87,7 +87,11 @@ class Game:
         return self._with_board(replace(board, hinted=tuple(dict.fromkeys((*board.hinted, by)))))
 
     def expire(self) -> Self:
-        """The game after it was ended because nobody moved for too long; `GameOver` is raised if it has ended."""
+        """The game after it expired because nobody moved for too long.
+
+        Raises:
+            GameOver: the game has ended.
+        """
         if self.outcome is not None:
             raise GameOver
         return replace(self, is_expired=True)
@@ -126,7 +130,7 @@ class Game:
 
     @property
     def quitters(self) -> tuple[Player, ...]:
-        """Who gave it up, or the moderator who ended it; without duplicates."""
+        """Everyone who gave it up, or the moderator who ended it, without duplicates."""
         return tuple(dict.fromkeys(player for board in self.boards for player in board.quitters))
 
     @property
@@ -142,15 +146,15 @@ class Game:
         boards = tuple(board.without_secret(guesses=self._shows_guesses(board, player)) for board in self.boards)
         return replace(self, secret=(), boards=boards)
 
-    def _guesser(self, player: Player) -> Player | None:  # noqa: ARG002  # a race depends on them
+    def _guesser(self, player: Player) -> Player | None:  # noqa: ARG002  # `Race` overrides this and uses it
         """The only player who guesses on the board of `player`, None if everyone does."""
         return self.starter if self.who is Who.ME else None
 
-    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # a race depends on them
+    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # `Race` overrides this and uses it
         """Whether `player` may see the codes that were guessed on a board of the running game."""
         return True
 
-    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # a race depends on them
+    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # `Race` overrides this and uses it
         """Whether the game ends at once when a moderator gives up."""
         return True
 

@@ -1,7 +1,7 @@
-"""Values that are not shown by accident: as text, in messages and in logs they are only `<hidden>`.
+"""Values that are never shown by accident: converted to text, in messages and in logs, they are only `<hidden>`.
 
-They are equal to, hash like and can be used as the plain values, so that who has reason to show one says so with
-`reveal`.
+Otherwise they behave like the plain values: they are equal to them and have the same hash. Code that has to show the
+characters of a `HiddenText` calls `reveal`.
 """
 
 from typing_extensions import override
@@ -10,7 +10,7 @@ HIDDEN = "<hidden>"
 
 
 class HiddenCode(tuple[int, ...]):
-    """The secret of a game."""
+    """A code that is not shown by accident: the secret of a game."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class HiddenCode(tuple[int, ...]):
 
 
 class HiddenText(str):
-    """A nonce, or the key of a day."""
+    """A text that is not shown by accident: the nonce of a game, or the key of a day."""
 
     __slots__ = ()
 

@@ -21,16 +21,17 @@ MAX_PENDING = 10
 """Guesses that may wait for feedback at the same time."""
 
 
-@dataclass(frozen=True)  # without slots, because their class is made twice and `super()` knows only the first
+@dataclass(frozen=True)  # `slots=True` would create the class twice, and `super()` would refer to the first one
 class HostedGame(Game):
     """A secret that one person, the starter, has hidden for all others.
 
     Every method that gives or changes feedback raises `GameOver` if the game has ended, `NotTheHost` if `by` is not the
-    host, and `NoPendingGuess` if there is no guess or feedback of that kind.
+    host, and `NoPendingGuess` if the game gives the feedback itself or there is nothing to give or change.
 
     Args:
-        in_head: whether the host keeps the secret in their head. The game does not know it then: `secret` is empty.
-        withheld: feedback to the oldest pending guess that contradicts the turns, until the host has put that right.
+        in_head: whether the host keeps the secret in their head. Then `secret` is empty.
+        withheld: feedback to the oldest pending guess that contradicts the turns. It is not shown until the host has
+            corrected the contradiction.
     """
 
     in_head: bool = False
@@ -59,7 +60,7 @@ class HostedGame(Game):
         return self._with_board(replace(board, pending=(*board.pending, PendingGuess(code, by))))
 
     @override
-    def assist(self, by: Player) -> Self:
+    def record_hint(self, by: Player) -> Self:
         """The game after a player got a hint.
 
         Raises:
@@ -68,7 +69,7 @@ class HostedGame(Game):
             NotPlaying: `by` has not guessed.
         """
         self.require_guesser(by)
-        return super().assist(by)
+        return super().record_hint(by)
 
     def require_guesser(self, by: Player) -> None:
         """Check that a player may guess and get hints.
@@ -105,9 +106,9 @@ class HostedGame(Game):
         return replace(self, withheld=feedback)
 
     def correct_feedback(self, changes: Mapping[int, Feedback], by: Player) -> Self:
-        """The game after the host corrected feedback, so that what was withheld can be shown.
+        """The game after the host corrected contradictory feedback, so that nothing is withheld any more.
 
-        If an earlier guess turns out to be the secret, the guesses after it were made for nothing and are dropped.
+        If an earlier guess turns out to be the secret, the guesses after it are dropped.
 
         Args:
             changes: the right feedback by the numbers, from 1, of `contradictory_turns`.
@@ -153,7 +154,7 @@ class HostedGame(Game):
 
     @property
     def contradictory_turns(self) -> tuple[Turn, ...]:
-        """The turns with the one that is withheld, which no secret fits; empty if nothing is withheld."""
+        """The turns and the one with the withheld feedback, which no secret fits; empty if nothing is withheld."""
         board = self.shared_board
         if self.withheld is None or not board.pending or self.outcome is not None:
             return ()
@@ -176,7 +177,7 @@ class HostedGame(Game):
         return board
 
     def _require_host(self, by: Player) -> Board:
-        """The board, whose feedback the host alone can change.
+        """The board, after checking that `by` is the host and gives the feedback.
 
         Raises:
             NoPendingGuess: the game knows the secret, so it gives the feedback itself.

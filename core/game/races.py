@@ -17,7 +17,7 @@ MAX_MINUTES = 1440
 """The longest time limit of a race: a day."""
 
 
-@dataclass(frozen=True)  # without slots, because their class is made twice and `super()` knows only the first
+@dataclass(frozen=True)  # `slots=True` would create the class twice, and `super()` would refer to the first one
 class Race(Game):
     """A secret that several players guess, each on a board of their own.
 
@@ -48,7 +48,7 @@ class Race(Game):
         return super().guess(code, by)
 
     @override
-    def assist(self, by: Player) -> Self:
+    def record_hint(self, by: Player) -> Self:
         """The race after a player got a hint.
 
         Raises:
@@ -57,7 +57,7 @@ class Race(Game):
             NotPlaying: `by` neither started the race nor made a guess.
         """
         self._require_started()
-        return super().assist(by)
+        return super().record_hint(by)
 
     @override
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
@@ -87,8 +87,12 @@ class Race(Game):
             raise NotTheStarter
         return replace(self, is_waiting=False)
 
-    def end_time(self) -> Self:
-        """The race after its time limit; `GameOver` is raised if it has ended before."""
+    def time_out(self) -> Self:
+        """The race after its time limit has passed.
+
+        Raises:
+            GameOver: the race has ended.
+        """
         if self.outcome is not None:
             raise GameOver
         return replace(self, is_time_up=True)
@@ -109,10 +113,10 @@ class Race(Game):
         return Outcome.OUT_OF_TRIES if Outcome.OUT_OF_TRIES in outcomes else Outcome.GAVE_UP
 
     @property
-    def standing(self) -> tuple[Board, ...]:
-        """The boards with the leading one first.
+    def standings(self) -> tuple[Board, ...]:
+        """The boards, best first: by most hits, most blows, fewest guesses and earliest first guess, in this order.
 
-        More hits, more blows, fewer guesses and an earlier first guess count, in this order. So the winner leads.
+        The winner's board is therefore the first.
         """
         return tuple(sorted(self.boards, key=_rank))
 
@@ -137,7 +141,7 @@ class Race(Game):
 def create_game(
     rules: Rules, secret: Code, starter: Player, who: Who = Who.EVERYONE, tries: int = DEFAULT_TRIES
 ) -> Game:
-    """A new game of the kind for `who`."""
+    """A new `Race` if `who` is `Who.RACE`, otherwise a new `Game`."""
     return (Race if who is Who.RACE else Game)(rules, secret, starter, who, tries)
 
 

@@ -1,4 +1,4 @@
-"""The two sides of a duel, and the ways in which a duel can end."""
+"""The sides of a duel, how well the bot plays, and how a duel can end."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -22,7 +22,7 @@ class Level(StrEnum):
     EXPERT = "expert"
 
 
-class Ending(StrEnum):
+class DuelEnding(StrEnum):
     """Why a duel ended."""
 
     SOLVED = "solved"
@@ -39,8 +39,8 @@ class Ending(StrEnum):
     """Both sides took too long. Nobody won or lost."""
 
 
-class DuelOutcome(StrEnum):
-    """How a duel ended for one side."""
+class SideOutcome(StrEnum):
+    """How a duel ended for one of its sides."""
 
     WON = "won"
     LOST = "lost"

@@ -15,9 +15,9 @@ class Streak:
     """Days in a row.
 
     Args:
-        days: that were played; days with a freeze are not among them.
-        best: the most days of any streak so far.
-        freezes: that are left, at most `MAX_FREEZES`.
+        days: the number of days played. Days on which a freeze was used do not count.
+        best: the number of days of the longest streak so far.
+        freezes: the number of freezes left, at most `MAX_FREEZES`.
         frozen: the days, oldest first, on which freezes were used since the last day played before today.
     """
 
@@ -30,13 +30,12 @@ class Streak:
 def streak_of(played: Collection[int], today: int, exempt: Collection[int] = ()) -> Streak:
     """The streak up to today.
 
-    Each day that was missed uses a freeze or, if none is left, ends the streak and its freezes. Today is not missed
-    before it is over.
+    Each missed day uses a freeze. If no freeze is left, it ends the streak. Today is not over, so it cannot be missed.
 
     Args:
-        played: the days on which something was done that counts; later ones than today are ignored.
-        today: the day up to which to count.
-        exempt: other days that are not missed even if nothing was done.
+        played: the days that count. Days after today are ignored.
+        today: the last day to consider.
+        exempt: days that neither count nor are missed.
     """
     days = best = freezes = 0
     frozen: list[int] = []
@@ -47,5 +46,9 @@ def streak_of(played: Collection[int], today: int, exempt: Collection[int] = ())
             freezes = min(MAX_FREEZES, freezes + (days % DAYS_PER_FREEZE == 0))
             frozen = frozen if day == today else []
         elif day < today and day not in exempt:
-            days, freezes, frozen = (days, freezes - 1, [*frozen, day]) if days and freezes else (0, 0, [])
+            if days and freezes:
+                freezes -= 1
+                frozen = [*frozen, day]
+            else:
+                days, freezes, frozen = 0, 0, []
     return Streak(days, best, freezes, tuple(frozen))

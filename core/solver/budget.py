@@ -1,7 +1,7 @@
 """Limits on a search: an amount of work, and a time as the outer limit.
 
-Work is counted the same way on every machine, so a search that its work limits always has the same result. One unit is
-about a nanosecond on a machine of today. `core` has no clock: the caller passes one to `TimeLimit`.
+Work is counted the same way on every machine, so a search that is limited by work alone always has the same result. One
+unit is about a nanosecond on a current machine. `core` has no clock: the caller passes one to `TimeLimit`.
 """
 
 import math
@@ -41,7 +41,7 @@ class TimeLimit:
 
 
 class Budget:
-    """What a search may still spend.
+    """The work and the time that a search may still spend.
 
     Args:
         work: units of work.

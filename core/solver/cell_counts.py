@@ -4,8 +4,8 @@ Here the roles are exchanged: a candidate is read symbol by symbol, and each sym
 that they would get. A cell of a guess is not empty if at least one candidate falls in it, and shared if at least two
 do. Both are counted for thousands of guesses by a few operations on integers with one bit per guess.
 
-Guesses that make equally many cells, equally many of them shared, form a class. The best conceivable score of a class
-is known without looking at its guesses, so most guesses are never looked at one by one.
+Guesses with the same number of cells and the same number of shared cells form a class. A lower bound of the scores in a
+class follows from these two numbers, so most guesses need not be scored one by one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
 
 _WORK_PER_SPLIT = 600
 _GUESSES_PER_WORK = 8
-"""A split takes this much work for each cell, and one unit more for so many guesses."""
+"""A split takes, for each cell, `_WORK_PER_SPLIT` units and one more unit for every `_GUESSES_PER_WORK` guesses."""
 
 _WORK_FOR_CLASSES = 100_000
 """Work for forming classes, whatever the number of guesses."""

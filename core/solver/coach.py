@@ -80,7 +80,7 @@ def suggest(
 
 
 class Coach:
-    """Looks at one history with one strategy. Arguments and errors are those of `suggest`.
+    """Advises after one history with one strategy. Arguments and errors are those of `suggest`.
 
     If `lies` is 1, the feedback of any one turn may be wrong. Every code that contradicts at most one turn is then a
     candidate, and no number is exact, because later feedback may be wrong as well.

@@ -150,8 +150,8 @@ def all_guesses(rules: Rules) -> GuessList:
 def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[int]) -> int:
     """The mask in `all_guesses` of one guess of each class of equivalent guesses; see `core.solver.symmetry`.
 
-    After two different guesses, few states have symmetries that permute positions. They are not looked for, nor after
-    the first guess if there are very many codes.
+    Symmetries that permute positions are searched for only before the first guess and, if there are at most 50,000
+    codes, after it. Later, few states have any.
 
     Args:
         rules: rules of the game.

@@ -58,7 +58,7 @@ def find_repairs(rules: Rules, turns: Sequence[Turn], work: float = math.inf) ->
     Args:
         rules: rules of the game.
         turns: the history.
-        work: how many codes to look at for pairs of changes; later pairs are left out.
+        work: the number of codes to examine for pairs of changes. Pairs beyond that are not tried.
     """
     evidence = Evidence(rules, turns)
     if evidence.consistent_except(()):

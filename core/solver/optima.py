@@ -25,9 +25,9 @@ TOTALS: Mapping[str, int] = {
     "5x6": 3_434,
     "5x7": 12_305,
 }
-"""Guesses over all secrets of the best strategy, by the notation of the rules.
+"""The number of guesses that the best strategy needs for all secrets together, by the notation of the rules.
 
-They are those of the shipped books, which take long to read.
+The shipped books contain the same numbers, but reading a book takes too long for a lookup.
 """
 
 

@@ -48,14 +48,14 @@ Lookup: TypeAlias = Callable[[Rules, Sequence[Turn]], Move | None]
 
 @dataclass(frozen=True, slots=True)
 class SearchResources:
-    """What the solver may use beside the history.
+    """Limits and helpers of a search.
 
     Args:
         lookup: looks a history up in a book, for `optimal`; see `core.solver.book`.
-        work: units of work for the best guess, see `core.solver.budget`; when they are used up, the best result so far
-            is used. Without a limit, a search may take minutes.
-        time_limit: the outer limit; when it is over, the best result so far is used. A result does not depend on it
-            unless the time is over before the work.
+        work: units of work for the best guess, see `core.solver.budget`. When they are used up, the search returns the
+            best result so far. Without a limit, a search may take minutes.
+        time_limit: a limit in seconds, in addition to `work`. When it has passed, the search returns the best result so
+            far. The result depends on the machine only if this limit is reached before `work`.
         rng: source of randomness, for strategies that are not deterministic.
     """
 
@@ -66,6 +66,7 @@ class SearchResources:
 
 
 NO_RESOURCES = SearchResources()
+"""No book, no limits."""
 
 
 @dataclass(frozen=True, slots=True)

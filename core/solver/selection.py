@@ -43,7 +43,7 @@ class RankedGuess(NamedTuple):
     """A guess with its score. The smallest of several is the best.
 
     Args:
-        score: in units of 1/SCALE, with the bonus subtracted if the guess is a candidate.
+        score: the score in units of 1/SCALE, minus the bonus if the guess is a candidate.
         tie_penalty: 1 if the guess loses ties against candidates, else 0.
         code: the guess.
         consistent: whether the guess is a candidate.
@@ -106,9 +106,9 @@ def select_guess(
 def rank_guesses(
     valuation: Valuation, state: State, pool: GuessPool, budget: Budget = UNLIMITED
 ) -> Iterator[RankedGuess]:
-    """The guesses of a pool in ascending order, without those that may not be made.
+    """The guesses of a pool that the strategy may make, best first.
 
-    Guesses are looked at only when they are needed, so the first ones take much less time than all.
+    Guesses are scored only when they are needed, so reading only the first ones takes much less time.
 
     Raises:
         OutOfBudget: the budget is used up.

@@ -1,4 +1,4 @@
-"""Equivalent guesses, of which a search needs to look at only one.
+"""Equivalent guesses, of which a search needs to consider only one.
 
 Two guesses are equivalent if a symmetry of the state maps one to the other. There are two types of symmetry:
 

@@ -24,7 +24,7 @@ class TracedTurn:
         after: number of candidates after the feedback, 1 for the winning guess.
         score: the strategy's score of the guess in `unit`, or None if it has none; for `optimal`, the expected number
             of guesses from this one to the winning one.
-        unit: as in `Suggestion`.
+        unit: the unit of `score`; see `Suggestion`.
         luck: 0 to 99, or None if only one feedback was possible.
     """
 
@@ -44,7 +44,7 @@ def trace_game(rules: Rules, strategy: Strategy, secret: Code, lookup: Lookup, s
         strategy: any strategy.
         secret: the secret; the strategy is told nothing but feedback.
         lookup: finds the moves of `optimal` in books.
-        seed: of the random choices; the game is the same as in `play_games`.
+        seed: seed of the random choices. With the same seed, `play_games` plays the same game.
     """
     rng = random.Random(f"{seed} {secret}")  # noqa: S311  # guesses, not secrets
     state = State(rules, (), tuple(all_codes(rules)))

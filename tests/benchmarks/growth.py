@@ -137,7 +137,7 @@ class Commands:
         return partial(self._services.records.stats, self._caller())
 
     async def _home(self) -> Command:
-        return partial(self._services.turns.games_of, self._caller())
+        return partial(self._services.turn_notices.games_of, self._caller())
 
     async def _last_games(self) -> Command:
         return partial(self._services.analysis.reviewable, self._caller(), 10)
@@ -155,7 +155,7 @@ class Commands:
         return partial(self._services.privacy.export, await self._known())
 
     async def delete(self) -> Command:
-        """Erasing such a player."""
+        """UnfinishedDeletions such a player."""
         return partial(self._services.privacy.delete, await self._known())
 
     async def _known(self) -> Caller:

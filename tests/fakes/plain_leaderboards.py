@@ -15,17 +15,17 @@ from bot.services.records.leaderboards import (
     Order,
     Standing,
     Tally,
+    bayesian_average,
     cost,
     day_of,
     place_in,
-    pulled_average,
 )
 from bot.services.records.marks import MIN_MARKED_GAMES, Marks, MarkSum
 from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.records.ratings import RatedGame, Rating
 from bot.services.records.results import Result
 from core.game.boards import Outcome
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 UTC_EVERYWHERE: Mapping[str, tzinfo] = {}
 """The time zones of rooms, by their ids, of which none has been chosen."""
@@ -46,11 +46,11 @@ def record_of(results: Sequence[Result]) -> PlayerRecord:
 
 
 def _rules_record(results: Sequence[Result]) -> RulesRecord:
-    duels: Counter[DuelOutcome] = Counter()
-    against: dict[Level, Counter[DuelOutcome]] = {}
+    duels: Counter[SideOutcome] = Counter()
+    against: dict[Level, Counter[SideOutcome]] = {}
     alone, assisted, shared, hosted = [], [], [], []
     for result in results:
-        if isinstance(result.outcome, DuelOutcome):
+        if isinstance(result.outcome, SideOutcome):
             outcomes = duels if result.level is None else against.setdefault(result.level, Counter())
             outcomes[result.outcome] += 1
         elif result.hosted:
@@ -170,7 +170,7 @@ def _figure(tally: Tally, order: Order, mean: float) -> float:
     """What decides the rank, the least first."""
     match order:
         case Order.AVERAGE:
-            return round(pulled_average(tally, mean), 9)
+            return round(bayesian_average(tally, mean), 9)
         case Order.SOLVED:
             return -tally.solved
         case Order.STREAK:

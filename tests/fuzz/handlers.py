@@ -11,8 +11,8 @@ from bot.handlers.request import Request
 from bot.persistence.database import Database
 from bot.platforms.common.buttons import ButtonAction
 from bot.presenters.views import Reply, View
+from bot.services.games.duels import DuelTerms
 from bot.services.games.duels import Person as Opponent
-from bot.services.games.duels import Terms
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from bot.wording import LANGUAGES
@@ -45,7 +45,7 @@ class Fuzzer:
     async def prepare(self) -> None:
         """Begin the duel whose secrets nobody may learn."""
         carol, dave = Person("Carol"), Person("Dave")
-        game = await self._services.duels.challenge(carol(), dave.as_opponent(), Terms(Rules.parse("4x10"), 0))
+        game = await self._services.duels.challenge(carol(), dave.as_opponent(), DuelTerms(Rules.parse("4x10"), 0))
         for person, secret in ((carol, ANNS), (dave, BOBS)):
             await self._services.duels.hide_secret(person(), secret, game.id)
         self.texts.games += [game.id, "k0", "zzzzz"]

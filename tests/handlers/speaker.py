@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import FindPerson, Request, nobody
+from bot.handlers.request import FindPerson, Request, find_nobody
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
@@ -19,7 +19,7 @@ class Speaker:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
-    find_person: FindPerson = nobody
+    find_person: FindPerson = find_nobody
 
     async def types(self, line: str) -> Reply:
         """The reply to a line."""

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bot.handlers.request import unknown_to_have_left
-from bot.services.games.duels import Terms
+from bot.handlers.request import never_left
+from bot.services.games.duels import DuelTerms
 from bot.services.games.races import RaceTerms
 from core.game.games import Who
 from core.game.rules import Rules
@@ -117,7 +117,7 @@ class Beginnings(HostActs):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.duels.challenge(
-                caller, self.person(other), Terms(Rules.parse(rules), limit, hidden)
+                caller, self.person(other), DuelTerms(Rules.parse(rules), limit, hidden)
             ),
             lambda: self._challenged(Invitation(*terms, opponent=other, hidden=hidden)),
         )
@@ -144,6 +144,6 @@ class Beginnings(HostActs):
         new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
         self.act(
             self.caller(who, game.room),
-            lambda caller: self.services.duels.rematch(caller, game.id, unknown_to_have_left),
+            lambda caller: self.services.duels.rematch(caller, game.id, never_left),
             lambda: self.world.rematch(game, who, new_id, nonce),
         )

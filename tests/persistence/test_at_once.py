@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.persistence.database import Database
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.model import GameView
 from bot.services.services import Services
 from core.errors import CoreError
@@ -17,7 +17,7 @@ from core.game.codes import format_code
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.rules import Rules
-from core.game.sides import Ending
+from core.game.sides import DuelEnding
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -48,8 +48,8 @@ class Match:
     async def meet(self) -> None:
         """Both challenge the other, and one challenge is made."""
         results = await outcomes(
-            self.one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(SMALL)),
-            self.other.duels.challenge(again(BOB), Person(ANN.player, ANN.name), Terms(SMALL)),
+            self.one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(SMALL)),
+            self.other.duels.challenge(again(BOB), Person(ANN.player, ANN.name), DuelTerms(SMALL)),
         )
         assert sorted(results) == ["AlreadyChallenged", "done"]
 
@@ -96,7 +96,7 @@ class Match:
             await self.one.referee.give_up(again(ANN), view.id)
         else:
             assert (sorted(claims), guessed) == (["GameOver", "done"], "GameOver")
-            assert after.outcome is Ending.CLAIMED
+            assert after.outcome is DuelEnding.CLAIMED
 
     async def solve(self) -> None:
         """Both find the secret of a race; one of them wins."""

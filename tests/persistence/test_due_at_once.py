@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
 from bot.services.messages.news_ports import NewsKind
 from bot.services.model import MessageKey, StoredGame
 from bot.services.services import Services
 from core.game.errors import GameOver
-from core.game.sides import Ending
+from core.game.sides import DuelEnding
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -32,7 +32,7 @@ class Duellists:
 
     async def begin(self) -> StoredGame:
         one, _ = self.services
-        view = await one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+        view = await one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
         await one.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
         await one.duels.hide_secret(again(BOB), "0123", view.id)
         await one.duels.hide_secret(again(ANN), "4567", view.id)
@@ -78,7 +78,7 @@ async def test_a_duel_expires_once_and_its_player_is_reminded_once(duellists: Du
     duellists.clock.advance(9 * DAY)
     await duellists.look()
     expired = await duellists.game(game.id)
-    assert (expired.game.outcome, expired.revision) == (Ending.EXPIRED, game.revision + 1)
+    assert (expired.game.outcome, expired.revision) == (DuelEnding.EXPIRED, game.revision + 1)
     assert await duellists.news(game) == [NewsKind.END]
 
 
@@ -96,5 +96,5 @@ async def test_a_duel_is_claimed_or_expires_but_not_both(duellists: Duellists) -
     duellists.clock.advance(10 * DAY)
     await asyncio.gather(duellists.claim(game), duellists.look())
     ended = await duellists.game(game.id)
-    assert ended.game.outcome in {Ending.CLAIMED, Ending.EXPIRED}
+    assert ended.game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}
     assert ended.revision == game.revision + 1

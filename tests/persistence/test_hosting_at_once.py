@@ -48,7 +48,7 @@ async def play_round(processes: tuple[Services, Services]) -> None:
     one, other = processes
     begun = await outcomes(*(each.hosting.begin(again(ANN), SMALL, None, 0) for each in processes))
     assert sorted(begun) == ["GameRunning", "done"]
-    assert await other.hosting.is_concerned(again(ANN))
+    assert await other.hosting.receives_feedback(again(ANN))
     assert await outcomes(one.hosting.require_free(again(BOB))) == ["GameRunning"]
 
     await asyncio.gather(one.referee.guess(again(BOB), "012"), other.referee.guess(again(CAT), "345"))

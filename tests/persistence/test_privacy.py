@@ -17,7 +17,13 @@ from bot.persistence.tables.slack import metadata, slack_installations
 from bot.services.errors import StorageBusy
 from bot.services.model import MessageKey
 from bot.services.privacy import privacy
-from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, TIME_TO_ERASE, Erasing, Forgetting, Privacy
+from bot.services.privacy.privacy import (
+    KEPT_AFTER_REMOVAL,
+    TIME_TO_ERASE,
+    DepartedWorkspaces,
+    Privacy,
+    UnfinishedDeletions,
+)
 from bot.services.records.marking import Marking
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -166,12 +172,12 @@ async def test_a_deletion_that_was_interrupted_is_finished_by_another_process(
     with pytest.raises(StorageBusy):
         await Privacy(dying, clock).delete(Member(USER, NAME, "home")())
     assert await rows_with(database, zoe) != {}
-    assert not await Erasing(database.unit, clock).step()
+    assert not await UnfinishedDeletions(database.unit, clock).step()
     clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
-    assert await Erasing(database.unit, clock).step()
+    assert await UnfinishedDeletions(database.unit, clock).step()
     assert await rows_with(database, zoe, USER, NAME) == {}
     await database.run(_check_foreign_keys)
-    assert not await Erasing(database.unit, clock).step()
+    assert not await UnfinishedDeletions(database.unit, clock).step()
 
 
 def _check_foreign_keys(connection: Connection) -> None:
@@ -231,7 +237,7 @@ async def test_a_workspace_that_removed_the_bot_is_forgotten_after_thirty_days(
     database: Database, services: Services, clock: FakeClock
 ) -> None:
     others = await rows_with(database, "chat")
-    forgetting = Forgetting(database.unit, clock)
+    forgetting = DepartedWorkspaces(database.unit, clock)
     await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
     await services.departures.note_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL)

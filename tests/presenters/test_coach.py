@@ -8,7 +8,7 @@ import pytest
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
-from bot.services.coach.analysis import EXAMPLES, CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.services.coach.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach.coach import Consultation
 from bot.services.coach.conversation import Conversation
 from bot.wording import LANGUAGES, Words
@@ -131,7 +131,7 @@ def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
 def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
     turns = parse_history("012 0H1B", rules)
-    examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in EXAMPLES]
+    examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in COMPARED_STRATEGIES]
 
     def screen(words: Words) -> View:
         return strategies(examples, words)

@@ -66,7 +66,7 @@ BOARDS = {
     "hosted_in_head_waits": WAITING,
     "hosted_in_head_answered": ANSWERED,
     "hosted_in_head_last_try": WAITING.guess(code("123"), "Bob"),
-    "hosted_in_head_hint": ANSWERED.assist("Bob"),
+    "hosted_in_head_hint": ANSWERED.record_hint("Bob"),
     "hosted_in_head_withheld": WITHHELD,
     "hosted_in_head_solved": ANSWERED.give_feedback(Feedback(3, 0), "Ann"),
     "hosted_in_head_given_up": ANSWERED.give_up("Ann"),

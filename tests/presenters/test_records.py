@@ -19,7 +19,7 @@ from bot.services.records.ratings import Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 from core.game.streaks import Streak
 from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text
@@ -29,8 +29,8 @@ ONE = Tally(1, 1, 7, {7: 1}, 1, 1)
 NONE_SOLVED = Tally(2, 0, 26, {}, 0, 0)
 
 AGAINST = {
-    Level.EASY: Counter({DuelOutcome.WON: 3}),
-    Level.HARD: Counter({DuelOutcome.WON: 1, DuelOutcome.DRAWN: 2, DuelOutcome.LOST: 4, DuelOutcome.RESIGNED: 1}),
+    Level.EASY: Counter({SideOutcome.WON: 3}),
+    Level.HARD: Counter({SideOutcome.WON: 1, SideOutcome.DRAWN: 2, SideOutcome.LOST: 4, SideOutcome.RESIGNED: 1}),
 }
 
 RECORDS = {
@@ -63,7 +63,7 @@ RECORDS = {
                     Count(2, 1),
                     Count(12, 10),
                     Count(3, 2, 13),
-                    Counter({DuelOutcome.WON: 3, DuelOutcome.LOST: 1, DuelOutcome.RESIGNED: 1}),
+                    Counter({SideOutcome.WON: 3, SideOutcome.LOST: 1, SideOutcome.RESIGNED: 1}),
                     AGAINST,
                 )
             }

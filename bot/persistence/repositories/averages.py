@@ -32,7 +32,7 @@ def _recursive_sizes() -> CTE:
 
 
 def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnElement[Any]:
-    """As `pulled_average`."""
+    """As `bayesian_average`."""
     return (cost + _EXTRA) / (games + literal_column(f"{MIN_GAMES}.0"))
 
 

@@ -14,7 +14,7 @@ from bot.persistence.tables.records import leaderboards
 from bot.persistence.tables.references import AnyColumn, columns_of, game_column
 from bot.persistence.tables.settings import bot_workspaces, room_settings
 from bot.services.model import RoomKey
-from bot.services.privacy.personal_data import Departures
+from bot.services.privacy.personal_data import StoredDepartures
 from bot.services.records.leaderboards import Scope, place_in
 
 _KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
@@ -32,7 +32,7 @@ _DUE = (
 _WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
 
 
-class SqlDepartures(Repository, Departures):
+class SqlDepartures(Repository, StoredDepartures):
     """The workspaces in a table."""
 
     @override

@@ -18,7 +18,7 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Game
-from core.game.sides import BOT, Ending, Level, Side
+from core.game.sides import BOT, DuelEnding, Level, Side
 
 
 def any_duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel | Challenge:
@@ -42,7 +42,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         hinted=tuple(player for board in boards for player in players_in(board.hinted)),
         draw_offered_by=duel.draw_offered_by,
         ended_by=duel.ended_by,
-        ended_as=Ending(duel.ended_as) if duel.ended_as else None,
+        ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
     )
 
 

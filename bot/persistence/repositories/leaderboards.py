@@ -23,7 +23,7 @@ from bot.services.records.leaderboards import (
     Order,
     Standing,
     Tally,
-    pulled_average,
+    bayesian_average,
 )
 from bot.services.records.marks import MarkSum
 
@@ -203,7 +203,7 @@ class _Ranking(Repository):
     def _figure(self, row: Row) -> float:
         match self._order:
             case Order.AVERAGE:
-                return pulled_average(mapping.tally_from(row), self._mean)
+                return bayesian_average(mapping.tally_from(row), self._mean)
             case Order.SOLVED:
                 return float(row.solved)
             case Order.STREAK:

@@ -26,7 +26,7 @@ from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
 from core.game.races import Race
-from core.game.sides import BOT, DuelOutcome, Level
+from core.game.sides import BOT, Level, SideOutcome
 
 _REMEMBERED_TURNS = 10_000
 """A guess reads all turns of its game, most of which the guess before has read too."""
@@ -208,8 +208,8 @@ def result_from(row: Row) -> Result:
     )
 
 
-def _outcome(text: str) -> Outcome | DuelOutcome:
-    return DuelOutcome(text) if text in set(DuelOutcome) else Outcome(text)
+def _outcome(text: str) -> Outcome | SideOutcome:
+    return SideOutcome(text) if text in set(SideOutcome) else Outcome(text)
 
 
 def leaderboard_values(key: LeaderboardKey) -> Values:

@@ -111,7 +111,7 @@ class SqlMarks(Repository, StoredMarks):
         }
 
     @override
-    async def expect_again(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+    async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
         rows = await self._connection.fetch_all(_NEXT, {"after": after, "most": most})
         expected = [row for row in rows if is_marked(mapping.result_from(row))]
         for row in expected:

@@ -69,7 +69,7 @@ _GAMES_WITH_MESSAGES = (
 _OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
 
 
-class SqlMessages(Repository, ports.Messages):
+class SqlMessages(Repository, ports.StoredMessages):
     """The messages of games in a table."""
 
     def __init__(self, connection: Connection, process: str) -> None:

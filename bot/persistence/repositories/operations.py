@@ -11,7 +11,7 @@ from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.admission import announcements
 from bot.persistence.tables.games import games, players, rooms
 from bot.services.model import Player, Room, RoomKey
-from bot.services.operations.ports import Announcement, OperatedGame, StoredOperations
+from bot.services.operations.ports import Announcement, GameOverview, StoredOperations
 
 _LAST_MOVE = func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
 _OPERATED_GAMES = (
@@ -54,10 +54,10 @@ class SqlOperations(Repository, StoredOperations):
     """Looks through whole tables, and has one for announcements."""
 
     @override
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[OperatedGame]:
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
         parameters = {"platform": platform, "workspace": workspace, "most": most}
         return [
-            OperatedGame(
+            GameOverview(
                 row.id, RoomKey(row.platform, row.workspace, row.channel), row.rules, row.moved_at or row.started_at
             )
             for row in await self._connection.fetch_all(_OPERATED_GAMES, parameters)

@@ -19,7 +19,7 @@ from bot.services.records.leaderboards import Period, Scope, Tally
 from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
 from bot.services.records.results import Result
 from core.game.boards import Outcome
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 _OF_PLAYER = results.c.player_id == bindparam("player")
 _OF = select(results).where(_OF_PLAYER).order_by(results.c.sequence)
@@ -97,16 +97,16 @@ class SqlResults(Repository, record_ports.Results):
 
 def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
     """The record of a player under some rules, from rows of `unranked_games`."""
-    against: dict[Level, Counter[DuelOutcome]] = {}
+    against: dict[Level, Counter[SideOutcome]] = {}
     for row in unranked:
         if row.kind == UnrankedKind.DUEL and row.level:
-            against.setdefault(Level(row.level), Counter())[DuelOutcome(row.outcome)] = row.games
+            against.setdefault(Level(row.level), Counter())[SideOutcome(row.outcome)] = row.games
     return RulesRecord(
         alone,
         _count(unranked, UnrankedKind.ASSISTED),
         _count(unranked, UnrankedKind.TOGETHER),
         _count(unranked, UnrankedKind.HOSTED),
-        {DuelOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
+        {SideOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
         against,
     )
 

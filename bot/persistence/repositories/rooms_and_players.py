@@ -24,7 +24,7 @@ from bot.persistence.tables.games import (
 from bot.services import ports
 from bot.services.coach.conversation import Conversation, Conversations
 from bot.services.model import Player, PlayerKey, Room, RoomKey
-from bot.services.processes.ports import PublishedCommands
+from bot.services.processes.ports import StoredPublishedCommands
 from core.game.codes import Code
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -155,7 +155,7 @@ class SqlPlayers(Repository, ports.Players):
 _DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
 
 
-class SqlPublishedCommands(Repository, PublishedCommands):
+class SqlPublishedCommands(Repository, StoredPublishedCommands):
     """The digests of published commands in a table."""
 
     @override

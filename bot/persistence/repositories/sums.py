@@ -19,7 +19,7 @@ from bot.persistence.upserts import add_if_new, increase, replace
 from bot.services.model import RoomKey
 from bot.services.records.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.services.records.results import Result
-from core.game.sides import DuelOutcome
+from core.game.sides import SideOutcome
 
 PARTS = 8
 """Rows over which the totals of a leaderboard are spread: transactions of PostgreSQL wait for one another's rows."""
@@ -78,7 +78,7 @@ class UnrankedKind(StrEnum):
     @classmethod
     def of(cls, result: Result) -> "UnrankedKind":
         """Why a result is not ranked."""
-        if isinstance(result.outcome, DuelOutcome):
+        if isinstance(result.outcome, SideOutcome):
             return cls.DUEL
         if result.hosted:
             return cls.HOSTED

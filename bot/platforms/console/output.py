@@ -17,7 +17,7 @@ from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Parag
 from bot.wording import LANGUAGES, Words
 from bot.wording.columns import align
 from bot.wording.safe import with_channels
-from core.game.feedback import read_feedback
+from core.game.feedback import try_parse_feedback
 
 _MARKS = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
 _CODE_STYLE = "cyan"
@@ -163,7 +163,7 @@ class ConsoleOutput:
     def _how_to_answer(self, feedbacks: Sequence[Button]) -> str:
         """How to type feedback, with one that is asked for as the example."""
         example = feedbacks[min(1, len(feedbacks) - 1)].label
-        hits, blows = read_feedback(example) or (0, 1)
+        hits, blows = try_parse_feedback(example) or (0, 1)
         return self._words.how_to_type_feedback(example, f"{hits},{blows}")
 
 

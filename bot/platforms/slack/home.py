@@ -82,7 +82,7 @@ class Home:
 
     async def _games(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
         """The board of each running game, with buttons that are about the channel of the game."""
-        games = await self._services.turns.games_of(request.caller, _MOST_GAMES)
+        games = await self._services.turn_notices.games_of(request.caller, _MOST_GAMES)
         if not games:
             for block in render(_beginning(request.words), incoming.place).blocks:
                 yield block

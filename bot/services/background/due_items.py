@@ -34,7 +34,7 @@ class DueItems(DueWork, ABC, Generic[Item]):
             due = await self._due(unit, self._clock(), STEP)
         for item in due:
             try:
-                await self._look(item)
+                await self._process(item)
             except StorageError:
                 raise
             except Exception:
@@ -49,7 +49,7 @@ class DueItems(DueWork, ABC, Generic[Item]):
         """At most about `most` items that are due, those that have waited longest first."""
 
     @abstractmethod
-    async def _look(self, item: Item) -> None:
+    async def _process(self, item: Item) -> None:
         """Do what is due, in a unit of work. Another process may have done it meanwhile."""
 
     @abstractmethod

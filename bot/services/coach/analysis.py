@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.coach.fair_play import refuse_advice_in_duels
 from bot.services.coach.last_games import last_games
-from bot.services.context import CallContext, Move, open_context, open_reading_context
+from bot.services.context import CallContext, Intent, open_context, open_reading_context
 from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
 from bot.services.games.referee import Referee
 from bot.services.model import AnyGame, Caller, GameView, StoredGame
@@ -22,7 +22,7 @@ from core.solver.advice import Advice, Suggestion
 from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
 
-EXAMPLES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
+COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
 """The name of every strategy, with an exponent for the one that takes one."""
 
 
@@ -93,7 +93,7 @@ class Analysis:
             Contradiction: no code fits the history.
         """
         client = SolverClient.of(caller)
-        return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in EXAMPLES]
+        return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
         """What a guess is worth after a history.
@@ -168,15 +168,15 @@ class Analysis:
             GameError: the caller does not play in it, or it has ended.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.running_game(game, Move.GUESS)
-            stored.game.assist(context.player.id)  # refuses those who may not have a hint
+            stored = await context.running_game(game, Intent.GUESS)
+            stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
             history = stored.game.board(context.player.id).turns
         client, rules = SolverClient.of(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
         async with open_context(self._units, self._clock, caller) as context:
-            now = await context.running_game(stored.id, Move.GUESS)  # others may have guessed while the solver ran
+            now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran
             if await context.claim_event():
-                await context.save_move(now, now.game.assist(context.player.id))
+                await context.save_move(now, now.game.record_hint(context.player.id))
         return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
 
 

@@ -35,13 +35,13 @@ class DailyView:
     """A game of the daily as its player may see it.
 
     Args:
-        game: without its secret unless it has ended.
-        name: of the player.
-        chain: that the key of the day is a link of.
-        key: of the day, None before it is shown.
-        today: the present day.
-        is_here: whether the game was begun in the room it is shown in.
-        streaks: up to the day of the game; None if it does not count.
+        game: the game, without its secret unless it has ended.
+        name: the player's name.
+        chain: the chain to which the key of the day belongs.
+        key: the key of the day, None until it is published.
+        today: the current day.
+        is_here: whether the game was begun in the room where it is shown.
+        streaks: the streaks up to the day of the game, None if the game does not count.
     """
 
     game: DailyGame
@@ -59,25 +59,26 @@ class DailyView:
 
     @property
     def next_at(self) -> datetime:
-        """When the next code comes."""
+        """When the next daily begins."""
         return begin_of(self.today + timedelta(days=1))
 
 
 @dataclass(frozen=True, slots=True)
 class DailyGuess:
-    """What became of a guess in the daily.
+    """The result of a guess in the daily.
 
     Args:
-        view: the game afterwards.
-        turn: that the guess made, None if it was counted before or if there is a doubt.
-        doubt: why the player is asked first whether they mean it, None if they are not.
-        is_first: whether the player has to be told what feedback means, because they have never guessed before.
+        view: the game after the guess.
+        turn: the new turn, None if the guess was counted before or has to be confirmed.
+        doubt: why the guess has to be confirmed, None if it was made.
+        needs_introduction: whether the player has to be told what feedback means, because they have never guessed
+            before.
     """
 
     view: DailyView
     turn: Turn | None = None
     doubt: Doubt | None = None
-    is_first: bool = False
+    needs_introduction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +138,10 @@ class Daily:
                 game = await _saved(context, game.after(after, context.now))
                 if game.is_on_day and len(after.turns) == 1:
                     await context.unit.summary_plans.expect(game.room, context.now)
-            is_first = doubt is None and await context.introduce()
-            result = DailyGuess(await _view(context, chain, game), None if doubt else after.turns[-1], doubt, is_first)
+            needs_introduction = doubt is None and await context.introduce()
+            result = DailyGuess(
+                await _view(context, chain, game), None if doubt else after.turns[-1], doubt, needs_introduction
+            )
             await context.unit.commit()
         return result
 

@@ -9,7 +9,7 @@ from bot.services.records.player_records import Count
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
-from core.game.daily import CHAIN_DAYS, daily_code, leads_to
+from core.game.daily import CHAIN_DAYS, daily_code, is_link_of
 from core.game.rules import Rules
 
 CLOSING_TIME = timedelta(hours=12)
@@ -123,7 +123,7 @@ def verify_daily(text: str, anchor: str) -> bool:
     except (ValueError, CoreError):
         return False
     hashed = "".join(anchor.replace("`", " ").split()).lower()
-    return 0 < number <= CHAIN_DAYS and code == drawn and leads_to(key, number, hashed)
+    return 0 < number <= CHAIN_DAYS and code == drawn and is_link_of(key, number, hashed)
 
 
 def is_daily_opening(text: str) -> bool:

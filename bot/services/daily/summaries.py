@@ -69,7 +69,7 @@ class Summaries(DueItems[str]):
         if plan is not None:
             await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
-    async def read(self, news: PendingNews) -> RoomSummary | None:
+    async def summary(self, news: PendingNews) -> RoomSummary | None:
         """What a summary tells; None if a newer one is due, or everybody in it is hidden now.
 
         Raises:
@@ -105,7 +105,7 @@ class Summaries(DueItems[str]):
                 await unit.commit()
 
     @override
-    async def _look(self, item: str) -> None:
+    async def _process(self, item: str) -> None:
         room, now = item, self._clock()
         async with self._units() as unit:
             plan = await unit.summary_plans.get(room)
@@ -119,7 +119,7 @@ class Summaries(DueItems[str]):
                 await unit.news.add(NewsKey(room, NewsKind.SUMMARY, plan.told.toordinal()), place.id, None, now)
             since = date.min if plan.told is None else plan.told + _DAY
             is_expected = bool(await _played(unit, room, since, date.max))
-            check_at = min(now + CHECK_EVERY, next_slot(now, settings)) if is_expected else None
+            check_at = min(now + CHECK_EVERY, next_summary_time(now, settings)) if is_expected else None
             await unit.summary_plans.save(replace(plan, check_at=check_at))
             await unit.commit()
 
@@ -133,7 +133,7 @@ async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> Room
 
 async def _told(unit: UnitOfWork, plan: SummaryPlan, settings: RoomSettings, now: datetime) -> tuple[SummaryPlan, bool]:
     """The plan after the days that are over by the time of the last summary, and whether there is one to tell."""
-    last = last_slot(now, settings).date() - _DAY
+    last = previous_summary_time(now, settings).date() - _DAY
     if plan.told is not None and last <= plan.told:
         return plan, False
     first = max(date.min if plan.told is None else plan.told + _DAY, last - (MOST_DAYS - 1) * _DAY)
@@ -146,17 +146,17 @@ async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[
     return [game for game in games if game.is_on_day and game.board.turns]
 
 
-def last_slot(now: datetime, settings: RoomSettings) -> datetime:
+def previous_summary_time(now: datetime, settings: RoomSettings) -> datetime:
     """When a summary was due last, in UTC; as every day if summaries are switched off."""
-    return max(slot for slot in _slots(now, settings) if slot <= now)
+    return max(at for at in _summary_times(now, settings) if at <= now)
 
 
-def next_slot(now: datetime, settings: RoomSettings) -> datetime:
+def next_summary_time(now: datetime, settings: RoomSettings) -> datetime:
     """When a summary is due next, in UTC."""
-    return min(slot for slot in _slots(now, settings) if slot > now)
+    return min(at for at in _summary_times(now, settings) if at > now)
 
 
-def _slots(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
+def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
     """The times around now at which summaries are due.
 
     A time that a change of the clock leaves out counts as the one that the clock then shows, and of one that it repeats

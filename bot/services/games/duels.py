@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.services.context import Move, open_context
+from bot.services.context import Intent, open_context
 from bot.services.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -51,7 +51,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DuelTerms:
     """What a challenge proposes.
 
     Args:
@@ -84,7 +84,7 @@ class Duels:
         self._clock = clock
         self._random_source = random_source
 
-    async def challenge(self, caller: Caller, opponent: Person, terms: Terms) -> GameView:
+    async def challenge(self, caller: Caller, opponent: Person, terms: DuelTerms) -> GameView:
         """Challenge somebody to a duel in the caller's room.
 
         Raises:
@@ -130,7 +130,7 @@ class Duels:
             GameError: the caller cannot hide a secret in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            stored = await context.running_game(game, Move.SECRET)
+            stored = await context.running_game(game, Intent.SECRET)
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
 
@@ -156,7 +156,7 @@ class Duels:
                 raise GameRunning(stored.id)
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
-        terms = Terms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
+        terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
         is_gone = not opponent.name or await has_left(opponent.key)  # who has deleted their data has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
@@ -172,7 +172,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game, Move.SECRET)
+            stored = await context.running_game(game, Intent.SECRET)
             challenge = _require_challenge(stored.game, context.player.id)
             after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
@@ -190,7 +190,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game, Move.DRAW)
+            stored = await context.running_game(game, Intent.DRAW)
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
     async def claim(self, caller: Caller, game: str | None = None) -> GameView:
@@ -204,7 +204,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
-            stored = await context.running_game(game, Move.DRAW)
+            stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
             if context.now < claimable_at(stored, await context.unit.room_settings.of(context.room.key)):
                 raise OpponentMayStillMove

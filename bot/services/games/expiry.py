@@ -37,7 +37,7 @@ class Expiry(DueItems[DueGame]):
         await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
 
     @override
-    async def _look(self, item: DueGame) -> None:
+    async def _process(self, item: DueGame) -> None:
         now = self._clock()
         async with self._units() as unit:
             stored = await unit.games.get(item.room.id, item.game)
@@ -65,7 +65,7 @@ class Expiry(DueItems[DueGame]):
 def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
     """The game as it ends because its time has run out; None if it goes on."""
     if isinstance(stored.game, Race) and is_time_up(stored, now):
-        return stored.game.end_time()
+        return stored.game.time_out()
     return stored.game.expire() if expires_at(stored, settings) <= now else None
 
 

@@ -77,10 +77,10 @@ class Hosting:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
-            is_first = secret is None and await context.introduce()
-            return replace(await context.begin_game(game, self._random_source), is_first=is_first)
+            needs_introduction = secret is None and await context.introduce()
+            return replace(await context.begin_game(game, self._random_source), needs_introduction=needs_introduction)
 
-    async def is_concerned(self, caller: Caller, game: str | None = None) -> bool:
+    async def receives_feedback(self, caller: Caller, game: str | None = None) -> bool:
         """Whether feedback of the caller is about a hosted game: the one with that id or, without one, their own.
 
         Without an id, a game against the bot in which a guess waits for the caller's feedback comes first.

@@ -63,11 +63,11 @@ class Opponent:
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
                 game = Duel.against_bot(rules, hidden, person, level, bot_begins=first)
-                is_first = secret is None and await context.introduce()
+                needs_introduction = secret is None and await context.introduce()
                 view = await context.begin_game(game, self._random_source)
             else:
-                is_first, view = False, await context.view(await context.current_game(None))
-        return replace(await self.settle(caller, view), is_first=is_first)
+                needs_introduction, view = False, await context.view(await context.current_game(None))
+        return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
 
     async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> GameView:
         """Give feedback to the opponent's guess.

@@ -5,7 +5,7 @@ from enum import Enum, auto
 
 from bot.services.context import (
     CallContext,
-    Move,
+    Intent,
     open_context,
     open_reading_context,
     spectator_view,
@@ -30,20 +30,21 @@ from core.game.sides import BOT
 
 @dataclass(frozen=True, slots=True)
 class GuessResult:
-    """What became of a guess.
+    """The result of a guess.
 
     Args:
-        view: the game afterwards.
-        turn: that the guess made, None if it was counted before, waits for the feedback of a host, or if there is a
-            doubt.
-        doubt: why the player is asked first whether they mean it, None if they are not.
-        is_first: whether the player has to be told what feedback means, because they have never guessed before.
+        view: the game after the guess.
+        turn: the new turn, None if the guess was counted before, waits for the feedback of a host, or has to be
+            confirmed.
+        doubt: why the guess has to be confirmed, None if it was made.
+        needs_introduction: whether the player has to be told what feedback means, because they have never guessed
+            before.
     """
 
     view: GameView
     turn: Turn | None
     doubt: Doubt | None = None
-    is_first: bool = False
+    needs_introduction: bool = False
 
 
 class GiveUpEffect(Enum):
@@ -56,13 +57,13 @@ class GiveUpEffect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GiveUpPreview:
-    """What giving up would do.
+    """What giving up would do, to show before the player confirms it.
 
     Args:
-        view: the game as it is.
-        effect: of giving up.
-        votes: there would be then.
-        needed: votes that end the game.
+        view: the game before anything changes.
+        effect: what giving up would do.
+        votes: the number of votes there would be, if giving up is a vote.
+        needed: the number of votes that end the game, if giving up is a vote.
     """
 
     view: GameView
@@ -175,7 +176,7 @@ class Referee:
             if context is None:
                 return None
             try:
-                return await context.view(await context.running_game(None, Move.GUESS))
+                return await context.view(await context.running_game(None, Intent.GUESS))
             except NoGameHere:
                 return None
             except SeveralDuels as several:
@@ -218,7 +219,7 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
-    stored = await context.running_game(game, Move.GUESS)
+    stored = await context.running_game(game, Intent.GUESS)
     if isinstance(stored.game, HostedGame):
         stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
     code = parse_code(text, stored.game.rules)
@@ -229,9 +230,9 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
         player = context.player.id
         turns = after.board(player).turns
         is_pending = len(turns) == len(before.board(player).turns)
-        is_first = await context.introduce()
+        needs_introduction = await context.introduce()
         view = await context.save_move(stored, after)
-        return GuessResult(view, None if is_pending else turns[-1], is_first=is_first)
+        return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
     view = await context.view(stored)
     await context.unit.commit()
     return GuessResult(view, None, doubt)

@@ -36,7 +36,7 @@ _PEOPLE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Pace:
+class _LastCommand:
     """When a person's next command would be due without a burst, and the event of the last one."""
 
     free_at: float
@@ -56,7 +56,7 @@ class Admission:
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
-        self._paces: LRUCache[str, _Pace] = LRUCache(_PEOPLE)
+        self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
 
     async def require_served(self, caller: Caller) -> None:
         """Check that the operator lets a caller use the bot where they are.
@@ -65,13 +65,13 @@ class Admission:
             ServerNotServed: the server may not use it.
             PersonNotServed: the caller may not.
         """
-        rules, key = await self._remembered(), caller.player
+        rules, key = await self._cached_rules(), caller.player
         if not rules.serves(AdmissionKey(key.platform, Subject.SERVER, key.workspace)):
             raise ServerNotServed
         if not rules.serves(AdmissionKey(key.platform, Subject.PERSON, key.user)):
             raise PersonNotServed
 
-    async def require_pace(self, caller: Caller) -> None:
+    async def require_cooldown(self, caller: Caller) -> None:
         """Count a command of a caller, and check that it does not follow the ones before too soon.
 
         This is the generic cell rate algorithm (ITU-T I.371). Each process counts for itself, and the commands of one
@@ -80,17 +80,17 @@ class Admission:
         Raises:
             TooFast: it does; it is not counted.
         """
-        interval = (await self._remembered()).cooldown
+        interval = (await self._cached_rules()).cooldown
         if not interval:
             return
         person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
-        pace = self._paces.get(person, _Pace(now, ""))
-        if pace.event == caller.event:
+        last = self._last_commands.get(person, _LastCommand(now, ""))
+        if last.event == caller.event:
             return
-        free_at = max(now, pace.free_at)
+        free_at = max(now, last.free_at)
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
             raise TooFast(math.ceil(wait))
-        self._paces[person] = _Pace(free_at + interval, caller.event)
+        self._last_commands[person] = _LastCommand(free_at + interval, caller.event)
 
     async def require_writable(self) -> None:
         """Check that games, records and settings may be changed.
@@ -103,7 +103,7 @@ class Admission:
 
     async def is_read_only(self) -> bool:
         """Whether games, records and settings may not be changed."""
-        return (await self._remembered()).read_only
+        return (await self._cached_rules()).read_only
 
     async def entries(self) -> Sequence[AdmissionEntry]:
         """All entries of both lists."""
@@ -141,7 +141,7 @@ class Admission:
             await unit.admission.switch(name, value, self._clock())
             await unit.commit()
 
-    async def _remembered(self) -> AdmissionRules:
+    async def _cached_rules(self) -> AdmissionRules:
         """The rules as they were a few seconds ago at most, or as last known while the storage fails."""
         if self._rules is not None and self._monotonic() < self._read_at + SECONDS_REMEMBERED:
             return self._rules

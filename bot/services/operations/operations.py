@@ -13,16 +13,16 @@ from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
 from bot.services.model import Caller, PlayerKey, Room, RoomKey
 from bot.services.operations.admission import SECONDS_REMEMBERED
 from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, Decision, Subject
-from bot.services.operations.ports import Announcement, OperatedGame
+from bot.services.operations.ports import Announcement, GameOverview
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, Privacy
 
 OPERATOR = "#operator"
 """The user id under which the operator ends games, as a moderator would. No platform has such ids."""
 
-NAME = "operator"
+OPERATOR_NAME = "operator"
 
-UNTIL_CLOSED = SECONDS_REMEMBERED + 12.0
+BLOCKING_SECONDS = SECONDS_REMEMBERED + 12.0
 """Seconds after its blocking in which a server may still change something: until all processes know it, and have done
 what they admitted before, which takes 12 seconds at most."""
 
@@ -56,7 +56,7 @@ class Operations:
         self._sleep = sleep
         self._erase_deleted = erase_deleted
 
-    async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[OperatedGame]:
+    async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[GameOverview]:
         """Running games, those that have waited longest for a move first; all if nothing is given."""
         async with self._units(Access.LONG_READ) as unit:
             return await unit.operations.running_games(platform, workspace, most)
@@ -75,7 +75,7 @@ class Operations:
             if room is None or stored is None:
                 raise NoSuchGame(game)
             key = PlayerKey(room.key.platform, room.key.workspace, OPERATOR)
-            operator = await unit.players.ensure(key, NAME)
+            operator = await unit.players.ensure(key, OPERATOR_NAME)
             await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
             await unit.commit()
 
@@ -105,7 +105,7 @@ class Operations:
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
         removed = 0
         async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
-            await self._sleep(UNTIL_CLOSED)
+            await self._sleep(BLOCKING_SECONDS)
             async with self._units() as unit:
                 await unit.departures.note_left(platform, workspace, long_ago)
                 await unit.commit()
@@ -160,7 +160,7 @@ class Operations:
             after = rooms[-1].id
         return len(told)
 
-    async def read(self, news: PendingNews) -> Announcement | None:
+    async def announcement(self, news: PendingNews) -> Announcement | None:
         """The announcement that pending news tells."""
         async with self._units(Access.READ) as unit:
             return await unit.operations.announcement(news.key.subject.partition(":")[0])

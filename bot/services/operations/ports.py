@@ -9,7 +9,7 @@ from bot.services.model import Player, Room, RoomKey
 
 
 @dataclass(frozen=True, slots=True)
-class OperatedGame:
+class GameOverview:
     """A running game as the operator sees it, without its secret and its guesses.
 
     Args:
@@ -47,7 +47,7 @@ class Announcement:
 class StoredOperations(Protocol):
     """What only the operator asks for. Reading may take long."""
 
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[OperatedGame]:
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
         """Running games, those that have waited longest for a move first, at most `most`.
 
         An empty platform or workspace stands for all.

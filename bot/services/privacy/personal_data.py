@@ -60,7 +60,7 @@ class PersonalData(Protocol):
         ...
 
 
-class Departures(Protocol):
+class StoredDepartures(Protocol):
     """The workspaces that use the bot, and those that have removed it."""
 
     async def note_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:

@@ -89,7 +89,7 @@ class Privacy:
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
         stores that they are being erased. The others change some games each, so that nobody waits for long, and the
-        last one erases everything else. If the process ends in between, `Erasing` goes on.
+        last one erases everything else. If the process ends in between, `UnfinishedDeletions` goes on.
         """
         async with self._units() as unit:
             player = await _known(unit, caller)
@@ -132,7 +132,7 @@ async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
         await unit.commit()
 
 
-class Erasing(DueWork):
+class UnfinishedDeletions(DueWork):
     """Goes on with deletions whose process has ended before they were done."""
 
     name = "erasing players"
@@ -151,7 +151,7 @@ class Erasing(DueWork):
         return bool(found)
 
 
-class Forgetting(DueWork):
+class DepartedWorkspaces(DueWork):
     """Removes everything about workspaces that removed the bot long ago."""
 
     name = "forgetting workspaces"

@@ -103,7 +103,7 @@ class StoredProfileVersions(Protocol):
         ...
 
 
-class PublishedCommands(Protocol):
+class StoredPublishedCommands(Protocol):
     """The commands that each application has published."""
 
     async def get(self, application: str) -> str | None:

@@ -227,9 +227,9 @@ class LeaderboardPage:
 
     def average(self, tally: Tally) -> float:
         """The average that decides, in guesses: of the player's games and `MIN_GAMES` games at the mean."""
-        return pulled_average(tally, self.mean)
+        return bayesian_average(tally, self.mean)
 
 
-def pulled_average(tally: Tally, mean: float) -> float:
+def bayesian_average(tally: Tally, mean: float) -> float:
     """The average of a player's games and of `MIN_GAMES` games at the mean of all players."""
     return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)

@@ -40,7 +40,7 @@ class Marking(DueItems[DueMarks]):
         await unit.marks.put_off(item, self._clock() + _CLAIM_TIME)
 
     @override
-    async def _look(self, item: DueMarks) -> None:
+    async def _process(self, item: DueMarks) -> None:
         async with self._units() as unit:
             if not await unit.marks.put_off(item, self._clock() + _CLAIM_TIME):
                 return  # another process was faster
@@ -65,7 +65,7 @@ class Marking(DueItems[DueMarks]):
         return Marks(review.skill, review.luck, is_exact)
 
 
-async def mark_all_again(units: UnitOfWorkFactory, clock: Clock, most: int = _RESULTS_AT_ONCE) -> int:
+async def reschedule_marking(units: UnitOfWorkFactory, clock: Clock, most: int = _RESULTS_AT_ONCE) -> int:
     """Store that every ranked result is to be marked again, by the processes that run; how many.
 
     Sums count the marks of before until then.
@@ -73,7 +73,7 @@ async def mark_all_again(units: UnitOfWorkFactory, clock: Clock, most: int = _RE
     last = count = 0
     while True:
         async with units() as unit:
-            after, expected = await unit.marks.expect_again(last, most, clock())
+            after, expected = await unit.marks.reschedule(last, most, clock())
             await unit.commit()
         if after == last:
             return count

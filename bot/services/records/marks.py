@@ -171,7 +171,7 @@ class StoredMarks(Protocol):
         """The marks of a player by rules and month, in the order of the months."""
         ...
 
-    async def expect_again(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+    async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
         """Store that results are to be marked again, of the next `most` that were stored after the one with a number.
 
         Returns:

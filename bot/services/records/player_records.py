@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.services.records.leaderboards import Tally
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class RulesRecord:
     assisted: Count = field(default_factory=Count)
     together: Count = field(default_factory=Count)
     hosted: Count = field(default_factory=Count)
-    duels: Mapping[DuelOutcome, int] = field(default_factory=dict)
-    against: Mapping[Level, Mapping[DuelOutcome, int]] = field(default_factory=dict)
+    duels: Mapping[SideOutcome, int] = field(default_factory=dict)
+    against: Mapping[Level, Mapping[SideOutcome, int]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -86,9 +86,9 @@ class PlayerRecord:
         return sum((record.hosted for record in self.by_rules.values()), Count())
 
     @property
-    def against(self) -> Mapping[Level, Mapping[DuelOutcome, int]]:
+    def against(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
         """Outcomes of games against the bot, by its level."""
-        total: dict[Level, Counter[DuelOutcome]] = {}
+        total: dict[Level, Counter[SideOutcome]] = {}
         for record in self.by_rules.values():
             for level, outcomes in record.against.items():
                 total.setdefault(level, Counter()).update(outcomes)

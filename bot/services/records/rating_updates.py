@@ -20,7 +20,7 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
     game = rated_game(results)
     if game is None or len(added) < len(results):
         return
-    game = game.knowing(await unit.ratings.under(game.rules, game.people))
+    game = game.with_ratings(await unit.ratings.under(game.rules, game.people))
     await unit.ratings.add(game, rate(game))
 
 
@@ -28,7 +28,7 @@ def _unobserved(_done: int, _total: int) -> None:
     """Report progress to nobody."""
 
 
-async def rate_all_again(
+async def recalculate_ratings(
     units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE, progress: Callable[[int, int], None] = _unobserved
 ) -> int:
     """Rate every stored game again, in the order in which they were rated; how many.
@@ -48,7 +48,7 @@ async def rate_all_again(
         async with units() as unit:
             games = await unit.ratings.games(last, most)
             for stored in games.values():
-                game = stored.knowing(
+                game = stored.with_ratings(
                     {player: ratings.get((player, stored.rules), Rating()) for player in stored.people}
                 )
                 after = rate(game)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from bot.services.records.results import Result
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 from core.solver.anchors import anchor
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class RatedGame:
         """The ids of the players, except of those who have been deleted."""
         return frozenset(one.player for one in self.players if one.player is not None)
 
-    def knowing(self, ratings: Mapping[str, Rating]) -> "RatedGame":
+    def with_ratings(self, ratings: Mapping[str, Rating]) -> "RatedGame":
         """The game of players who had these ratings before; those of deleted players stay as they were stored."""
         players = (
             one if one.player is None else replace(one, before=ratings.get(one.player, Rating()))
@@ -198,7 +198,7 @@ def _bot(result: Result) -> RatedBot | None:
     """The bot's place in the game of a player's result."""
     if result.level is None:
         return None
-    return RatedBot(result.level, 2 if result.outcome is DuelOutcome.WON else 1)
+    return RatedBot(result.level, 2 if result.outcome is SideOutcome.WON else 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
-from core.game.sides import BOT, DuelOutcome, Level
+from core.game.sides import BOT, Level, SideOutcome
 
-_PLACES = {DuelOutcome.WON: 1, DuelOutcome.DRAWN: 1, DuelOutcome.LOST: 2, DuelOutcome.RESIGNED: 2}
+_PLACES = {SideOutcome.WON: 1, SideOutcome.DRAWN: 1, SideOutcome.LOST: 2, SideOutcome.RESIGNED: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Result:
     room: str
     player: str
     rules: str
-    outcome: Outcome | DuelOutcome
+    outcome: Outcome | SideOutcome
     guesses: int
     tries: int
     solo: bool
@@ -122,13 +122,13 @@ def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) ->
         )
 
 
-def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | DuelOutcome | None:
+def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | SideOutcome | None:
     if isinstance(game, Duel):
         return None if player == BOT else game.outcome_for(player)
     return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
 
 
-def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | DuelOutcome]) -> Mapping[str, int]:
+def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | SideOutcome]) -> Mapping[str, int]:
     """The places of the players of a race or duel; empty if nobody can be compared.
 
     In a race that nobody has solved, all share the first place, unless all have given up. A duel does not count before
@@ -137,7 +137,7 @@ def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | Duel
     ends = {player: outcome for (_, player), outcome in outcomes.items()}
     if isinstance(game, Duel):
         is_comparable = len(ends) == len(game.players) and all(side.secret is not None for side in game.sides)
-        return {player: _PLACES[DuelOutcome(end)] for player, end in ends.items()} if is_comparable else {}
+        return {player: _PLACES[SideOutcome(end)] for player, end in ends.items()} if is_comparable else {}
     if game.who is not Who.RACE or len(ends) == 1 or game.outcome is Outcome.GAVE_UP:
         return {}
     is_solved = Outcome.SOLVED in ends.values()

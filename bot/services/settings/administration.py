@@ -12,7 +12,7 @@ from bot.services.settings.room_settings import Activity, RoomSettings, SettingC
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedSetting:
     """A setting after a change.
 
     Args:
@@ -87,7 +87,7 @@ class Administration:
 
     async def change(
         self, caller: Caller, texts: Mapping[str, str | None], *, in_channel: bool = False
-    ) -> Sequence[Changed]:
+    ) -> Sequence[ChangedSetting]:
         """Change settings of the caller's server, or of their channel; returns those that differ from before.
 
         Args:
@@ -114,7 +114,7 @@ class Administration:
             settings = await context.unit.room_settings.of(room)
             await context.unit.commit()
         self._languages.changes += 1
-        return [Changed(name, settings) for name in different]
+        return [ChangedSetting(name, settings) for name in different]
 
 
 def require_manager(caller: Caller) -> None:

@@ -23,7 +23,7 @@ from core.game.errors import (
     OpponentMayStillMove,
     SecretAlreadyHidden,
 )
-from core.game.sides import Ending
+from core.game.sides import DuelEnding
 
 
 class EnglishDuels:
@@ -106,24 +106,24 @@ class EnglishDuels:
         """The button that accepts an offered draw."""
         return "Accept draw"
 
-    def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
+    def duel_won(self, ending: DuelEnding, winner: str, loser: str, guesses: int) -> str:
         """A duel that somebody won, by finding the secret in so many guesses or otherwise."""
-        how: Mapping[Ending, str] = {
-            Ending.RESIGNED: f"{person(winner, first=True)} wins: {person(loser)} gave up.",
-            Ending.CLAIMED: f"{person(winner, first=True)} wins: {person(loser)} ran out of time.",
+        how: Mapping[DuelEnding, str] = {
+            DuelEnding.RESIGNED: f"{person(winner, first=True)} wins: {person(loser)} gave up.",
+            DuelEnding.CLAIMED: f"{person(winner, first=True)} wins: {person(loser)} ran out of time.",
         }
         return how.get(
             ending,
             f"{person(winner, first=True)} found {person(loser)}'s secret in {count(guesses, 'guess')} and wins.",
         )
 
-    def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
+    def duel_without_winner(self, ending: DuelEnding, guesses: int, player: str) -> str:
         """A duel that nobody won, after so many guesses by each; `player` stopped it, if anybody did."""
-        how: Mapping[Ending, str] = {
-            Ending.OUT_OF_TRIES: "It's a draw: nobody found the secret.",
-            Ending.AGREED: "It's a draw by agreement.",
-            Ending.STOPPED: f"{person(player, first=True)}, a moderator, ended the duel. It doesn't count.",
-            Ending.EXPIRED: "Nobody moved for too long. The duel doesn't count.",
+        how: Mapping[DuelEnding, str] = {
+            DuelEnding.OUT_OF_TRIES: "It's a draw: nobody found the secret.",
+            DuelEnding.AGREED: "It's a draw by agreement.",
+            DuelEnding.STOPPED: f"{person(player, first=True)}, a moderator, ended the duel. It doesn't count.",
+            DuelEnding.EXPIRED: "Nobody moved for too long. The duel doesn't count.",
         }
         return how.get(ending, f"It's a draw: both found the secret in {count(guesses, 'guess')}.")
 

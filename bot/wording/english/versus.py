@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.wording.english.nouns import count, person, symbols
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 
 class EnglishVersus:
@@ -50,14 +50,14 @@ class EnglishVersus:
         """The reader's secret in a game against the opponent; only the reader sees this."""
         return f"Your secret is {secret}."
 
-    def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
+    def versus_ended(self, outcome: SideOutcome, guesses: int) -> str:
         """How a game against the opponent ended, after so many guesses by the player."""
         needed = count(guesses, "guess")
         return {
-            DuelOutcome.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",
-            DuelOutcome.LOST: "I win: I found your secret, and you didn't find mine. Well played.",
-            DuelOutcome.DRAWN: f"It's a draw: we both needed {needed}.",
-            DuelOutcome.RESIGNED: "You gave up. Better luck next time.",
+            SideOutcome.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",
+            SideOutcome.LOST: "I win: I found your secret, and you didn't find mine. Well played.",
+            SideOutcome.DRAWN: f"It's a draw: we both needed {needed}.",
+            SideOutcome.RESIGNED: "You gave up. Better luck next time.",
         }[outcome]
 
     def secret_prompt(self, rules: Rules, example: str) -> str:

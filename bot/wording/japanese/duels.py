@@ -25,7 +25,7 @@ from core.game.errors import (
     OpponentMayStillMove,
     SecretAlreadyHidden,
 )
-from core.game.sides import Ending
+from core.game.sides import DuelEnding
 
 
 class JapaneseDuels(EnglishDuels):
@@ -108,20 +108,20 @@ class JapaneseDuels(EnglishDuels):
         return "引き分けにする"
 
     @override
-    def duel_won(self, ending: Ending, winner: str, loser: str, guesses: int) -> str:
-        how: Mapping[Ending, str] = {
-            Ending.RESIGNED: f"{san(loser)}の降参により、{san(winner)}の勝ちです。",
-            Ending.CLAIMED: f"{san(loser)}の時間切れにより、{san(winner)}の勝ちです。",
+    def duel_won(self, ending: DuelEnding, winner: str, loser: str, guesses: int) -> str:
+        how: Mapping[DuelEnding, str] = {
+            DuelEnding.RESIGNED: f"{san(loser)}の降参により、{san(winner)}の勝ちです。",
+            DuelEnding.CLAIMED: f"{san(loser)}の時間切れにより、{san(winner)}の勝ちです。",
         }
         return how.get(ending, f"{san(winner)}の勝ちです。{guesses}手目で{san(loser, spaced=True)}の答えを当てました。")
 
     @override
-    def duel_without_winner(self, ending: Ending, guesses: int, player: str) -> str:
-        how: Mapping[Ending, str] = {
-            Ending.OUT_OF_TRIES: "引き分けです。どちらも当てられませんでした。",
-            Ending.AGREED: "合意により引き分けです。",
-            Ending.STOPPED: f"モデレーターの{san(player, spaced=True)}が終わらせました。この対決は記録されません。",
-            Ending.EXPIRED: "長い間動きがなかったので終了しました。この対決は記録されません。",
+    def duel_without_winner(self, ending: DuelEnding, guesses: int, player: str) -> str:
+        how: Mapping[DuelEnding, str] = {
+            DuelEnding.OUT_OF_TRIES: "引き分けです。どちらも当てられませんでした。",
+            DuelEnding.AGREED: "合意により引き分けです。",
+            DuelEnding.STOPPED: f"モデレーターの{san(player, spaced=True)}が終わらせました。この対決は記録されません。",
+            DuelEnding.EXPIRED: "長い間動きがなかったので終了しました。この対決は記録されません。",
         }
         return how.get(ending, f"引き分けです。どちらも{guesses}手目で当てました。")
 

@@ -5,7 +5,7 @@ from typing_extensions import override
 from bot.wording.english.versus import EnglishVersus
 from bot.wording.japanese.nouns import distinct_symbols, san
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 
 
 class JapaneseVersus(EnglishVersus):
@@ -48,12 +48,12 @@ class JapaneseVersus(EnglishVersus):
         return f"あなたの答えは {secret} です。"
 
     @override
-    def versus_ended(self, outcome: DuelOutcome, guesses: int) -> str:
+    def versus_ended(self, outcome: SideOutcome, guesses: int) -> str:
         return {
-            DuelOutcome.WON: f"あなたの勝ちです。{guesses}手目で私の答えを当てました。",
-            DuelOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
-            DuelOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
-            DuelOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
+            SideOutcome.WON: f"あなたの勝ちです。{guesses}手目で私の答えを当てました。",
+            SideOutcome.LOST: "私の勝ちです。先にあなたの答えを当てました。いい勝負でした。",
+            SideOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
+            SideOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
         }[outcome]
 
     @override

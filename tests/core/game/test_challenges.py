@@ -44,7 +44,7 @@ def test_nobody_guesses_or_gets_a_hint_before_the_duel_has_begun() -> None:
     with pytest.raises(DuelNotBegun):
         OPEN.guess(BOBS, "ada")
     with pytest.raises(DuelNotBegun):
-        OPEN.assist("bob")
+        OPEN.record_hint("bob")
 
 
 def test_the_opponent_declines_and_the_challenger_withdraws() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.codes import all_codes, is_code
-from core.game.daily import checkpoints, daily_code, earlier_link, leads_to, previous_link
+from core.game.daily import checkpoints, daily_code, earlier_link, is_link_of, previous_link
 from core.game.rules import Rules
 
 SEED = "0123456789abcdef" * 4
@@ -29,13 +29,13 @@ def test_every_link_is_reached_from_a_checkpoint(days: int, distance: int) -> No
         assert nearest - number < distance
         link = earlier_link(kept[nearest], nearest - number)
         assert link == earlier_link(SEED, days - number)
-        assert leads_to(link, number, kept[0])
-        assert not leads_to(link, number + 1, kept[0])
+        assert is_link_of(link, number, kept[0])
+        assert not is_link_of(link, number + 1, kept[0])
 
 
 def test_a_changed_link_does_not_lead_to_the_anchor() -> None:
     anchor = earlier_link(SEED, 5)
-    assert not leads_to(SEED.replace("0", "1"), 5, anchor)
+    assert not is_link_of(SEED.replace("0", "1"), 5, anchor)
 
 
 def test_a_later_link_does_not_follow_from_what_is_published() -> None:

@@ -11,7 +11,7 @@ from core.game.errors import (
     NotYourTurn,
 )
 from core.game.feedback import Feedback, Turn
-from core.game.sides import BOT, DuelOutcome
+from core.game.sides import BOT, SideOutcome
 from tests.core.game.duels import BOBS, FOUND, OTHER, WRONG, Move, duel, versus, versus_in_head
 
 
@@ -89,5 +89,5 @@ def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
 def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
     pending = versus_in_head(bot_begins=False).guess(BOBS, "ada").guess(OTHER, BOT)
     assert pending.outcome is None
-    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is DuelOutcome.DRAWN
-    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is DuelOutcome.WON
+    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is SideOutcome.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is SideOutcome.WON

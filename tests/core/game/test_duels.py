@@ -13,7 +13,7 @@ from core.game.errors import (
     NotYourTurn,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
-from core.game.sides import BOT, DuelOutcome, Ending
+from core.game.sides import BOT, DuelEnding, SideOutcome
 from tests.core.game.duels import ADAS, BOBS, BOTH_KINDS, OTHER, WRONG, Move, duel, versus, versus_in_head
 
 # Turns
@@ -48,34 +48,34 @@ def test_the_feedback_for_a_known_secret_is_computed() -> None:
 @pytest.mark.parametrize(
     ("guesses", "outcomes"),
     [
-        ((BOBS, WRONG), (DuelOutcome.WON, DuelOutcome.LOST)),
-        ((WRONG, ADAS), (DuelOutcome.LOST, DuelOutcome.WON)),
-        ((BOBS, ADAS), (DuelOutcome.DRAWN, DuelOutcome.DRAWN)),
+        ((BOBS, WRONG), (SideOutcome.WON, SideOutcome.LOST)),
+        ((WRONG, ADAS), (SideOutcome.LOST, SideOutcome.WON)),
+        ((BOBS, ADAS), (SideOutcome.DRAWN, SideOutcome.DRAWN)),
         ((WRONG, OTHER), (None, None)),
     ],
 )
 def test_the_side_that_moves_second_gets_a_last_guess(
-    begun: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[DuelOutcome | None, DuelOutcome | None]
+    begun: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[SideOutcome | None, SideOutcome | None]
 ) -> None:
     after_one = begun.guess(guesses[0], "ada")
     assert after_one.outcome is None
     ended = after_one.guess(guesses[1], other)
     assert (ended.outcome_for("ada"), ended.outcome_for(other)) == outcomes
-    assert ended.outcome is (Ending.SOLVED if outcomes[0] else None)
+    assert ended.outcome is (DuelEnding.SOLVED if outcomes[0] else None)
 
 
 def test_the_last_guess_is_also_given_to_a_challenger_who_moves_second() -> None:
     first, second = duel().sides
     after_one = replace(duel(), sides=(second, first)).guess(ADAS, "bob")
     assert (after_one.outcome, after_one.to_move) == (None, "ada")
-    assert after_one.guess(BOBS, "ada").outcome_for("ada") is DuelOutcome.DRAWN
+    assert after_one.guess(BOBS, "ada").outcome_for("ada") is SideOutcome.DRAWN
 
 
 def test_a_game_without_a_finder_is_a_draw_when_no_tries_are_left() -> None:
     played = duel(tries=2).guess(WRONG, "ada").guess(WRONG, "bob").guess(OTHER, "ada")
     assert played.outcome is None
     ended = played.guess(OTHER, "bob")
-    assert (ended.outcome, ended.winner, ended.outcome_for("bob")) == (Ending.OUT_OF_TRIES, None, DuelOutcome.DRAWN)
+    assert (ended.outcome, ended.winner, ended.outcome_for("bob")) == (DuelEnding.OUT_OF_TRIES, None, SideOutcome.DRAWN)
 
 
 def test_nobody_else_may_move() -> None:
@@ -84,7 +84,7 @@ def test_nobody_else_may_move() -> None:
         lambda: duel().give_up("cem"),
         lambda: duel().offer_draw("cem"),
         lambda: duel().claim("cem"),
-        lambda: duel().assist("cem"),
+        lambda: duel().record_hint("cem"),
         lambda: versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "bob"),
     )
     for move in moves:
@@ -102,11 +102,11 @@ def test_moves_do_not_change_the_game_they_are_made_in() -> None:
 
 
 def test_hints_are_recorded_against_the_bot_and_refused_between_people() -> None:
-    assisted = versus().assist("ada").assist("ada")
+    assisted = versus().record_hint("ada").record_hint("ada")
     assert assisted.hinted == assisted.board("ada").hinted == ("ada",)
     assert assisted.board(BOT).hinted == ()
     with pytest.raises(HintsNotAllowed):
-        duel().assist("ada")
+        duel().record_hint("ada")
 
 
 # What others see

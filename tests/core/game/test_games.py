@@ -156,11 +156,11 @@ def test_someone_who_has_not_guessed_cannot_give_up(who: Who) -> None:
 @pytest.mark.parametrize("who", Who)
 def test_someone_who_has_not_guessed_gets_no_hint(who: Who) -> None:
     with pytest.raises(NotYourGame if who is Who.ME else NotPlaying):
-        game(who).guess(WRONG, "ada").assist("bob")
+        game(who).guess(WRONG, "ada").record_hint("bob")
 
 
 def test_a_hint_is_noted_once_for_the_player_who_got_it() -> None:
-    assert game().guess(WRONG, "bob").assist("bob").assist("bob").hinted == ("bob",)
+    assert game().guess(WRONG, "bob").record_hint("bob").record_hint("bob").hinted == ("bob",)
 
 
 def test_only_the_starter_may_guess_in_a_game_for_one() -> None:

@@ -30,14 +30,14 @@ def test_the_host_neither_guesses_nor_gets_hints(hosted: HostedGame) -> None:
         with pytest.raises(HostMayNotGuess):
             begun.guess(SECRET, "ada")
         with pytest.raises(HostMayNotGuess):
-            begun.assist("ada")
+            begun.record_hint("ada")
 
 
 def test_a_player_gets_hints_after_a_guess() -> None:
     with pytest.raises(NotPlaying):
-        kept_by_bot().assist("bob")
-    assert kept_by_bot().guess(WRONG, "bob").assist("bob").hinted == ("bob",)
-    assert in_head().guess(WRONG, "bob").assist("bob").hinted == ("bob",)
+        kept_by_bot().record_hint("bob")
+    assert kept_by_bot().guess(WRONG, "bob").record_hint("bob").hinted == ("bob",)
+    assert in_head().guess(WRONG, "bob").record_hint("bob").hinted == ("bob",)
 
 
 def test_only_the_host_sees_the_secret_before_the_end() -> None:
@@ -176,7 +176,7 @@ def test_nothing_happens_after_the_end(ended: HostedGame) -> None:
     moves: tuple[Move, ...] = (
         lambda: ended.guess(WRONG, "bob"),
         lambda: ended.guess(WRONG, "ada"),
-        lambda: ended.assist("bob"),
+        lambda: ended.record_hint("bob"),
         lambda: ended.give_feedback(NOTHING, "ada"),
         lambda: ended.withhold_feedback(NOTHING, "ada"),
         lambda: ended.correct_feedback({}, "ada"),

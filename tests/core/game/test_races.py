@@ -89,7 +89,7 @@ def test_nobody_guesses_or_gets_a_hint_before_the_signal() -> None:
         with pytest.raises(RaceNotStarted):
             waiting().guess(WRONG, player)
         with pytest.raises(RaceNotStarted):
-            waiting().assist(player)
+            waiting().record_hint(player)
     assert waiting().start("ada").guess(WRONG, "bob").players == ("bob",)
 
 
@@ -121,7 +121,7 @@ def test_the_time_limit_ends_a_race(guesses: tuple[str, ...]) -> None:
     race = Race(CLASSIC, SECRET, "ada", minutes=10)
     for player in guesses:
         race = race.guess(WRONG, player)
-    ended = race.end_time()
+    ended = race.time_out()
     assert (ended.outcome, ended.winner, ended.quitters) == (Outcome.OUT_OF_TIME, None, ())
     assert ended.seen_by("bob") == ended
     for code in ("start", "time", None, WRONG):
@@ -143,7 +143,7 @@ def test_the_winner_leads_then_hits_blows_fewer_guesses_and_who_was_first() -> N
     for player, codes in guesses.items():
         for code in codes:
             race = race.guess(code, player)
-    order = [board.guesser for board in race.standing]
+    order = [board.guesser for board in race.standings]
     assert order == ["winner", "better", "hits", "late", "slow", "blows", "out"]
 
 
@@ -165,11 +165,11 @@ def test_a_race_is_consistent_after_any_moves(tries: int, is_waiting: bool, move
             continue
         assert before.outcome is None
         assert before.is_waiting <= (code in {None, "start", "time"})
-    assert sorted(race.standing, key=race.boards.index) == list(race.boards)
-    ranks = [best_feedback(board) or (-1, -1) for board in race.standing]
+    assert sorted(race.standings, key=race.boards.index) == list(race.boards)
+    ranks = [best_feedback(board) or (-1, -1) for board in race.standings]
     assert ranks == sorted(ranks, reverse=True)
     if race.winner is not None:
-        assert race.standing[0].guesser == race.winner
+        assert race.standings[0].guesser == race.winner
     assert not race.seen_by("spectator").secret or race.outcome
     assert pickle.loads(pickle.dumps(race)) == race
 
@@ -181,7 +181,7 @@ def _moved(race: Race, player: str, move: object) -> Race:
         return race.guess(move, player)
     if move == "start":
         return race.start(player)
-    return race.end_time() if move == "time" else race.assist(player)
+    return race.time_out() if move == "time" else race.record_hint(player)
 
 
 def test_a_waiting_race_shows_no_secret() -> None:

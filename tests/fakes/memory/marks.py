@@ -49,7 +49,7 @@ class MemoryMarks(StoredMarks):
         return {rules: [MarkedMonth(*month) for month in sorted(months.items())] for rules, months in found.items()}
 
     @override
-    async def expect_again(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+    async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
         some = self._work.results[after : after + most]
         expected = [result for result in some if is_marked(result)]
         self._work.due_marks |= {(result.game, result.player): now for result in expected}

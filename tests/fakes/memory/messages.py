@@ -13,11 +13,11 @@ from bot.services.model import (
     OutdatedBoard,
     RoomKey,
 )
-from bot.services.processes.ports import PublishedCommands
+from bot.services.processes.ports import StoredPublishedCommands
 from tests.fakes.memory.stored import MemoryRepository
 
 
-class MemoryMessages(MemoryRepository, ports.Messages):
+class MemoryMessages(MemoryRepository, ports.StoredMessages):
     """The messages by game."""
 
     @override
@@ -136,7 +136,7 @@ class MemoryNews(MemoryRepository, StoredNews):
         return len(old)
 
 
-class MemoryPublishedCommands(MemoryRepository, PublishedCommands):
+class MemoryPublishedCommands(MemoryRepository, StoredPublishedCommands):
     """The digests by application."""
 
     @override

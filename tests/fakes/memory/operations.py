@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from bot.services.games.time_limits import last_move
 from bot.services.model import Player, Room
-from bot.services.operations.ports import Announcement, OperatedGame, StoredOperations
+from bot.services.operations.ports import Announcement, GameOverview, StoredOperations
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored
@@ -21,10 +21,10 @@ class MemoryOperations(StoredOperations):
         self._work = work
 
     @override
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[OperatedGame]:
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
         keys = {room.id: key for key, room in self._work.rooms.items()}
         found = [
-            OperatedGame(game.id, keys[game.room], str(game.game.rules), last_move(game))
+            GameOverview(game.id, keys[game.room], str(game.game.rules), last_move(game))
             for game in self._work.games.values()
             if game.ended_at is None
             and platform in {"", keys[game.room].platform}

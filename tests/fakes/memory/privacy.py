@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from bot.services.model import Player, PlayerKey, RoomKey
-from bot.services.privacy.personal_data import Deletion, Departures, Exported, PersonalData
+from bot.services.privacy.personal_data import Deletion, Exported, PersonalData, StoredDepartures
 from tests.fakes.plain_leaderboards import NOBODY
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class MemoryPersonalData(PersonalData):
             changes[key] = _replaced(changes[key], player, successor)
 
 
-class MemoryDepartures(Departures):
+class MemoryDepartures(StoredDepartures):
     """Forgets nothing but the rows of the workspace itself."""
 
     def __init__(self, work: "Stored") -> None:

@@ -20,7 +20,7 @@ from bot.services.ports import UnitOfWork
 from bot.services.records.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.services.records.results import Result
 from core.game.boards import Outcome
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
 from tests.persistence.store import Store, new_game
@@ -122,9 +122,9 @@ async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
     ended_at = world.now - timedelta(days=event.days_ago)
     assert await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
-    outcome: Outcome | DuelOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
+    outcome: Outcome | SideOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
     if event.kind == "duel":
-        outcome = DuelOutcome.WON if event.solved else DuelOutcome.LOST
+        outcome = SideOutcome.WON if event.solved else SideOutcome.LOST
     result = Result(
         game=game.id,
         room=room.id,

@@ -92,7 +92,7 @@ async def test_marks_that_are_computed_again_replace_the_others(store: Store) ->
         await unit.marks.save(due, GOOD)
         number = found = 0
         while True:
-            after, expected = await unit.marks.expect_again(number, 1_000, NOON)
+            after, expected = await unit.marks.reschedule(number, 1_000, NOON)
             found += expected
             if after == number:
                 break

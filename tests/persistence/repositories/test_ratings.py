@@ -9,7 +9,7 @@ from bot.persistence.database import Database
 from bot.services.model import Player, Room, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.records.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
-from bot.services.records.rating_updates import add_results, rate_all_again
+from bot.services.records.rating_updates import add_results, recalculate_ratings
 from bot.services.records.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating, rate
 from core.game.duels import Duel
 from core.game.sides import Level, Side
@@ -28,7 +28,7 @@ async def keep(unit: UnitOfWork, name: str, *users: str, at: datetime = NOON, ch
     await unit.games.save(stored.after(stored.game.give_up(starter.id), at))
     players = [RatedPlayer(player.id, 1 if number == 0 else 2) for number, (_, player) in enumerate(entered)]
     game = RatedGame(name, room.id, "4x10", at, tuple(players))
-    game = game.knowing(await unit.ratings.under("4x10", game.people))
+    game = game.with_ratings(await unit.ratings.under("4x10", game.people))
     await unit.ratings.add(game, rate(game))
     return game
 
@@ -220,7 +220,7 @@ async def test_rating_all_games_again_gives_the_same_ratings(database: Database,
         await unit.commit()
 
     told: list[tuple[int, int]] = []
-    assert await rate_all_again(database.unit, 5, lambda done, total: told.append((done, total))) == 12
+    assert await recalculate_ratings(database.unit, 5, lambda done, total: told.append((done, total))) == 12
     assert told == [(5, 12), (10, 12), (12, 12)]
 
     async with database.unit() as unit:

@@ -6,7 +6,7 @@ from bot.services.model import RoomKey
 from bot.services.ports import UnitOfWork
 from bot.services.records.results import Result
 from core.game.boards import Outcome
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, player_key, room_key
 
@@ -37,7 +37,7 @@ async def test_results_are_read_as_they_were_stored(store: Store) -> None:
         stored = [
             await keep(unit, "one", solo=False),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
-            await keep(unit, "three", NOON + timedelta(2), outcome=DuelOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
+            await keep(unit, "three", NOON + timedelta(2), outcome=SideOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
         ]
         await unit.commit()
     async with store.other() as unit:

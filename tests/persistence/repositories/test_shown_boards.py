@@ -35,7 +35,7 @@ class Processes:
         async with database.unit() as unit:
             stored = await unit.games.get(self.room, self.game)
             assert stored is not None
-            await unit.games.save(stored.after(stored.game.assist(stored.game.starter), NOON))
+            await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), NOON))
             await unit.commit()
 
     async def show(self, database: Database, revision: int, *, settled: bool = False) -> bool:
@@ -109,7 +109,7 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
             stored = await unit.games.get(game.room, game.id)
             assert stored is not None
             at = NOON + timedelta(minutes=minute)
-            await unit.games.save(stored.after(stored.game.assist(stored.game.starter), at))
+            await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), at))
         await unit.commit()
     async with one.unit() as unit:
         assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]

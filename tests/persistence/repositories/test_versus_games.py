@@ -9,7 +9,7 @@ from bot.services.records.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.games import Who
-from core.game.sides import BOT, DuelOutcome, Level, Side
+from core.game.sides import BOT, Level, Side, SideOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, enter, new_game, read
 
@@ -108,7 +108,7 @@ async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store:
 
     async with store.other() as unit:
         (result,) = await unit.results.of(ann)
-        assert (result.outcome, result.level, result.guesses) == (DuelOutcome.WON, Level.HARD, 1)
+        assert (result.outcome, result.level, result.guesses) == (SideOutcome.WON, Level.HARD, 1)
 
 
 async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> N
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)
         assert found is not None
-        assisted = found.after(found.game.assist(starter), LATER)
+        assisted = found.after(found.game.record_hint(starter), LATER)
         await unit.games.save(assisted)
         await unit.commit()
     assert await read(store, game) == assisted
@@ -142,7 +142,7 @@ async def test_a_hint_in_a_race_is_stored_with_the_right_board(store: Store) -> 
         assert found is not None
         moved = found.after(found.game.guess(WRONG, ann.id).guess(WRONG, bob.id), LATER)
         await unit.games.save(moved)
-        moved = moved.after(moved.game.assist(bob.id), LATER)
+        moved = moved.after(moved.game.record_hint(bob.id), LATER)
         await unit.games.save(moved)
         await unit.commit()
     found = await read(store, game)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.coach.analysis import EXAMPLES
+from bot.services.coach.analysis import COMPARED_STRATEGIES
 from bot.services.coach.coach import Question
 from bot.services.errors import NoGameHere, SolverBusy
 from bot.services.solver import SolverClient
@@ -66,7 +66,7 @@ async def test_a_guess_that_is_not_a_code_cannot_be_checked(harness: Harness) ->
 async def test_every_strategy_advises_after_the_same_history(harness: Harness) -> None:
     advice = await harness.analysis.compare_strategies(ANN, SMALL, HISTORY)
 
-    assert [each.strategy.name for each in advice] == list(EXAMPLES)
+    assert [each.strategy.name for each in advice] == list(COMPARED_STRATEGIES)
     assert all(each.candidate_count == 252 and len(each.guesses) == 1 for each in advice)
     with pytest.raises(Contradiction):
         await harness.analysis.compare_strategies(ANN, SMALL, parse_history("012 3H0B, 345 3H0B", SMALL))

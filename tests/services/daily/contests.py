@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.model import Caller, GameView, Room
 from bot.services.ports import UnitOfWork
@@ -58,7 +58,7 @@ class Contests:
     async def duel(self, room: str, now: datetime, call: CallerIn, one: str, other: str) -> None:
         """Play a duel in the room with an id, in which both have the same secret."""
         opponent = Person(call(other).player, other)
-        view = await self._services.duels.challenge(call(one), opponent, Terms(RULES))
+        view = await self._services.duels.challenge(call(one), opponent, DuelTerms(RULES))
         assert isinstance(view.game, Challenge)
         people = {view.game.starter: one, view.game.opponent: other}
         for person in people.values():

@@ -222,7 +222,7 @@ class Year:
         for platform in ("discord", "slack"):
             for news in await self.services.news.pending(platform):
                 assert news.key.kind is NewsKind.SUMMARY
-                summary = await self.processes[0].read(news)
+                summary = await self.processes[0].summary(news)
                 assert summary is not None
                 await self.services.news.told(news.key)
                 games = tuple(

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.services.daily.summaries import RoomSummary, Summaries, last_slot, next_slot
+from bot.services.daily.summaries import RoomSummary, Summaries, next_summary_time, previous_summary_time
 from bot.services.messages.news_ports import NewsKind, PendingNews
 from bot.services.model import Caller
 from bot.services.settings.room_settings import RoomSettings, Summary
@@ -46,7 +46,7 @@ def at(text: str) -> datetime:
 def test_a_summary_is_due_at_its_hour_in_the_time_zone(
     chosen: RoomSettings, now: str, last: str, following: str
 ) -> None:
-    assert (last_slot(at(now), chosen), next_slot(at(now), chosen)) == (at(last), at(following))
+    assert (previous_summary_time(at(now), chosen), next_summary_time(at(now), chosen)) == (at(last), at(following))
 
 
 async def switch_on(harness: Harness, **texts: str) -> None:
@@ -75,7 +75,7 @@ async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> lis
         for process in processes:
             await process.step()
             for news in await pending(harness):
-                summary = await process.read(news)
+                summary = await process.summary(news)
                 await harness.services.news.told(news.key)
                 assert summary is not None
                 found.append((harness.clock.now, summary))
@@ -190,7 +190,7 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
         await harness.services.summaries.step()
     both = await pending(harness)
     assert [news.room.channel for news in both] == ["news", "news"]
-    told_of = [await harness.services.summaries.read(news) for news in both]
+    told_of = [await harness.services.summaries.summary(news) for news in both]
     assert [summary and summary.room for summary in told_of] == [ANN.room, garden.room]
     await switch_on(harness)
     await play(harness, ANN)
@@ -214,7 +214,7 @@ async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harne
     await summaries.redirect(news)
     (redirected,) = await pending(harness)
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
-    summary = await summaries.read(redirected)
+    summary = await summaries.summary(redirected)
     assert summary is not None
     assert (summary.room, summary.unreachable) == (None, replace(ANN.room, channel="gone"))
     await harness.services.news.told(redirected.key)

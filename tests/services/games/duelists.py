@@ -1,6 +1,6 @@
 """Duels between people, for the tests."""
 
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.model import Caller, GameView
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -19,15 +19,15 @@ def person(who: Caller) -> Person:
 class Duelists(Harness):
     """The harness with shortcuts for duels."""
 
-    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: Terms | None = None) -> GameView:
-        return await self.duels.challenge(again(by), person(opponent), terms or Terms(SMALL))
+    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: DuelTerms | None = None) -> GameView:
+        return await self.duels.challenge(again(by), person(opponent), terms or DuelTerms(SMALL))
 
     async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
         return await self.duels.hide_secret(again(who), text, game)
 
-    async def begin(self, terms: Terms | None = None, opponent: Caller = BOB) -> GameView:
+    async def begin(self, terms: DuelTerms | None = None, opponent: Caller = BOB) -> GameView:
         """A duel of Ann's in which she begins, unless the terms say otherwise."""
-        view = await self.challenge(opponent, terms=terms or Terms(SMALL, opponent_begins=False))
+        view = await self.challenge(opponent, terms=terms or DuelTerms(SMALL, opponent_begins=False))
         await self.hide(ANN, ANNS, view.id)
         return await self.hide(opponent, BOBS, view.id)
 

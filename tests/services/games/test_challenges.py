@@ -12,7 +12,7 @@ from bot.services.errors import (
     NotADuel,
     OpponentHasLeft,
 )
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_begins
 from core.game.errors import (
@@ -58,7 +58,7 @@ async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match:
 
 @pytest.mark.parametrize("opponent_begins", [False, True])
 async def test_the_terms_can_say_who_begins(match: Duelists, *, opponent_begins: bool) -> None:
-    begun = duel(await match.begin(Terms(SMALL, opponent_begins=opponent_begins)))
+    begun = duel(await match.begin(DuelTerms(SMALL, opponent_begins=opponent_begins)))
     assert (begun.to_move != begun.starter) == opponent_begins
 
 
@@ -66,9 +66,9 @@ async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match
     with pytest.raises(ChallengedSelf):
         await match.challenge(ANN)
     with pytest.raises(ChallengedBot):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), Terms(SMALL))
+        await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), DuelTerms(SMALL))
     with pytest.raises(OpponentHasLeft):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), Terms(SMALL))
+        await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), DuelTerms(SMALL))
     with pytest.raises(NoGameHere):
         await match.board(ANN)
 

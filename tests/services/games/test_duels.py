@@ -8,7 +8,7 @@ from bot.services.errors import (
     GameRunning,
     SeveralDuels,
 )
-from bot.services.games.duels import Terms
+from bot.services.games.duels import DuelTerms
 from core.game.errors import (
     DuelNotBegun,
     HintsNotAllowed,
@@ -16,7 +16,7 @@ from core.game.errors import (
     OpponentMayStillMove,
 )
 from core.game.games import Who
-from core.game.sides import DuelOutcome, Ending
+from core.game.sides import DuelEnding, SideOutcome
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller
 
@@ -37,12 +37,12 @@ async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: D
     await match.guess(BOB, "345")
     await match.guess(ANN, BOBS)
     ended = duel((await match.guess(BOB, "346")).view)
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.SOLVED, DuelOutcome.WON)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.SOLVED, SideOutcome.WON)
 
 
 async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists) -> None:
     with_bob = await match.begin()
-    with_cat = await match.begin(Terms(SMALL, opponent_begins=True), CAT)
+    with_cat = await match.begin(DuelTerms(SMALL, opponent_begins=True), CAT)
     shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
 
     assert (await match.guess(ANN, "345")).view.id == with_bob.id
@@ -133,7 +133,7 @@ async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
     view = await match.begin()
     assert (await match.duels.offer_draw(again(BOB), view.id)).game.outcome is None
     ended = duel(await match.duels.offer_draw(again(ANN), view.id))
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.AGREED, DuelOutcome.DRAWN)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.AGREED, SideOutcome.DRAWN)
 
 
 async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:
@@ -145,7 +145,7 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
     with pytest.raises(OpponentMayStillMove):
         await match.duels.claim(again(ANN), view.id)
     ended = duel(await match.duels.claim(again(BOB), view.id))
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (Ending.CLAIMED, DuelOutcome.LOST)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, SideOutcome.LOST)
 
 
 async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> None:
@@ -162,12 +162,12 @@ async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> Non
     match.clock.now += timedelta(hours=47)
     await match.duels.offer_draw(again(ANN), view.id)
     match.clock.now += timedelta(hours=2)
-    assert (await match.duels.claim(again(BOB), view.id)).game.outcome is Ending.CLAIMED
+    assert (await match.duels.claim(again(BOB), view.id)).game.outcome is DuelEnding.CLAIMED
 
 
 async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
     event = again(ANN)
-    views = [await match.duels.challenge(event, person(BOB), Terms(SMALL)) for _ in range(2)]
+    views = [await match.duels.challenge(event, person(BOB), DuelTerms(SMALL)) for _ in range(2)]
     assert views[0] == views[1]
     for who, secret in ((ANN, ANNS), (BOB, BOBS)):
         event = again(who)

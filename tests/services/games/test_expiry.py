@@ -9,7 +9,7 @@ from bot.services.background.maintenance import Maintenance
 from bot.services.background.scheduler import DueWork
 from bot.services.coach.coach import Question
 from bot.services.errors import NoConversation
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
 from bot.services.games.time_limits import CHECK_EVERY
 from bot.services.messages.news_ports import NewsKind
@@ -20,7 +20,7 @@ from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
 from core.game.errors import GameOver
 from core.game.games import Who
-from core.game.sides import Ending
+from core.game.sides import DuelEnding
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
@@ -34,7 +34,7 @@ def expiry_of(harness: Harness) -> DueWork:
 
 
 async def challenge(harness: Harness) -> GameView:
-    return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+    return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
 
 
 async def duel(harness: Harness) -> GameView:
@@ -71,7 +71,7 @@ async def test_a_duel_without_moves_expires_without_results(harness: Harness) ->
         await expiry_of(harness).step()
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Duel)
-    assert [expired.game.outcome, expired.game.winner] == [Ending.EXPIRED, None]
+    assert [expired.game.outcome, expired.game.winner] == [DuelEnding.EXPIRED, None]
     assert harness.memory.stored.results == []
 
 
@@ -89,7 +89,7 @@ async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> 
 
 async def test_many_games_expire_in_steps(harness: Harness) -> None:
     for number in range(STEP + 1):
-        await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), Terms(CLASSIC))
+        await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
     harness.clock.advance(CHALLENGE_TIME)
     assert await expiry_of(harness).step()
     assert not await expiry_of(harness).step()
@@ -105,7 +105,7 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
     harness.clock.advance(TURN_TIME + IDLE_TIME)
     await expiry_of(harness).step()
     monkeypatch.undo()
-    assert (await harness.board(ANN, other.id)).game.outcome is Ending.EXPIRED
+    assert (await harness.board(ANN, other.id)).game.outcome is DuelEnding.EXPIRED
     assert (await harness.board(ANN, broken.id)).game.outcome is None
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     await expiry_of(harness).step()
@@ -117,7 +117,7 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
 
 async def duel_with_cat(harness: Harness) -> GameView:
     cat = caller("cat")
-    view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), Terms(CLASSIC))
+    view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), DuelTerms(CLASSIC))
     await harness.duels.hide_secret(again(cat), "0123", view.id)
     return await harness.duels.hide_secret(again(ANN), "4567", view.id)
 

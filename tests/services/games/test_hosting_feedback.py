@@ -125,17 +125,17 @@ async def test_no_more_guesses_wait_than_there_are_tries(room: Hosts) -> None:
 
 
 async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hosts) -> None:
-    assert not await room.hosting.is_concerned(again(ANN))
+    assert not await room.hosting.receives_feedback(again(ANN))
     view = await room.host()
     await room.guess(BOB, "012")
-    assert await room.hosting.is_concerned(again(ANN))
-    assert not await room.hosting.is_concerned(again(BOB))
-    assert await room.hosting.is_concerned(again(BOB), view.id)
+    assert await room.hosting.receives_feedback(again(ANN))
+    assert not await room.hosting.receives_feedback(again(BOB))
+    assert await room.hosting.receives_feedback(again(BOB), view.id)
     room.random_source.coin_shows = True
     room.random_source.deal("527")
     await room.opponent.begin(again(ANN), SMALL, Level.EASY, None)  # she is asked for feedback there too
-    assert not await room.hosting.is_concerned(again(ANN))
-    assert await room.hosting.is_concerned(again(ANN), view.id)
+    assert not await room.hosting.receives_feedback(again(ANN))
+    assert await room.hosting.receives_feedback(again(ANN), view.id)
 
 
 async def test_a_hint_considers_only_guesses_with_feedback(room: Hosts) -> None:

@@ -13,7 +13,7 @@ from core.game.duels import Duel
 from core.game.errors import NoPendingGuess, RepeatedSymbol
 from core.game.feedback import Feedback, compute_feedback
 from core.game.games import Who
-from core.game.sides import BOT, DuelOutcome, Level
+from core.game.sides import BOT, Level, SideOutcome
 from tests.services.games.versus_games import HIDDEN, MINE, SMALL, Match, versus
 from tests.services.harness import ANN, BOB, again
 
@@ -23,7 +23,7 @@ def match() -> Match:
     return Match()
 
 
-# Turns
+# TurnNotices
 
 
 async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match: Match) -> None:
@@ -64,7 +64,7 @@ async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: 
     game = await match.ann_guesses("012")
 
     assert len(game.side(BOT).turns) == 1
-    assert game.outcome_for(game.starter) is DuelOutcome.WON
+    assert game.outcome_for(game.starter) is SideOutcome.WON
     assert game.side(BOT).secret == HIDDEN
 
 
@@ -74,7 +74,7 @@ async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match
 
     game = await match.ann_answers("3H0B")
 
-    assert game.outcome_for(game.starter) is DuelOutcome.DRAWN
+    assert game.outcome_for(game.starter) is SideOutcome.DRAWN
 
 
 async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
@@ -136,7 +136,7 @@ async def opponent_that_did_not_move(match: Match) -> GameView:
     with pytest.raises(BrokenProcessPool):
         await match.ann_guesses()
     match.solver.error = None
-    (game,) = await match.services.turns.games_of(again(ANN))
+    (game,) = await match.services.turn_notices.games_of(again(ANN))
     return game.view
 
 
@@ -178,7 +178,7 @@ async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     event = again(ANN)
     ended = versus(await match.referee.give_up(event, view.id))
-    assert ended.outcome_for(ended.starter) is DuelOutcome.RESIGNED
+    assert ended.outcome_for(ended.starter) is SideOutcome.RESIGNED
     assert versus(await match.referee.give_up(event, view.id)) == ended
 
 
@@ -207,8 +207,8 @@ async def test_results_are_counted_by_level(match: Match) -> None:
 
     record = (await match.records.stats(again(ANN))).record
 
-    assert record.against[Level.EASY] == {DuelOutcome.WON: 1}
-    assert record.against[Level.HARD] == {DuelOutcome.RESIGNED: 1}
+    assert record.against[Level.EASY] == {SideOutcome.WON: 1}
+    assert record.against[Level.HARD] == {SideOutcome.RESIGNED: 1}
     assert not record.alone
 
 

@@ -104,7 +104,7 @@ async def test_thirty_players_race_and_all_but_the_winner_lose(harness: Harness)
         await harness.guess(racer, WRONG, view.id)
     ended = (await harness.guess(racers[17], "0123", view.id)).view
     assert (ended.game.outcome, len(ended.game.players)) == (Outcome.SOLVED, 30)
-    assert race(ended).standing[0].guesser == race(ended).winner
+    assert race(ended).standings[0].guesser == race(ended).winner
     outcomes = [result.outcome for result in harness.memory.stored.results]
     assert sorted(outcomes) == [Outcome.OUT_OF_TRIES] * 29 + [Outcome.SOLVED]
 

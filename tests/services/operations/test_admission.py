@@ -52,7 +52,7 @@ def world() -> World:
 async def test_everybody_is_served_until_the_operator_decides_otherwise(world: World) -> None:
     for _ in range(100):
         await world.process.require_served(ANN)
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
         await world.process.require_writable()
 
 
@@ -101,7 +101,7 @@ async def test_another_process_knows_a_decision_within_seconds(world: World) -> 
 async def test_the_storage_is_read_once_in_a_few_seconds(world: World) -> None:
     for _ in range(50):
         await world.process.require_served(ANN)
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
         await world.process.require_writable()
     assert world.reads == 1
     world.wait()
@@ -126,35 +126,35 @@ async def test_decisions_are_remembered_while_the_storage_fails(world: World) ->
 async def test_a_cooldown_applies_after_five_commands_at_once(world: World) -> None:
     await world.operator.set_cooldown(2)
     for _ in range(5):
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
     with pytest.raises(TooFast) as refused:
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
     assert refused.value.seconds == 2
-    await world.process.require_pace(again(BOB))
+    await world.process.require_cooldown(again(BOB))
     with pytest.raises(TooFast):
-        await world.process.require_pace(again(NEXT_DOOR))
+        await world.process.require_cooldown(again(NEXT_DOOR))
     for _ in range(3):
         world.wait(2)
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
         with pytest.raises(TooFast):
-            await world.process.require_pace(again(ANN))
+            await world.process.require_cooldown(again(ANN))
     world.wait(60)
     for _ in range(5):
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
     await world.operator.set_cooldown(0)
     world.wait()
     for _ in range(20):
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
 
 
 async def test_the_commands_of_one_event_are_counted_once(world: World) -> None:
     await world.operator.set_cooldown(2)
     for _ in range(5):
         press = again(ANN)
-        await world.process.require_pace(press)
-        await world.process.require_pace(press)
+        await world.process.require_cooldown(press)
+        await world.process.require_cooldown(press)
     with pytest.raises(TooFast):
-        await world.process.require_pace(again(ANN))
+        await world.process.require_cooldown(again(ANN))
 
 
 async def test_read_only_mode_is_switched_on_and_off(world: World) -> None:

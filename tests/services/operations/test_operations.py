@@ -148,7 +148,7 @@ async def test_an_announcement_goes_to_the_channel_for_announcements_once(harnes
     assert await harness.services.operations.announce("Noon.", None, ["chat"]) == 1
     told = [news for news in await harness.services.news.pending("chat") if news.key.kind == "operator"]
     assert [news.room.channel for news in told] == ["board"]
-    announcement = await harness.services.operations.read(told[0])
+    announcement = await harness.services.operations.announcement(told[0])
     assert announcement is not None
     assert announcement.text("ja") == "Noon."
     harness.clock.advance(timedelta(days=2))

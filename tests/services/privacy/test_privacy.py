@@ -7,7 +7,7 @@ import pytest
 
 from bot.services.errors import NothingStored, StorageBusy
 from bot.services.privacy import privacy
-from bot.services.privacy.privacy import TIME_TO_ERASE, Erasing, Privacy
+from bot.services.privacy.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
 from bot.services.records.leaderboards import MIN_GAMES
 from bot.services.records.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
@@ -55,7 +55,7 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     with suppress(StorageBusy):
         await Privacy(Interrupted(harness.memory.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
-    erasing = Erasing(harness.memory.unit, harness.clock)
+    erasing = UnfinishedDeletions(harness.memory.unit, harness.clock)
     was_begun = await erasing.step()
     assert was_begun == (0 < units < 8)
     assert not await erasing.step()

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.services.records.leaderboards import Order
-from bot.services.records.marking import Marking, mark_all_again
+from bot.services.records.marking import Marking, reschedule_marking
 from bot.services.records.marks import (
     MIN_MARKED_GAMES,
     MOST_CODES,
@@ -19,7 +19,7 @@ from bot.services.records.records import LeaderboardQuestion
 from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.rules import Rules
-from core.game.sides import DuelOutcome
+from core.game.sides import SideOutcome
 from tests.fakes.clock import NOON
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness
 
@@ -44,7 +44,7 @@ def test_a_ranked_game_of_usual_size_is_marked() -> None:
         {"assisted": True},
         {"solo": False},
         {"hosted": True, "solo": False},
-        {"outcome": DuelOutcome.WON},
+        {"outcome": SideOutcome.WON},
         {"guesses": 0},
         {"guesses": MOST_GUESSES + 1},
         {"rules": "7x10"},
@@ -158,7 +158,7 @@ async def test_all_games_can_be_marked_again(harness: Harness) -> None:
         await harness.finish(ANN, 3)
     await marking_of(harness).step()
     before = await history(harness)
-    assert await mark_all_again(harness.memory.unit, harness.clock, most=2) == 3
+    assert await reschedule_marking(harness.memory.unit, harness.clock, most=2) == 3
     assert len(harness.memory.stored.due_marks) == 3
     await marking_of(harness).step()
     assert await history(harness) == before

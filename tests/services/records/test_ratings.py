@@ -26,7 +26,7 @@ from bot.services.records.ratings import (
 )
 from bot.services.records.results import Result
 from core.game.boards import Outcome
-from core.game.sides import DuelOutcome, Level
+from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 
 WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
@@ -48,7 +48,7 @@ def after(places: Sequence[int], *before: Rating) -> list[Rating]:
 
 
 def result(player: str, place: int | None = 1, **changed: object) -> Result:
-    one = Result("k3qz7", "room", player, "4x10", DuelOutcome.WON, 5, 0, solo=True, ended_at=NOON, place=place)
+    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, solo=True, ended_at=NOON, place=place)
     return replace(one, **changed)  # type: ignore[arg-type]  # of any field
 
 
@@ -198,10 +198,10 @@ def test_a_deleted_player_is_an_opponent_but_gets_no_rating() -> None:
 
 @pytest.mark.parametrize(
     ("outcome", "place"),
-    [(DuelOutcome.WON, 2), (DuelOutcome.DRAWN, 1), (DuelOutcome.LOST, 1), (DuelOutcome.RESIGNED, 1)],
+    [(SideOutcome.WON, 2), (SideOutcome.DRAWN, 1), (SideOutcome.LOST, 1), (SideOutcome.RESIGNED, 1)],
 )
-def test_the_bots_place_follows_from_the_players(outcome: DuelOutcome, place: int) -> None:
-    own = 2 if outcome in {DuelOutcome.LOST, DuelOutcome.RESIGNED} else 1
+def test_the_bots_place_follows_from_the_players(outcome: SideOutcome, place: int) -> None:
+    own = 2 if outcome in {SideOutcome.LOST, SideOutcome.RESIGNED} else 1
     rated = rated_game([result("ann", own, outcome=outcome, level=Level.HARD)])
     assert rated is not None
     assert rated.bot == RatedBot(Level.HARD, place)

@@ -17,7 +17,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     return settings.rules(request.invocation.options.get("rules") or None)
 
 
-async def default_rules(request: Request, services: Services) -> Rules:
+async def daily_rules(request: Request, services: Services) -> Rules:
     """The rules that the option `rules` names or, without it, the default ones of the room, in words of their own.
 
     Raises:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.games.duels import Person, Terms
+from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
 from bot.services.messages.news_ports import NewsKind, PendingNews
 from bot.services.model import Caller, GameView, MessageKey
@@ -19,7 +19,7 @@ DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
 
 
 async def challenge(harness: Harness) -> GameView:
-    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), Terms(CLASSIC))
+    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
     await harness.services.messages.posted(view.id, BOARD, "en")
     return view
 
@@ -38,7 +38,7 @@ async def pending(harness: Harness) -> list[PendingNews]:
 
 async def called(harness: Harness) -> list[str | None]:
     """The names of those whom the pending news mentions, None for news that is not told."""
-    calls = [await harness.services.turns.call(news) for news in await pending(harness)]
+    calls = [await harness.services.turn_notices.notice(news) for news in await pending(harness)]
     return [None if call is None else call.player.name for call in calls]
 
 
@@ -229,7 +229,7 @@ def differs(settings: RoomSettings, name: str) -> bool:
 
 
 async def listed(harness: Harness, who: Caller, most: int = 10) -> list[GameView]:
-    return [game.view for game in await harness.services.turns.games_of(again(who), most)]
+    return [game.view for game in await harness.services.turn_notices.games_of(again(who), most)]
 
 
 async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
@@ -262,7 +262,7 @@ async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: H
 async def test_games_that_wait_for_somebody_are_listed_first_with_their_places(harness: Harness) -> None:
     view = await challenge(harness)
     own = await harness.play(BOB, Who.ME)
-    first, second = await harness.services.turns.games_of(again(BOB))
+    first, second = await harness.services.turn_notices.games_of(again(BOB))
     assert [first.view.id, second.view.id] == [view.id, own.id]
     assert [first.is_awaited, second.is_awaited] == [True, False]
     assert [first.room, first.message] == [BOB.room, BOARD]

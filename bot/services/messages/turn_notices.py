@@ -10,7 +10,7 @@ from core.game.duels import Duel
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TurnNotice:
     """A player to be told that it is their turn.
 
     Args:
@@ -39,13 +39,13 @@ class RunningGame:
     is_awaited: bool
 
 
-class Turns:
+class TurnNotices:
     """The use cases of telling players that it is their turn. Every method raises `StorageError` when that fails."""
 
     def __init__(self, units: UnitOfWorkFactory) -> None:
         self._units = units
 
-    async def call(self, news: PendingNews) -> Call | None:
+    async def notice(self, news: PendingNews) -> TurnNotice | None:
         """Whom to tell by news of a turn; None if nobody waits for them any more, or mentions are switched off."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(news.game or "")
@@ -55,7 +55,7 @@ class Turns:
             settings = await unit.room_settings.of(news.room)
             if player is None or not (player.mentions and settings.mentions):
                 return None
-            return Call(player, await spectator_view(unit, stored))
+            return TurnNotice(player, await spectator_view(unit, stored))
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in every room of their workspace; first those that wait for them, newest first."""
