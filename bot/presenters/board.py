@@ -58,7 +58,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     facts = (words.tries_left(board.tries_left), words.sealed(), *hints_given(view, game, words))
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
-    blocks += [Status(facts, words.replies_count()), *giving_up(view, game, words)]
+    blocks += [Status(facts, words.reply_to_guess()), *giving_up(view, game, words)]
     blocks += commitment_shown(view, words, is_new=not game.players)
     last = (*more, verify_button(words), rules_button(game.rules, words))
     buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), *last)

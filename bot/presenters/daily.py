@@ -52,7 +52,7 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
         blocks.append(Paragraph(words.daily_ended(board.outcome, len(board.turns), quoted_code(board.secret, rules))))
     blocks += streak_blocks(view, words)
     if not view.may_count:
-        blocks.append(Paragraph(words.daily_counts_for_nothing()))
+        blocks.append(Paragraph(words.daily_not_counted()))
     if game.day == view.today:
         blocks.append(Moment(words.daily_next(AT), view.next_at))
     return View((*blocks, *_proof(view, words)), _buttons(view, words))

@@ -115,9 +115,9 @@ def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
     sealed = () if game.in_head else (words.sealed(),)
     facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
     if game.in_head:
-        return Status(facts, words.replies_count()), Footnote(words.host_gives_feedback(_host(view, game)))
+        return Status(facts, words.reply_to_guess()), Footnote(words.host_gives_feedback(_host(view, game)))
     is_new = not game.shared_board.turns
-    return (Status(facts, words.replies_count()), *commitment_shown(view, words, is_new=is_new))
+    return (Status(facts, words.reply_to_guess()), *commitment_shown(view, words, is_new=is_new))
 
 
 def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:

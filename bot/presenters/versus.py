@@ -85,7 +85,7 @@ def _replies(view: GameView, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
     if view.repairs is not None or game.to_move == BOT:
         return ""
-    return words.replies_count() if game.pending_guess is None else words.feedback_replies_count()
+    return words.reply_to_guess() if game.pending_guess is None else words.reply_with_feedback()
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:

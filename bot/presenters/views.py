@@ -43,11 +43,11 @@ class Status:
 
     Args:
         facts: the facts.
-        where_replies_count: one more, for platforms on which a reply to the message is a guess; empty for none.
+        reply_hint: what to reply to the message, for platforms on which replies are read; empty for nothing.
     """
 
     facts: tuple[str, ...]
-    where_replies_count: str = ""
+    reply_hint: str = ""
 
     @property
     def text(self) -> str:
@@ -57,7 +57,7 @@ class Status:
     @property
     def text_with_replies(self) -> str:
         """The line, for platforms on which a reply to the message is a guess."""
-        return _line_of((*self.facts, self.where_replies_count))
+        return _line_of((*self.facts, self.reply_hint))
 
 
 def _line_of(facts: Iterable[str]) -> str:

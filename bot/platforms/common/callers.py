@@ -119,7 +119,7 @@ class CallerLookup:
 
 
 async def _remembered(cache: TTLCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
-    """A value of a cache, read if it is not there; a value may expire between two looks."""
+    """A value of a cache, read if it is missing. It may expire at any time, so it is not looked up twice."""
     try:
         return cache[key]
     except KeyError:

@@ -1,4 +1,4 @@
-"""Catching up boards whose messages show an older state and news not told, after a restart or a send that failed."""
+"""Catching up after a restart or a failed send: boards that show an older state, and news that was not told."""
 
 import asyncio
 import logging
@@ -10,8 +10,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.handlers.news import read_news
-from bot.platforms.common.channel import limited
-from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError
+from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import View
@@ -32,11 +31,11 @@ _LONGEST_PAUSE = 600.0
 _CLAIM_SECONDS = 8.0
 """How long one revision of a board is left to the process that has begun to catch it up."""
 
-_AT_ONCE = 10
-"""Boards that are caught up at the same time, so that people need not wait for connections to the database."""
+_MAX_CONCURRENT = 10
+"""Boards that are caught up at the same time, so that enough connections to the database are left for people."""
 
 _FAILED_BOARDS = 10_000
-_MOST_BOARDS = 100
+_MAX_BOARDS = 100
 """How many boards are looked at in one round, besides those that are left alone."""
 
 TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[ChannelTransport | None]]
@@ -82,7 +81,7 @@ class CatchUp:
         self._news = NewsSender(services.news, services.messages)
         self._transport_to = transport_to
         self._language = language
-        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._slots = asyncio.Semaphore(_MAX_CONCURRENT)
         self._failed: LRUCache[str, _Failure] = LRUCache(_FAILED_BOARDS)
         self._sending: set[str] = set()
         self._telling: set[NewsKey] = set()
@@ -116,7 +115,7 @@ class CatchUp:
         self._news_before = {news.key for news in pending}
 
     async def _outdated(self) -> list[OutdatedBoard]:
-        boards = await self._services.messages.outdated(self._platform, _MOST_BOARDS + len(self._failed))
+        boards = await self._services.messages.outdated(self._platform, _MAX_BOARDS + len(self._failed))
         behind = [board for board in boards if not self._queue.is_active(board.game)]
         self._services.observer.boards_behind(self._platform, len(behind))
         return behind
@@ -183,7 +182,7 @@ class CatchUp:
         try:
             if outdated.message is not None:
                 await transport.ready()
-                await limited(transport.edit(outdated.message, view))
+                await with_send_timeout(transport.edit(outdated.message, view))
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 return error.delivery

@@ -5,7 +5,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.platforms.common.delivery import DeliveryError
+from bot.platforms.common.delivery import DeliveryError, Transport, with_send_timeout
+from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
 from bot.services.model import Claim, MessageKey
@@ -65,3 +66,22 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
     finally:
         ended.set()
         await asyncio.wait({renewing})
+
+
+async def post_once(view: View, transport: Transport, replaced: MessageKey | None, *, may_exist: bool) -> MessageKey:
+    """Post the message of a game, or edit the one that an earlier attempt has left.
+
+    Args:
+        view: the board.
+        transport: to the channel.
+        replaced: the message that the new one replaces, None for none.
+        may_exist: whether an earlier attempt may have posted it.
+
+    Raises:
+        DeliveryError: it was not delivered.
+    """
+    found = await with_send_timeout(transport.find(view.game or "")) if may_exist else None
+    if found is None or found == replaced:
+        return await with_send_timeout(transport.post(view))
+    await with_send_timeout(transport.edit(found, view))
+    return found

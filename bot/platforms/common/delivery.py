@@ -1,14 +1,22 @@
 """Delivering boards: what a platform's transport does, and what became of a post or an edit."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.presenters.views import View
 from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey
+from bot.services.observer import Observer
 from bot.wording import Words
+
+Result = TypeVar("Result")
+
+_SEND_SECONDS = 15.0
+"""How long a send may take, so that a platform that hangs does not hold up later boards."""
 
 
 class Delivery(Enum):
@@ -102,3 +110,41 @@ class Board:
     def game(self) -> str:
         """The id of the game."""
         return self.view.game or ""
+
+
+async def with_send_timeout(send: Coroutine[Any, Any, Result]) -> Result:
+    """Await a send for at most `_SEND_SECONDS`.
+
+    Raises:
+        DeliveryError: it failed or took too long.
+    """
+    try:
+        async with asyncio.timeout(_SEND_SECONDS):
+            return await send
+    except TimeoutError as error:
+        raise DeliveryError(Delivery.FAILED) from error
+
+
+ReportDelivery: TypeAlias = Callable[[Delivery, float], None]
+"""Is told what became of a board, and after how many seconds."""
+
+
+def no_report(_delivery: Delivery, _seconds: float) -> None:
+    """Report nothing."""
+
+
+def report_to(observer: Observer, platform: str) -> ReportDelivery:
+    """Report to an observer what becomes of the boards of a platform."""
+
+    def report(delivery: Delivery, seconds: float) -> None:
+        observer.board_delivered(platform, delivery.name.lower(), seconds)
+
+    return report
+
+
+async def reported(send: Awaitable[Result], report: ReportDelivery) -> Result:
+    """Await a send and report what became of it; a result that is no `Delivery` counts as delivered."""
+    asked_at = time.monotonic()
+    result = await send
+    report(result if isinstance(result, Delivery) else Delivery.DELIVERED, time.monotonic() - asked_at)
+    return result

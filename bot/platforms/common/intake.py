@@ -1,4 +1,4 @@
-"""Taking events: each one once, and all of them finished before the process ends."""
+"""Accepting events: each is handled once, and all are finished before the process ends."""
 
 import asyncio
 import logging
@@ -53,7 +53,7 @@ class Intake:
         return task
 
     async def run(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run work in the present task, which `drain` waits for. Its exception, if any, is logged."""
+        """Run work in the current task, which `drain` waits for. Its exception, if any, is logged."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  # a coroutine always runs in one
         self._tasks.add(task)

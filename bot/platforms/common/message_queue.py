@@ -13,10 +13,21 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.platforms.common.channel import Channel, ReportDelivery, Waiter, limited, no_report, reported, tell
-from bot.platforms.common.claims import claim_post, renewed_claim
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError, InteractionTransport, ReadBoard, Transport
+from bot.platforms.common.claims import claim_post, post_once, renewed_claim
+from bot.platforms.common.delivery import (
+    Board,
+    Delivery,
+    DeliveryError,
+    InteractionTransport,
+    ReadBoard,
+    ReportDelivery,
+    Transport,
+    no_report,
+    reported,
+    with_send_timeout,
+)
 from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_state import MessageState, Waiter, resolve
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
@@ -25,7 +36,7 @@ from bot.services.model import Claim, MessageKey
 log = logging.getLogger(__name__)
 
 _CACHE_SIZE = 10_000
-"""Games whose message is known without asking the storage."""
+"""Games whose message state is kept in memory."""
 
 _CHECK_SECONDS = 0.3
 """Sends are recorded in the storage, and checked against it, this long after the first of them."""
@@ -51,8 +62,8 @@ class MessageQueue:
         self.read_board = read_board
         self._intake = intake
         self._report = report
-        self._channels: WeakValueDictionary[str, Channel] = WeakValueDictionary()
-        self._recent: LRUCache[str, Channel] = LRUCache(_CACHE_SIZE)
+        self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
+        self._recent: LRUCache[str, MessageState] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._settled: set[str] = set()
         self._repeating: set[str] = set()
@@ -63,10 +74,10 @@ class MessageQueue:
         Raises:
             StorageError: it cannot be read.
         """
-        channel = self._channel(game)
-        if channel.message is None:
-            channel.message = await self._messages.of(game)
-        return channel.message
+        state = self._state_of(game)
+        if state.message is None:
+            state.message = await self._messages.of(game)
+        return state.message
 
     async def game_of(self, message: MessageKey) -> str | None:
         """The game that a message shows, None if it shows none.
@@ -82,44 +93,44 @@ class MessageQueue:
         Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
         because its message may have been deleted.
         """
-        channel = self._channel(board.game)
+        state = self._state_of(board.game)
         waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
-        channel.waiters.append(waiter)
-        if not channel.is_draining:
-            channel.is_draining = True
-            self._intake.start(self._drain(channel))
+        state.waiters.append(waiter)
+        if not state.is_draining:
+            state.is_draining = True
+            self._intake.start(self._drain(state))
         return await reported(waiter.done, self._report)
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
-        channel = self._channel(board.game)
-        if channel.lock.locked():
+        state = self._state_of(board.game)
+        if state.lock.locked():
             await transport.acknowledge()
             return await self.show(board, transport)
-        async with channel.lock:
-            views = [board.view, *(waiter.board.view for waiter in channel.waiters)]
+        async with state.lock:
+            views = [board.view, *(waiter.board.view for waiter in state.waiters)]
             view = max(views, key=lambda each: each.revision)
-            if channel.shown > view.revision:
+            if state.shown > view.revision:
                 view = await self._newest(board)
             try:
                 await reported(transport.respond(view), self._report)
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
-                await self._adopt(channel, board, pressed)
-                self._repeat_later(channel, board, transport)
+                await self._adopt(state, board, pressed)
+                self._repeat_later(state, board, transport)
             else:
-                await self._responded(channel, Board(view, board.words), pressed, transport)
-                self._sent(channel, board, view, transport)
+                await self._responded(state, Board(view, board.words), pressed, transport)
+                self._sent(state, board, view, transport)
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)
 
     async def move(self, board: Board, transport: InteractionTransport) -> Delivery:
         """Post the board as a new message and delete the one before."""
-        channel = self._channel(board.game)
-        async with channel.lock:
+        state = self._state_of(board.game)
+        async with state.lock:
             try:
                 before = await self.message_of(board.game)
-                await self._post(channel, board, board.view, transport, replaced=before)
+                await self._post(state, board, board.view, transport, replaced=before)
             except DeliveryError as error:
                 return error.delivery
             except StorageError as error:
@@ -136,121 +147,111 @@ class MessageQueue:
 
     def is_active(self, game: str) -> bool:
         """Whether this process is sending the game's board, or has just done so."""
-        channel = self._channels.get(game)
-        is_sending = channel is not None and (channel.lock.locked() or bool(channel.waiters))
+        state = self._states.get(game)
+        is_sending = state is not None and (state.lock.locked() or bool(state.waiters))
         return is_sending or game in self._unchecked or game in self._repeating
 
-    def _channel(self, game: str) -> Channel:
-        channel = self._channels.get(game)
-        if channel is None:
-            channel = self._channels[game] = Channel()
-        self._recent[game] = channel
-        return channel
+    def _state_of(self, game: str) -> MessageState:
+        state = self._states.get(game)
+        if state is None:
+            state = self._states[game] = MessageState()
+        self._recent[game] = state
+        return state
 
     async def _responded(
-        self, channel: Channel, board: Board, pressed: MessageKey, transport: InteractionTransport
+        self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
     ) -> None:
         """Bring the game's message up to date if another one was pressed."""
-        await self._adopt(channel, board, pressed)
-        message = channel.message
+        await self._adopt(state, board, pressed)
+        message = state.message
         if message is None or message == pressed:
             return
         try:
-            await limited(transport.edit(message, board.view))
+            await with_send_timeout(transport.edit(message, board.view))
         except DeliveryError as error:
             if error.delivery is Delivery.GONE:
-                channel.message = None
-                await self._record(channel, board, pressed)
+                state.message = None
+                await self._record(state, board, pressed)
 
-    async def _adopt(self, channel: Channel, board: Board, pressed: MessageKey) -> None:
+    async def _adopt(self, state: MessageState, board: Board, pressed: MessageKey) -> None:
         """Record a board whose button was pressed if the game has no other message."""
         try:
             if await self.message_of(board.game) is None:
-                await self._record(channel, board, pressed)
+                await self._record(state, board, pressed)
         except StorageError as error:
             log.warning("storage: %s", error)
 
-    async def _record(self, channel: Channel, board: Board, message: MessageKey) -> None:
-        channel.message = message
+    async def _record(self, state: MessageState, board: Board, message: MessageKey) -> None:
+        state.message = message
         try:
             await self._messages.posted(board.game, message, board.words.code)
         except StorageError as error:
             log.warning("storage: %s", error)
 
-    async def _drain(self, channel: Channel) -> None:
+    async def _drain(self, state: MessageState) -> None:
         """Send until nobody waits. Whatever goes wrong, nobody is left waiting."""
         try:
-            while channel.waiters:
-                await channel.waiters[-1].transport.ready()
-                async with channel.lock:
-                    await self._send_waiting(channel)
+            while state.waiters:
+                await state.waiters[-1].transport.ready()
+                async with state.lock:
+                    await self._send_waiting(state)
         finally:
-            channel.is_draining = False
-            tell(channel.take_waiters(), Delivery.FAILED)
+            state.is_draining = False
+            resolve(state.take_waiters(), Delivery.FAILED)
 
-    async def _send_waiting(self, channel: Channel) -> None:
+    async def _send_waiting(self, state: MessageState) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
-        waiters = channel.take_waiters()
+        waiters = state.take_waiters()
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
         delivery = Delivery.FAILED
         try:
-            is_visible = newest.board.view.revision <= channel.shown
+            is_visible = newest.board.view.revision <= state.shown
             if is_visible and not any(waiter.is_forced for waiter in waiters):
                 delivery = Delivery.DELIVERED
             else:
-                delivery = await self._send(channel, newest.board, waiters[-1].transport)
+                delivery = await self._send(state, newest.board, waiters[-1].transport)
         except DeliveryError as error:
             delivery = error.delivery
             if delivery is Delivery.FAILED:
-                self._repeat_later(channel, newest.board, waiters[-1].transport)
+                self._repeat_later(state, newest.board, waiters[-1].transport)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            tell(waiters, delivery)
+            resolve(waiters, delivery)
 
-    async def _send(self, channel: Channel, board: Board, transport: Transport) -> Delivery:
+    async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
         view = board.view
         message = await self.message_of(board.game)
         if message is not None:
             try:
-                await limited(transport.edit(message, view))
+                await with_send_timeout(transport.edit(message, view))
             except DeliveryError as error:
                 if error.delivery is not Delivery.GONE:
                     raise
             else:
-                self._sent(channel, board, view, transport)
+                self._sent(state, board, view, transport)
                 return Delivery.DELIVERED
-        await self._post(channel, board, view, transport, replaced=message)
+        await self._post(state, board, view, transport, replaced=message)
         return Delivery.DELIVERED
 
     async def _post(
-        self, channel: Channel, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
+        self, state: MessageState, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
     ) -> None:
         """Post a message, unless another process is doing so; then edit that one."""
         claim = await claim_post(self._messages, board.game, replaced)
         if isinstance(claim, MessageKey):
-            channel.message = claim
-            await limited(transport.edit(claim, view))
-            self._sent(channel, board, view, transport)
+            state.message = claim
+            await with_send_timeout(transport.edit(claim, view))
+            self._sent(state, board, view, transport)
             return
         if claim is Claim.TAKEN:
             raise DeliveryError(Delivery.FAILED)
         async with renewed_claim(self._messages, board.game, replaced):
-            channel.message = await self._posted(view, transport, replaced, may_exist=claim is Claim.RENEWED)
-        await self._messages.posted(board.game, channel.message, board.words.code)
-        self._sent(channel, board, view, transport)
-
-    async def _posted(
-        self, view: View, transport: Transport, replaced: MessageKey | None, *, may_exist: bool
-    ) -> MessageKey:
-        """Post a message, or edit the one that an earlier attempt has left."""
-        found = await limited(transport.find(view.game or "")) if may_exist else None
-        if found is None or found == replaced:
-            return await limited(transport.post(view))
-        await limited(transport.edit(found, view))
-        return found
+            state.message = await post_once(view, transport, replaced, may_exist=claim is Claim.RENEWED)
+        await self._messages.posted(board.game, state.message, board.words.code)
+        self._sent(state, board, view, transport)
 
     async def _newest(self, board: Board) -> View:
         try:
@@ -259,19 +260,19 @@ class MessageQueue:
             log.warning("storage: %s", error)
             return board.view
 
-    def _sent(self, channel: Channel, board: Board, view: View, transport: Transport) -> None:
+    def _sent(self, state: MessageState, board: Board, view: View, transport: Transport) -> None:
         """Note what is visible now, to be recorded and checked soon."""
-        channel.shown = view.revision
+        state.shown = view.revision
         if not self._unchecked:
             self._intake.start(self._check_soon(), name="recording boards")
         self._unchecked[board.game] = (view.revision, board, transport)
 
-    def _repeat_later(self, channel: Channel, board: Board, transport: Transport) -> None:
+    def _repeat_later(self, state: MessageState, board: Board, transport: Transport) -> None:
         """Send the newest board again after an edit that failed, for the platform may show that one late.
 
         One repetition waits for each game at most. What still fails is caught up later.
         """
-        if channel.message is not None and board.game not in self._repeating:
+        if state.message is not None and board.game not in self._repeating:
             self._repeating.add(board.game)
             self._intake.start(self._repeat(board, transport))
 
@@ -294,6 +295,6 @@ class MessageQueue:
             log.warning("storage: %s", error)  # the boards count as outdated and are caught up later
             return
         for game, (revision, board, transport) in sent.items():
-            if current.get(game, revision) > max(revision, self._channel(game).shown):
+            if current.get(game, revision) > max(revision, self._state_of(game).shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))

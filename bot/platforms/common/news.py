@@ -2,8 +2,7 @@
 
 import logging
 
-from bot.platforms.common.channel import limited
-from bot.platforms.common.delivery import Delivery, DeliveryError, NewsTransport
+from bot.platforms.common.delivery import Delivery, DeliveryError, NewsTransport, with_send_timeout
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
@@ -59,7 +58,7 @@ class NewsSender:
         board = await self._board(key)
         if claim is Claim.NEW or not await transport.was_told(key, board, view):
             try:
-                await limited(transport.tell(key, board, view))
+                await with_send_timeout(transport.tell(key, board, view))
             except DeliveryError as error:
                 if error.delivery is Delivery.FAILED:
                     raise

@@ -1,7 +1,7 @@
 """Discord's limits on beginning sessions of the gateway, which all processes of an application keep together.
 
-Discord's documentation, "Gateway", "Sharding": one IDENTIFY per 5 seconds for each `shard_id % max_concurrency`, and so
-many in a day. An application that exceeds the limit of the day loses its token.
+Discord's documentation, "Gateway", "Sharding": one IDENTIFY per 5 seconds for each `shard_id % max_concurrency`, and a
+limited number per day. The token of an application that exceeds the daily limit is reset.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from bot.services.processes.shared_limits import SharedLimits
 log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS = 5.5
-"""Between two IDENTIFYs of a bucket: Discord's 5 seconds, and a part of one for a network that is not equally fast."""
+"""Seconds between two IDENTIFYs of a bucket: Discord's 5, and a margin for varying network delays."""
 
 RETRY_SECONDS = 5.0
 _EXHAUSTED_SECONDS = 60.0
-"""How long to wait before looking again, if no session may be begun, or if that cannot be found out."""
+"""Seconds before looking again if no session may be started today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class SessionStarts:
     """What Discord says about session starts: `session_start_limit` of `GET /gateway/bot`.
 
     Args:
-        total: in a day.
-        remaining: of them.
-        reset_seconds: until the next day begins.
+        total: sessions that may be started in a day.
+        remaining: sessions that may still be started today.
+        reset_seconds: seconds until the next day begins.
         max_concurrency: the number of buckets.
     """
 
@@ -60,7 +60,7 @@ class IdentifyLimits:
         self._session_starts = session_starts
 
     async def wait(self, shard: int) -> None:
-        """Wait until a shard may identify, which then has to do so at once."""
+        """Wait until a shard may identify. It then has to do so at once."""
         while True:
             try:
                 starts = await self._session_starts()

@@ -33,7 +33,7 @@ def report_layout(view: View, placeholder: str, pictures: Sequence[RenderedPictu
     made.add_item(frame)
     for row in component_rows(view, placeholder):
         made.add_item(ui.ActionRow(*row))
-    made.stop()  # otherwise the client keeps every view; the dynamic items work without
+    made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made
 
 

@@ -1,4 +1,4 @@
-"""The interaction router: takes each interaction once and hands it to a presenter."""
+"""The interaction router: takes each interaction once and hands it to a controller."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -14,13 +14,13 @@ from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
-from bot.platforms.common.channel import reporting
-from bot.platforms.common.delivery import DeliveryError
+from bot.platforms.common.delivery import DeliveryError, report_to
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.contents import ContentRenderer
+from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import (
     PLATFORM_KEY,
     Interaction,
@@ -33,7 +33,6 @@ from bot.platforms.discord.interactions import (
     room_locale,
 )
 from bot.platforms.discord.modals import read_form
-from bot.platforms.discord.presenter import ReplyPresenter
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
@@ -45,7 +44,7 @@ from core.errors import CoreError
 
 log = logging.getLogger(__name__)
 
-Action: TypeAlias = Callable[[ReplyPresenter], Awaitable[None]]
+Action: TypeAlias = Callable[[InteractionController], Awaitable[None]]
 """What to do for an interaction; may raise `CoreError` for something that is refused."""
 
 
@@ -67,7 +66,7 @@ class InteractionRouter:
             services.messages,
             partial(read_board, services),
             self._intake,
-            reporting(services.observer, PLATFORM_KEY),
+            report_to(services.observer, PLATFORM_KEY),
         )
         self._news = NewsSender(services.news, services.messages)
         self._services = services
@@ -99,9 +98,9 @@ class InteractionRouter:
     ) -> None:
         """Route a slash command; `in_thread` starts the game in a new thread."""
 
-        async def run(presenter: ReplyPresenter) -> None:
+        async def run(controller: InteractionController) -> None:
             invocation = Invocation(command, options)
-            await (presenter.run_in_thread(invocation) if in_thread else presenter.run(invocation))
+            await (controller.run_in_thread(invocation) if in_thread else controller.run(invocation))
 
         self._intake.start(self._take(interaction, run, opens_form=opens_form(command.name, options)))
 
@@ -112,15 +111,15 @@ class InteractionRouter:
         except CommandError as error:
             await self._intake.run(self._take(interaction, _raise(error)))
             return
-        press = self._take(interaction, lambda presenter: presenter.press(action), opens_form=action.opens_form)
+        press = self._take(interaction, lambda controller: controller.press(action), opens_form=action.opens_form)
         await self._intake.run(press)
 
     async def form(self, interaction: Interaction) -> None:
         """Route a submitted form."""
 
-        async def run(presenter: ReplyPresenter) -> None:
+        async def run(controller: InteractionController) -> None:
             action, entered = read_form(interaction)
-            await presenter.run(action.invocation(entered))
+            await controller.run(action.invocation(entered))
 
         await self._intake.run(self._take(interaction, run))
 
@@ -144,7 +143,7 @@ class InteractionRouter:
                 has_left=partial(has_left, interaction),
                 is_alone=partial(is_alone, interaction),
             )
-            await self._present(self._presenter(responder, request), action)
+            await self._present(self._controller(responder, request), action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:
@@ -152,8 +151,8 @@ class InteractionRouter:
         finally:
             await responder.finish()
 
-    def _presenter(self, responder: InteractionResponder, request: Request) -> ReplyPresenter:
-        return ReplyPresenter(self._dispatcher, self._queue, self._news, responder, request, self._pictures)
+    def _controller(self, responder: InteractionResponder, request: Request) -> InteractionController:
+        return InteractionController(self._dispatcher, self._queue, self._news, responder, request, self._pictures)
 
     async def _announce(self, interaction: Interaction, channel: str, view: View, words: Words) -> bool:
         """Post in another channel of the same server; whether that was possible."""
@@ -168,20 +167,20 @@ class InteractionRouter:
             return False
         return True
 
-    async def _present(self, presenter: ReplyPresenter, action: Action) -> None:
-        words = presenter.request.words
+    async def _present(self, controller: InteractionController, action: Action) -> None:
+        words = controller.request.words
         try:
-            await action(presenter)
+            await action(controller)
         except CoreError as error:
-            await presenter.present(refuse(error, words))
+            await controller.present(refuse(error, words))
         except ResponseFailed:
             raise
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            await presenter.present(report_fault(error, words))
+            await controller.present(report_fault(error, words))
 
 
 def _raise(error: CommandError) -> Action:
-    async def action(_presenter: ReplyPresenter) -> None:
+    async def action(_controller: InteractionController) -> None:
         raise error
 
     return action

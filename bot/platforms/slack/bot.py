@@ -22,7 +22,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp, TransportTo
-from bot.platforms.common.channel import reporting
+from bot.platforms.common.delivery import report_to
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -31,6 +31,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN
 from bot.platforms.slack.api_errors import NETWORK_ERRORS, ApiResponse, is_transient
+from bot.platforms.slack.connections import Connection, Http, SocketMode
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
@@ -38,11 +39,10 @@ from bot.platforms.slack.limits import SlackLimits
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.picture_sender import PictureSender
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.refusals import Refusals
+from bot.platforms.slack.refused_extras import RefusedExtras
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.transports import Http, SocketMode, Transport
 from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
 
@@ -87,10 +87,10 @@ class SlackBot:
         self._intake = Intake(self._tuning.clock)
         services, tuning = runtime.services, self._tuning
         self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
-        self._refusals = Refusals(tuning.clock)
-        self._pictures = PictureSender(runtime.pictures, self._refusals, self._limiter)
+        self._refused_extras = RefusedExtras(tuning.clock)
+        self._pictures = PictureSender(runtime.pictures, self._refused_extras, self._limiter)
         self._session: aiohttp.ClientSession | None = None
-        self._transports: list[Transport] = []
+        self._connections: list[Connection] = []
         self._installations: Installations | None = None
         self._identity: AsyncSlackResponse | None = None
         self._background: list[asyncio.Task[None]] = []
@@ -98,7 +98,7 @@ class SlackBot:
     @property
     def port(self) -> int:
         """The port of the web server, 0 if there is none."""
-        return next((transport.port for transport in self._transports if isinstance(transport, Http)), 0)
+        return next((connection.port for connection in self._connections if isinstance(connection, Http)), 0)
 
     async def start(self) -> None:
         """Connect, and return once people are answered.
@@ -119,9 +119,9 @@ class SlackBot:
             app = self._app(client, self._session)
             if self._installations:
                 await self._installations.prepare()
-            for transport in self._transports_to(app, client):
-                self._transports.append(transport)
-                await transport.open()
+            for connection in self._connections_to(app, client):
+                self._connections.append(connection)
+                await connection.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
             presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
@@ -136,22 +136,22 @@ class SlackBot:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + GRACE_SECONDS
         self._limiter.release()
-        for transport in self._transports:
-            await transport.stop_taking()
+        for connection in self._connections:
+            await connection.stop_taking()
         for task in self._background:
             task.cancel()
         if self._background:
             await asyncio.wait(self._background)
         await self._intake.drain(max(0.0, deadline - loop.time()))
-        for transport in self._transports:
-            await transport.close()
+        for connection in self._connections:
+            await connection.close()
         await self._limiter.leave()
         if self._session is not None:
             await asyncio.wait({asyncio.create_task(self._session.close())}, timeout=_CLOSE_SECONDS)
 
     async def _is_connected(self) -> bool:
         """Whether Slack can deliver payloads."""
-        return all([await transport.is_open() for transport in self._transports])
+        return all([await connection.is_open() for connection in self._connections])
 
     def _client(self, session: aiohttp.ClientSession | None, token: str | None = None) -> AsyncWebClient:
         """A client on the shared session. It retries only rate limits: after other errors a post may have arrived."""
@@ -223,9 +223,9 @@ class SlackBot:
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, services.profile_versions, clock)
         read = partial(read_board, services)
-        queue = MessageQueue(services.messages, read, self._intake, reporting(services.observer, PLATFORM_KEY))
+        queue = MessageQueue(services.messages, read, self._intake, report_to(services.observer, PLATFORM_KEY))
         news = NewsSender(services.news, services.messages)
-        messenger = Messenger(session, self._limiter, news, self._pictures, self._refusals)
+        messenger = Messenger(session, self._limiter, news, self._pictures, self._refused_extras)
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
@@ -248,7 +248,7 @@ class SlackBot:
 
         return transport_to
 
-    def _transports_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[Transport]:
+    def _connections_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[Connection]:
         """Socket Mode if there is an app token; HTTP if there is none, and for OAuth, which needs it."""
         app_token = secret_value(self._settings.app_token)
         if app_token:

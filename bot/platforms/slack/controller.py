@@ -1,4 +1,4 @@
-"""The controller: runs what people ask for on Slack and presents the replies."""
+"""The controller: runs the commands that people give on Slack and shows the replies."""
 
 import asyncio
 import logging

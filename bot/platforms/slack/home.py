@@ -117,7 +117,7 @@ def _beginning(words: Words) -> View:
 
 def _without_replies(view: View) -> View:
     """A board without the sentence that replies to it are guesses."""
-    blocks = (replace(block, where_replies_count="") if isinstance(block, Status) else block for block in view.blocks)
+    blocks = (replace(block, reply_hint="") if isinstance(block, Status) else block for block in view.blocks)
     return replace(view, blocks=tuple(blocks))
 
 

@@ -15,7 +15,7 @@ from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, NETWORK_ERRORS, describe, reason_of
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.picture_sender import PictureSender
-from bot.platforms.slack.refusals import Extra, Refusals
+from bot.platforms.slack.refused_extras import Extra, RefusedExtras
 from bot.platforms.slack.rendering import Message, message_arguments, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
@@ -37,7 +37,7 @@ class Messenger:
         limiter: of messages in channels.
         news: tells the ends of games.
         pictures: shares pictures after the texts.
-        refusals: workspaces that take no tables.
+        refused_extras: workspaces that take no tables.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class Messenger:
         limiter: RateLimiter,
         news: NewsSender,
         pictures: PictureSender,
-        refusals: Refusals,
+        refused_extras: RefusedExtras,
     ) -> None:
         self._session = session
         self._limiter = limiter
         self._news = news
         self._pictures = pictures
-        self._refusals = refusals
+        self._refused_extras = refused_extras
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
@@ -67,7 +67,7 @@ class Messenger:
         Direct messages always work, and are seen by people who look at the App Home. Pictures are shared in a direct
         message only, because a file cannot be ephemeral.
         """
-        has_tables = not self._refusals.has(incoming.workspace, Extra.TABLES)
+        has_tables = not self._refused_extras.has(incoming.workspace, Extra.TABLES)
         for part in table_parts(view) if has_tables else (view,):
             send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
             await self._with_table(incoming, part, send)
@@ -78,13 +78,13 @@ class Messenger:
         self, incoming: IncomingRequest, view: View, send: Callable[[Message], Awaitable[Result]]
     ) -> Result:
         """Send a view with its table and, where tables are refused, as text."""
-        has_tables = not self._refusals.has(incoming.workspace, Extra.TABLES)
+        has_tables = not self._refused_extras.has(incoming.workspace, Extra.TABLES)
         message = render(view, has_tables=has_tables)
         try:
             return await send(message)
         except BlocksRefused:
             log.info("a table was refused in a workspace")
-            self._refusals.add(incoming.workspace, Extra.TABLES)
+            self._refused_extras.add(incoming.workspace, Extra.TABLES)
             return await send(render(view))
 
     async def _send_private(

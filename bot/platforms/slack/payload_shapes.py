@@ -107,8 +107,8 @@ class ResponseUrl(TypedDict):
     response_url: NotRequired[Token]
 
 
-class Act(Source):
-    """What everything that a person does has in common."""
+class Interaction(Source):
+    """What all interactions have in common."""
 
     type: Text
     response_urls: NotRequired[list[ResponseUrl]]
@@ -120,8 +120,8 @@ class Act(Source):
     response_url: NotRequired[Token]
 
 
-class Interaction(Act):
-    """Something that a person does and that the bot ignores."""
+class IgnoredInteraction(Interaction):
+    """An interaction that the bot ignores."""
 
     view: NotRequired[View | None]
     trigger_id: NotRequired[Token]
@@ -144,7 +144,7 @@ class Action(TypedDict):
     selected_option: NotRequired[Choice | None]
 
 
-class BlockActions(Act):
+class BlockActions(Interaction):
     """Buttons and menus."""
 
     view: NotRequired[View | None]
@@ -152,7 +152,7 @@ class BlockActions(Act):
     actions: Annotated[list[Action], Meta(min_length=1)]
 
 
-class Entered(TypedDict):
+class FieldState(TypedDict):
     """What was entered into a field of a form."""
 
     value: NotRequired[Text | None]
@@ -161,10 +161,10 @@ class Entered(TypedDict):
     selected_conversations: NotRequired[list[Id]]
 
 
-class State(TypedDict):
+class FormState(TypedDict):
     """What was entered into a form, by block and action."""
 
-    values: dict[Text, dict[Text, Entered]]
+    values: dict[Text, dict[Text, FieldState]]
 
 
 class FormBlock(TypedDict):
@@ -179,12 +179,12 @@ class Form(Surface):
 
     callback_id: Text
     private_metadata: Text
-    state: State
+    state: FormState
     blocks: list[FormBlock]
 
 
-class Submission(Act):
-    """A form that was sent off."""
+class Submission(Interaction):
+    """A submitted form."""
 
     view: Form
     trigger_id: Token
@@ -203,15 +203,15 @@ class Event(TypedDict):
     tokens: NotRequired[dict[Text, list[Id] | None]]
 
 
-class Happened(TypedDict):
-    """What every event in a channel has."""
+class ChannelEvent(TypedDict):
+    """An event in a channel."""
 
     channel: Id
     ts: Timestamp
 
 
-class Opened(TypedDict):
-    """Whose App Home was opened."""
+class HomeOpened(TypedDict):
+    """The opening of somebody's App Home."""
 
     user: Id
 
@@ -229,7 +229,7 @@ _BY_TYPE: dict[str, type] = {
     "view_submission": Submission,
     "event_callback": EventCallback,
 }
-_EVENTS: dict[str, type] = {"message": Happened, "app_home_opened": Opened}
+_EVENTS: dict[str, type] = {"message": ChannelEvent, "app_home_opened": HomeOpened}
 _OTHER_TYPES = ("url_verification",)
 
 
@@ -243,7 +243,7 @@ def is_payload(payload: dict[str, Any]) -> bool:
     kind = payload.get("type")
     if kind in _OTHER_TYPES:
         return True
-    if not _fits(_BY_TYPE.get(str(kind), Interaction), payload):
+    if not _fits(_BY_TYPE.get(str(kind), IgnoredInteraction), payload):
         return False
     shape = _EVENTS.get(payload["event"]["type"]) if kind == "event_callback" else None
     return shape is None or _fits(shape, payload["event"])

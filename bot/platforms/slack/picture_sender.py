@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, describe, reason_of
-from bot.platforms.slack.refusals import Extra, Refusals
+from bot.platforms.slack.refused_extras import Extra, RefusedExtras
 from bot.presenters.views import View
 
 log = logging.getLogger(__name__)
@@ -26,13 +26,13 @@ class PictureSender:
 
     Args:
         pictures: renders pictures.
-        refusals: workspaces that take no files.
+        refused_extras: workspaces that take no files.
         limiter: of messages in channels.
     """
 
-    def __init__(self, pictures: PictureRenderer, refusals: Refusals, limiter: RateLimiter) -> None:
+    def __init__(self, pictures: PictureRenderer, refused_extras: RefusedExtras, limiter: RateLimiter) -> None:
         self._pictures = pictures
-        self._refusals = refusals
+        self._refused_extras = refused_extras
         self._limiter = limiter
 
     async def share(
@@ -47,7 +47,7 @@ class PictureSender:
             channel: the id of the conversation.
             thread: the thread of the text, None outside threads.
         """
-        if not view.pictures or self._refusals.has(workspace, Extra.PICTURES):
+        if not view.pictures or self._refused_extras.has(workspace, Extra.PICTURES):
             return
         rendered = await self._pictures.render(view.pictures)
         if not rendered:
@@ -67,7 +67,7 @@ class PictureSender:
                 await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
         except SlackApiError as error:
             if reason_of(error) in _LASTING:
-                self._refusals.add(workspace, Extra.PICTURES)
+                self._refused_extras.add(workspace, Extra.PICTURES)
             log.info("pictures were not shared: %s", describe(error))
         except FAILURES as error:
             log.info("pictures were not shared: %s", describe(error))

@@ -47,7 +47,7 @@ class EnglishDaily:
         way = f"the button or `{command}`" if has_button else f"`{command}`"
         return f"The code is the same for everybody. Guess with {way}; nobody else sees your guesses."
 
-    def daily_counts_for_nothing(self) -> str:
+    def daily_not_counted(self) -> str:
         """The game is about an earlier day, or was not finished in time."""
         return "An earlier day: this game doesn't count."
 

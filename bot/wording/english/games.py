@@ -134,12 +134,12 @@ class EnglishGames:
         """The reader's part of a race has ended, but other players are still guessing."""
         return "You're done; the race is still on."
 
-    def replies_count(self) -> str:
-        """On a running game on Slack: how to guess without the button."""
+    def reply_to_guess(self) -> str:
+        """On a running game on Slack: a reply to the board with a code is a guess."""
         return "reply with a code to guess"
 
-    def feedback_replies_count(self) -> str:
-        """On a running game against the bot on Slack: how to give the feedback that it asks for without the buttons."""
+    def reply_with_feedback(self) -> str:
+        """On a running game against the bot on Slack: the feedback it asks for can be given as a reply to the board."""
         return "reply with the feedback"
 
     def all_turns_button(self) -> str:

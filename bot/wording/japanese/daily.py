@@ -43,7 +43,7 @@ class JapaneseDaily(EnglishDaily):
         return f"答えは全員同じです。{way}推理してください。ほかの人には見えません。"
 
     @override
-    def daily_counts_for_nothing(self) -> str:
+    def daily_not_counted(self) -> str:
         return "過去の問題です。成績には数えません。"
 
     @override

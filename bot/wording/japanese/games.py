@@ -127,11 +127,11 @@ class JapaneseGames(EnglishGames):
         return f"推理（例: {example}）"
 
     @override
-    def replies_count(self) -> str:
+    def reply_to_guess(self) -> str:
         return "コードを返信しても推理できます"
 
     @override
-    def feedback_replies_count(self) -> str:
+    def reply_with_feedback(self) -> str:
         return "判定は返信でも入力できます"
 
     @override

@@ -423,7 +423,7 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
 async def test_a_send_that_hangs_is_given_up_and_sent_again(
     queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.channel._SEND_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.common.delivery._SEND_SECONDS", 0.05)
     monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
     await queue.show(game.board(), channel)
     channel.gate.clear()

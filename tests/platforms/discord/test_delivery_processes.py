@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.common import catch_up, channel
+from bot.platforms.common import catch_up, delivery
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, Message, running
 from tests.fakes.loopback import Disconnect
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.2)
-    monkeypatch.setattr(channel, "_SEND_SECONDS", 1.0)
+    monkeypatch.setattr(delivery, "_SEND_SECONDS", 1.0)
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LoopbackDiscord())
         discord.expect_error(40060, 10008, 10015)

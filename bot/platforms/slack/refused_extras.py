@@ -1,4 +1,4 @@
-"""What workspaces have refused lately, so that it is not tried with every message."""
+"""Tables and pictures that workspaces have refused lately, so that they are not tried with every message."""
 
 import time
 from collections.abc import Callable
@@ -17,8 +17,8 @@ class Extra(Enum):
     PICTURES = auto()
 
 
-class Refusals:
-    """Remembers for six hours which workspace takes no tables or pictures.
+class RefusedExtras:
+    """Remembers for six hours which workspaces refuse tables or pictures.
 
     Args:
         clock: monotonic seconds.

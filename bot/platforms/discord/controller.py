@@ -1,4 +1,7 @@
-"""Presenting the reply to one interaction: boards to everybody, notes and forms to the caller."""
+"""The controller: runs the command of one interaction and shows its reply.
+
+Boards are shown to everybody, notes and forms to the caller.
+"""
 
 import logging
 from dataclasses import dataclass, replace
@@ -34,8 +37,8 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyPresenter:
-    """Runs the command of one interaction and presents its reply.
+class InteractionController:
+    """Runs the command of one interaction and shows its reply.
 
     Every method raises `ResponseFailed` if Discord does not accept a response. What the command did stands then.
 

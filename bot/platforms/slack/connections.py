@@ -21,7 +21,7 @@ _SHUTDOWN_SECONDS = 2.0
 _CLOSE_SECONDS = 0.7
 
 
-class Transport(Protocol):
+class Connection(Protocol):
     """A connection through which Slack delivers payloads."""
 
     async def open(self) -> None:
@@ -41,7 +41,7 @@ class Transport(Protocol):
         ...
 
 
-class SocketMode(Transport):
+class SocketMode(Connection):
     """A websocket that the bot opens to Slack."""
 
     def __init__(self, app: AsyncApp, token: str, client: AsyncWebClient, ping_seconds: float) -> None:
@@ -80,7 +80,7 @@ class SocketMode(Transport):
         await asyncio.wait({asyncio.create_task(client.aiohttp_client_session.close())}, timeout=_CLOSE_SECONDS)
 
 
-class Http(Transport):
+class Http(Connection):
     """A web server for Slack's signed requests."""
 
     def __init__(self, app: AsyncApp, signing_secret: str, host: str, port: int) -> None:
