@@ -33,6 +33,15 @@ _CONNECTING_SECONDS = 1.0
 """How long servers leave what is due, so that platforms are connected sooner."""
 
 
+def address_of_database(url: str | None) -> str:
+    """The address `url` or, without one, that of the settings, which is a file of the user's by default.
+
+    Raises:
+        SettingInvalid: a setting cannot be read.
+    """
+    return url or Settings.read().database_url or default_address()
+
+
 @asynccontextmanager
 async def open_database(
     url: str | None, *, migrated: bool = True, observer: Observer = SILENT
@@ -47,7 +56,7 @@ async def open_database(
     Raises:
         StorageError: It cannot be used.
     """
-    database = Database(url or Settings.read().database_url or default_address(), observer)
+    database = Database(address_of_database(url), observer)
     try:
         if migrated:
             await database.prepare()
@@ -172,7 +181,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             QueuedSolver(observer=observer) as solver,
             open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS) as services,
         ):
-            readiness.register("database", database.is_reachable)
+            readiness.register("database", database.is_writable)
             with _pictures() as pictures:
                 public_language = language or settings.lang
                 runtime = Runtime(

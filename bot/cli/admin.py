@@ -7,7 +7,7 @@ import click
 
 from bot.cli.database_file import require_database
 from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import expected_errors
+from bot.cli.output import expected_errors, say
 from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
 from bot.wording import Words
 
@@ -45,11 +45,11 @@ def access(database_url: str | None, lang: str | None) -> None:
     async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
-            click.echo(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
+            say(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
         if not entries:
-            click.echo(words.no_access_entries())
-        click.echo(words.cooldown_state(rules.cooldown))
-        click.echo(words.read_only_state(on=rules.read_only))
+            say(words.no_access_entries())
+        say(words.cooldown_state(rules.cooldown))
+        say(words.read_only_state(on=rules.read_only))
 
     _with_admission(database_url, words, show)
 
@@ -74,7 +74,7 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, lang
     """Take a server or person off the lists."""
     words, key = terminal_words(lang), AdmissionKey(platform, Subject(subject), id_)
     was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
-    click.echo(words.withdrawn(platform, key.subject, id_, was_listed=was_listed))
+    say(words.withdrawn(platform, key.subject, id_, was_listed=was_listed))
 
 
 @admin.command("cooldown", **help_texts("admin cooldown"))
@@ -84,7 +84,7 @@ def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None
     """Set the time between commands."""
     words = terminal_words(lang)
     _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
-    click.echo(words.cooldown_state(seconds))
+    say(words.cooldown_state(seconds))
 
 
 @admin.command("read-only", **help_texts("admin read-only"))
@@ -94,12 +94,12 @@ def read_only(state: str, database_url: str | None, lang: str | None) -> None:
     """Switch read-only mode on or off."""
     words, is_on = terminal_words(lang), state == "on"
     _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=is_on))
-    click.echo(words.read_only_state(on=is_on))
+    say(words.read_only_state(on=is_on))
 
 
 def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
-    click.echo(words.decided(key.platform, key.subject, key.id, decision))
+    say(words.decided(key.platform, key.subject, key.id, decision))
 
 
 def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
@@ -119,6 +119,6 @@ def with_operator(
         async with open_for_operator(url) as (admission, operations):
             return await act(admission, operations)
 
-    require_database(url, words)
     with expected_errors(words):
+        require_database(url, words)
         return asyncio.run(run())

@@ -37,8 +37,8 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
     from bot.app import change_void_day
 
     words = terminal_words(lang)
-    require_database(database_url, words)
     with expected_errors(words):
+        require_database(database_url, words)
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
         say(words.void_day_removed(day.date()) if remove else words.void_day_recorded(day.date()))
 
@@ -74,8 +74,8 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
             await back_up(database, file, progress)
 
     words = terminal_words(lang)
-    require_database(database_url, words)
     with expected_errors(words):
+        require_database(database_url, words)
         with _bar(words) as progress:
             asyncio.run(run(progress))
         say(words.backed_up(str(file)))
@@ -114,13 +114,13 @@ def check(database_url: str | None, lang: str | None) -> None:
     from bot.persistence.maintenance.checks import Finding, check_database
 
     words = terminal_words(lang)
-    require_database(database_url, words)
 
     async def run(progress: "Progress") -> list[Finding]:
         async with open_database(database_url, migrated=False) as database:
             return [found async for found in check_database(database, partial(progress, words.checking_players()))]
 
     with expected_errors(words):
+        require_database(database_url, words)
         with _bar(words) as progress:
             findings = asyncio.run(run(progress))
         for finding in findings:
@@ -153,8 +153,8 @@ def rate(database_url: str | None, lang: str | None) -> None:
     from bot.app import rate_database
 
     words = terminal_words(lang)
-    require_database(database_url, words)
     with expected_errors(words):
+        require_database(database_url, words)
         with _bar(words) as progress:
             games = asyncio.run(rate_database(database_url, partial(progress, words.rating_games())))
         say(words.rated(games))
@@ -170,6 +170,6 @@ def review(database_url: str | None, lang: str | None) -> None:
     from bot.app import mark_database  # as above
 
     words = terminal_words(lang)
-    require_database(database_url, words)
     with expected_errors(words):
+        require_database(database_url, words)
         say(words.to_be_reviewed(asyncio.run(mark_database(database_url))))

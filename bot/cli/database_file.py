@@ -1,4 +1,4 @@
-"""The database file that `--db` names, which may be mistyped."""
+"""The database file that is named, which may be mistyped."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -12,14 +12,20 @@ if TYPE_CHECKING:
 
 
 def require_database(database_url: str | None, words: "Words") -> None:
-    """Check that the file that `--db` names exists.
+    """Check that the file of the database exists.
+
+    Args:
+        database_url: as typed; None for the database of the settings.
+        words: the language.
 
     Raises:
         CommandFailed: It does not.
+        SettingInvalid: The settings cannot be read.
     """
+    from bot.app import address_of_database
     from bot.persistence.address import missing_file
 
-    if database_url and (file := missing_file(database_url)):
+    if file := missing_file(address_of_database(database_url)):
         raise CommandFailed(words.database_missing(str(file)), FAILURE)
 
 
@@ -33,12 +39,14 @@ def confirm_new_database(database_url: str | None, words: "Words", *, unattended
 
     Raises:
         CommandFailed: It is not to be created, or nobody can be asked.
+        StorageFolderMissing: Its folder does not exist.
     """
-    from bot.persistence.address import missing_file
+    from bot.persistence.address import check_folder, missing_file
 
     file = missing_file(database_url) if database_url else None
     if file is None:
         return
+    check_folder(file)
     if sys.stdin.isatty():
         if not click.confirm(words.create_database(str(file))):
             raise CommandFailed(words.no_database_created(), FAILURE)

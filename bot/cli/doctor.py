@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.options import database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import FAILURE, sentence_for
+from bot.cli.output import FAILURE, say, sentence_for
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.platforms.common.errors import PlatformError
 from bot.services.errors import StorageError
@@ -36,22 +36,19 @@ def doctor(database_url: str | None, lang: str | None) -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
     import asyncio
 
-    from bot.platforms.console.plain_text import quoted
-
     words = terminal_words(lang)
     lines = asyncio.run(_examine(database_url, words))
     for health, sentence in lines:
-        click.echo(f"[{words.health(health.value)}] {quoted(sentence)}")
+        say(f"[{words.health(health.value)}] {sentence}")
     problems = sum(health is Health.PROBLEM for health, _ in lines)
-    click.echo(words.doctor_result(problems))
+    say(words.doctor_result(problems))
     sys.exit(FAILURE if problems else 0)
 
 
 async def _examine(database_url: str | None, words: "Words") -> list[tuple[Health, str]]:
     """Every line of the report."""
-    from bot.persistence.address import default_address
+    from bot.app import address_of_database
     from bot.persistence.diagnosis import diagnose_database
-    from bot.settings import Settings
 
     lines: list[tuple[Health, str]] = []
 
@@ -60,7 +57,7 @@ async def _examine(database_url: str | None, words: "Words") -> list[tuple[Healt
 
     tell(_settings())
     try:
-        tell(await diagnose_database(database_url or Settings.read().database_url or default_address()))
+        tell(await diagnose_database(address_of_database(database_url)))
     except _EXPECTED as error:
         lines.append((Health.PROBLEM, sentence_for(error, words)))
     for make in (discord_platform, slack_platform):

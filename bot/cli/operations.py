@@ -32,9 +32,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
     found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
     for game in found:
         room = game.room
-        click.echo(
-            words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at)
-        )
+        say(words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at))
     say(words.operated_games_count(len(found)))
 
 

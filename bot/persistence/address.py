@@ -7,7 +7,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.services.errors import StorageAddressInvalid
+from bot.services.errors import StorageAddressInvalid, StorageFolderMissing
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 
@@ -15,9 +15,14 @@ _MISTYPED = re.compile(r"(?:sqlite|postgres\w*|mysql|mariadb)[+\w]*(?::|//)|//|[
 """What begins like an address but is none. It must not become the name of a file: it may hold a password."""
 
 
+def default_folder() -> Path:
+    """The folder of the database if no address is given: the user's data folder."""
+    return user_data_path("hitblow", appauthor=False)
+
+
 def default_address() -> str:
-    """The address of a SQLite file in the user's data folder."""
-    return f"sqlite:///{user_data_path('hitblow', appauthor=False)}/hitblow.db"
+    """The address of a SQLite file in `default_folder`."""
+    return f"sqlite:///{default_folder()}/hitblow.db"
 
 
 def parse_address(address: str) -> URL:
@@ -50,6 +55,16 @@ def missing_file(address: str) -> Path | None:
         return None
     file = Path(url.database)
     return None if file.exists() else file
+
+
+def check_folder(file: Path) -> None:
+    """Check that the folder of a SQLite file exists. Only `default_folder` need not, because it is made.
+
+    Raises:
+        StorageFolderMissing: it does not.
+    """
+    if not file.parent.exists() and file.parent != default_folder():
+        raise StorageFolderMissing(str(file.absolute()))
 
 
 def location_of(url: URL) -> str:

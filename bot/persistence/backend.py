@@ -50,6 +50,10 @@ class Backend(Protocol):
         """Run a function with a connection of SQLAlchemy, in one transaction that nobody else can write in."""
         ...
 
+    async def is_writable(self) -> bool:
+        """Whether a transaction can change something now. If the database does not respond, its error is raised."""
+        ...
+
     async def erase_deleted(self) -> None:
         """Remove what was deleted from the files, too, as far as this kind of database can."""
         ...

@@ -1,5 +1,6 @@
 """A database: its address, its tables and its units of work."""
 
+import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -28,6 +29,8 @@ from bot.services.ports import Access, Clock
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
+
+log = logging.getLogger(__name__)
 
 
 class Database:
@@ -69,14 +72,16 @@ class Database:
         transaction = self._backend.transaction(access)
         return SqlUnitOfWork(transaction, self._backend.url, self._process, access, self._observer)
 
-    async def is_reachable(self) -> bool:
-        """Whether the database responds.
+    async def is_writable(self) -> bool:
+        """Whether a unit of work could change something now.
 
         Raises:
-            StorageError: it does not.
+            StorageError: the database cannot be used.
         """
-        async with self.unit(Access.READ):
-            return True
+        try:
+            return await self._backend.is_writable()
+        except FAULTS as error:
+            raise as_storage_error(error, self._backend.url) from error
 
     async def prepare(self) -> None:
         """Create or migrate the tables; several processes may do so at once.
@@ -84,7 +89,7 @@ class Database:
         Raises:
             StorageError: the database cannot be used.
         """
-        await self.run(upgrade)
+        await self.upgrade()
 
     async def upgrade(self) -> tuple[str | None, str]:
         """Migrate the tables; the revisions before (None for an empty database) and after.
@@ -92,9 +97,13 @@ class Database:
         Raises:
             StorageError: the database cannot be used.
         """
-        before = await self.run(current_revision)
-        await self.prepare()
-        return before, REVISIONS[-1]
+        before, after = await self.run(upgrade), REVISIONS[-1]
+        where = self.file.absolute() if self.file else self.location
+        if before is None:
+            log.info("created a new database: %s", where)
+        elif before != after:
+            log.info("migrated the database from revision %s to %s: %s", before, after, where)
+        return before, after
 
     async def erase_deleted(self) -> None:
         """Remove what was deleted from the files, too, as far as this kind of database can.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from bot.persistence.address import location_of, missing_file, parse_address
+from bot.persistence.address import check_folder, location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision
 from bot.services.errors import StorageDamaged
@@ -23,7 +23,8 @@ async def diagnose_database(address: str) -> list[Finding]:
     """
     url = parse_address(address)
     where = location_of(url)
-    if missing_file(address):
+    if file := missing_file(address):
+        check_folder(file)
         return [Finding("database_new", Health.NOTE, {"where": where})]
     database = Database(address)
     try:

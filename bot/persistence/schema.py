@@ -50,18 +50,24 @@ def is_foreign(connection: Connection) -> bool:
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
 
-def upgrade(connection: Connection) -> None:
-    """Migrate the tables to the newest revision, within the connection's transaction."""
+def upgrade(connection: Connection) -> str | None:
+    """Migrate the tables to the newest revision, within the connection's transaction.
+
+    Returns:
+        The revision before, None if there were no tables.
+    """
     if current_revision(connection) == REVISIONS[-1]:
-        return
+        return REVISIONS[-1]
     _lock(connection)
-    if current_revision(connection) == REVISIONS[-1]:  # another process has migrated meanwhile
-        return
+    before = current_revision(connection)
+    if before == REVISIONS[-1]:  # another process has migrated meanwhile
+        return before
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     command.upgrade(alembic_config(connection), "head")
+    return before
 
 
 def alembic_config(connection: Connection) -> "Config":

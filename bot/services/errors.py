@@ -227,6 +227,10 @@ class StorageUnreachable(StorageError):
     """The database cannot be opened or connected to."""
 
 
+class StorageFolderMissing(StorageError):
+    """The folder of the file does not exist: the address may be mistyped, or a disk not mounted."""
+
+
 class StorageReadOnly(StorageError):
     """The database, or the folder of its file, cannot be written."""
 

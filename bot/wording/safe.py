@@ -26,6 +26,11 @@ def quote(text: str) -> str:
     return f"`{shown if width(shown) else ' '}`"
 
 
+def whole(text: str) -> str:
+    """A file, an address or a message of a library, for the operator: not shortened, between backticks."""
+    return f"`{visible(text, len(text))}`"
+
+
 @lru_cache(_REMEMBERED_NAMES)
 def name(text: str) -> str:
     """The name of a player or room, shortened; `?` if none of it is visible."""
@@ -33,9 +38,9 @@ def name(text: str) -> str:
     return shown if width(shown) else "?"
 
 
-def visible(text: str) -> str:
-    """The text on one line, without backticks; invisible characters are replaced by U+FFFD."""
-    line = " ".join(text[: 4 * MAX_QUOTE].split())
+def visible(text: str, most: int = 4 * MAX_QUOTE) -> str:
+    """The first `most` characters on one line, without backticks; invisible ones are replaced by U+FFFD."""
+    line = " ".join(text[:most].split())
     runs = groupby(line, lambda character: unicodedata.category(character)[0] == "M")
     kept = (islice(run, _MAX_MARKS) if accents else run for accents, run in runs)
     return "".join(_visible(character) for run in kept for character in run)

@@ -183,6 +183,7 @@ def test_click_refuses_in_the_language_given(
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], words: Words) -> None:
     day, lang = date(2026, 11, 18), f"{words.code}.UTF-8"
+    hitblow("db", "upgrade")
     assert hitblow("db", "void-day", str(day), lang=lang).output == words.void_day_recorded(day) + "\n"
     assert hitblow("db", "void-day", str(day), "--remove", lang=lang).output == words.void_day_removed(day) + "\n"
     assert hitblow("db", "void-day", "yesterday").exit_code == 2
@@ -191,6 +192,7 @@ def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], word
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], words: Words) -> None:
     lang = f"{words.code}.UTF-8"
+    hitblow("db", "upgrade")
 
     def said(*arguments: str) -> str:
         return hitblow("admin", *arguments, lang=lang).output
@@ -199,14 +201,14 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
     assert said("access") == "".join(
         f"{line}\n" for line in (words.no_access_entries(), words.cooldown_state(0), words.read_only_state(on=False))
     )
-    assert said("allow", *arguments) == words.decided(*about, Decision.ALLOW) + "\n"
-    assert said("block", *arguments) == words.decided(*about, Decision.BLOCK) + "\n"
+    assert said("allow", *arguments) == quoted(words.decided(*about, Decision.ALLOW)) + "\n"
+    assert said("block", *arguments) == quoted(words.decided(*about, Decision.BLOCK)) + "\n"
     assert said("cooldown", "2.5") == words.cooldown_state(2.5) + "\n"
     assert said("read-only", "on") == words.read_only_state(on=True) + "\n"
     lines = (words.access_entry(*about, Decision.BLOCK), words.cooldown_state(2.5), words.read_only_state(on=True))
-    assert said("access") == "".join(f"{line}\n" for line in lines)
-    assert said("remove", *arguments) == words.withdrawn(*about, was_listed=True) + "\n"
-    assert said("remove", *arguments) == words.withdrawn(*about, was_listed=False) + "\n"
+    assert said("access") == "".join(f"{quoted(line)}\n" for line in lines)
+    assert said("remove", *arguments) == quoted(words.withdrawn(*about, was_listed=True)) + "\n"
+    assert said("remove", *arguments) == quoted(words.withdrawn(*about, was_listed=False)) + "\n"
     assert hitblow("admin", "block", "telegram", "person", "1").exit_code == 2
 
 
@@ -216,6 +218,7 @@ def test_the_operator_looks_after_games(
 ) -> None:
     monkeypatch.setattr("bot.services.operations.operations.BLOCKING_SECONDS", 0)  # no bot runs
     lang = f"{words.code}.UTF-8"
+    hitblow("db", "upgrade")
     assert hitblow("admin", "games", lang=lang).output == words.operated_games_count(0) + "\n"
     assert words.refusal(NoSuchGame("nope")).replace("`", "'") in hitblow("admin", "end", "#NOPE", lang=lang).output
     assert hitblow("admin", "announce", "Noon.", lang=lang).output == words.announced(0) + "\n"

@@ -9,6 +9,13 @@ from bot.cli.main import main
 from bot.commands.catalogue import BY_NAME
 from bot.wording import LANGUAGES
 
+TOKENS = {
+    "HITBLOW_DISCORD_TOKEN": "token",
+    "HITBLOW_SLACK_BOT_TOKEN": "xoxb-1",
+    "HITBLOW_SLACK_APP_TOKEN": "xapp-1",
+}
+"""With them, both platforms are set up."""
+
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,8 +25,8 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path))
 
 
-def run(*arguments: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, arguments, env={"HITBLOW_LANG": "en"}, input=typed)
+def run(*arguments: str, typed: str = "", **settings: str) -> Result:
+    return CliRunner().invoke(main, arguments, env={"HITBLOW_LANG": "en", **settings}, input=typed)
 
 
 def test_a_game_is_played_from_the_shell() -> None:
@@ -62,22 +69,33 @@ def test_every_command_of_the_game_is_in_the_help() -> None:
     assert LANGUAGES["en"].command("versus") in " ".join(run("versus", "--help").output.split())
 
 
-@pytest.mark.parametrize("url", ["typo.db", "sqlite:///typo.db", "sqlite:///folder/typo.db?timeout=1"])
+@pytest.mark.parametrize("url", ["typo.db", "sqlite:///typo.db", "sqlite:///typo.db?timeout=1"])
 def test_a_database_that_does_not_exist_is_not_created_by_a_pipe(url: str, tmp_path: Path) -> None:
     refused = run("--db", url, "board")
     assert refused.exit_code == 1
     assert "hitblow db upgrade --db" in refused.output
     assert not list(tmp_path.rglob("typo.db"))
-    assert not (tmp_path / "folder").exists()
+
+
+@pytest.mark.parametrize("command", ["play", "discord", "slack", "db upgrade"])
+@pytest.mark.parametrize("is_option", [True, False])
+def test_no_command_creates_a_folder_that_is_mistyped(command: str, *, is_option: bool, tmp_path: Path) -> None:
+    file = "sqlite:///typo/hitblow.db"
+    option, setting = (["--db", file], {}) if is_option else ([], {"HITBLOW_DATABASE_URL": file})
+    refused = run(*command.split(), *option, **setting, **TOKENS)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "folder of the database does not exist" in refused.stderr
+    assert str(tmp_path / "typo/hitblow.db") in refused.stderr
+    assert not (tmp_path / "typo").exists()
 
 
 @pytest.mark.parametrize(
     "command", [("db", "rate"), ("db", "review"), ("db", "check"), ("db", "void-day", "2026-11-01"), ("admin", "games")]
 )
 def test_no_command_creates_a_database_that_is_mistyped(command: tuple[str, ...], tmp_path: Path) -> None:
-    refused = run(*command, "--db", "typo.db")
-    assert refused.exit_code == 1
-    assert "There is no database typo.db" in refused.output
+    for refused in (run(*command, "--db", "typo.db"), run(*command, HITBLOW_DATABASE_URL="typo.db")):
+        assert refused.exit_code == 1
+        assert "There is no database typo.db" in refused.output
     assert not list(tmp_path.rglob("typo.db"))
 
 

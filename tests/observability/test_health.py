@@ -102,3 +102,26 @@ async def test_a_part_that_raises_or_hangs_is_not_ready(monkeypatch: pytest.Monk
     for part, check in (("one", fail), ("two", hang), ("three", yes)):
         readiness.register(part, check)
     assert await readiness.states() == {"one": False, "two": False, "three": True}
+
+
+async def test_a_check_that_hangs_even_when_cancelled_is_not_waited_for_nor_made_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.readiness._CHECK_SECONDS", 0.01)
+    responds, ended, checks = asyncio.Event(), asyncio.Event(), 0
+
+    async def check() -> bool:
+        nonlocal checks
+        checks += 1
+        await asyncio.shield(asyncio.create_task(responds.wait()))
+        ended.set()
+        return True
+
+    readiness = Readiness("database")
+    readiness.register("database", check)
+    assert [await readiness.states() for _ in range(3)] == [{"database": False}] * 3
+    assert checks == 1
+    responds.set()
+    await ended.wait()
+    assert await readiness.states() == {"database": True}
+    assert checks == 2

@@ -19,6 +19,7 @@ from bot.services.errors import (
     StorageDamaged,
     StorageDiskFault,
     StorageError,
+    StorageFolderMissing,
     StorageForeign,
     StorageFull,
     StorageNewer,
@@ -104,11 +105,17 @@ async def test_a_file_that_cannot_be_read(in_use: Path) -> None:
         assert isinstance(await fault(f"sqlite:///{in_use}"), StorageUnreachable)
 
 
-@pytest.mark.parametrize("name", ["new.db", "new/new.db"])
-async def test_a_new_file_in_a_folder_that_cannot_be_written(folder: Path, name: str) -> None:
+async def test_a_new_file_in_a_folder_that_cannot_be_written(folder: Path) -> None:
     folder.chmod(0o555)
     with without_rights():
-        assert isinstance(await fault(f"sqlite:///{folder / name}"), StorageUnreachable)
+        assert isinstance(await fault(f"sqlite:///{folder / 'new.db'}"), StorageUnreachable)
+
+
+async def test_a_new_file_in_a_folder_that_does_not_exist(folder: Path) -> None:
+    error = await fault(f"sqlite:///{folder / 'new' / 'new.db'}")
+    assert isinstance(error, StorageFolderMissing)
+    assert error.where == str(folder / "new" / "new.db")
+    assert not (folder / "new").exists()
 
 
 async def test_a_folder_in_the_place_of_the_file(folder: Path) -> None:
@@ -159,10 +166,12 @@ async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path)
     await database.prepare()
     holder = sqlite3.connect(in_use, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StorageBusy):
-        await enter_alone(database)
+    for attempt in (enter_alone(database), database.is_writable()):
+        with pytest.raises(StorageBusy):
+            await attempt
     holder.close()
     await enter_alone(database)
+    assert await database.is_writable()
     await database.close()
 
 

@@ -41,7 +41,7 @@ asyncio.run(prepare(sys.argv[1]))
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database of each kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/new/folder/hitblow.db"
+        return f"sqlite:///{tmp_path}/hitblow.db"
     url: str = asyncio.run(request.getfixturevalue("postgresql").new(EMPTY))
     return url
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.wording.columns import width
-from bot.wording.safe import MAX_NAME, MAX_QUOTE, name, quote, visible
+from bot.wording.safe import MAX_NAME, MAX_QUOTE, name, quote, visible, whole
 
 anything = st.one_of(
     st.text(st.characters()),  # half-surrogates and controls among them
@@ -72,6 +72,12 @@ def test_an_empty_text_is_still_visible(text: str) -> None:
 def test_a_long_text_is_cut_with_an_ellipsis() -> None:
     assert quote("1" * 10_000) == "`" + "1" * (MAX_QUOTE - 1) + "…`"
     assert name("あ" * 100) == "あ" * 11 + "…"
+
+
+def test_a_path_is_never_cut() -> None:
+    path = "/data/" + "hitblow/" * 100
+    assert whole(path) == f"`{path}`"
+    assert whole("`x`\n\x1b[2J") == "`'x' \ufffd[2J`"
 
 
 def test_a_letter_has_at_most_three_combining_marks() -> None:

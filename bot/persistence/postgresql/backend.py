@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, NullPool, event
+from sqlalchemy import URL, Connection, NullPool, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -138,6 +138,12 @@ class PostgresqlBackend(Backend):
     @override
     async def write_copy(self, file: Path) -> bool:
         return False
+
+    @override
+    async def is_writable(self) -> bool:
+        """Also False on a standby, to which a proxy may lead."""
+        async with self._engine.connect() as connection:
+            return bool(await connection.scalar(text("SHOW transaction_read_only")) == "off")
 
     @override
     async def erase_deleted(self) -> None:

@@ -121,6 +121,13 @@ class SqliteBackend(Backend):
         return True
 
     @override
+    async def is_writable(self) -> bool:
+        transaction = self._writer.transaction()
+        await transaction.begin()
+        await transaction.end(None)
+        return True
+
+    @override
     async def erase_deleted(self) -> None:
         await asyncio.to_thread(self._file.empty_log)
 

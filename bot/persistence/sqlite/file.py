@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import URL
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
+from bot.persistence.address import check_folder
 from bot.persistence.sqlite.statements import MAX_STATEMENTS
 
 BUSY_SECONDS = 5.0
@@ -54,12 +55,18 @@ class SqliteFile:
         return self._name if self._is_uri else f"{self.path.absolute().as_uri()}?mode=rw"
 
     def create(self) -> None:
-        """Make the folder and the file where they do not exist, so that only this user can read them."""
+        """Make the file if it does not exist, and the user's data folder, so that only this user can read them.
+
+        Raises:
+            StorageFolderMissing: another folder does not exist.
+        """
         if self._is_uri:
             return
-        if not self.path.parent.exists():
-            self.path.parent.parent.mkdir(parents=True, exist_ok=True)
-            self.path.parent.mkdir(FOLDER_MODE, exist_ok=True)
+        folder = self.path.parent
+        if not folder.exists():
+            check_folder(self.path)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(FOLDER_MODE, exist_ok=True)
         create_private(self.path)
 
     def open(self, busy_seconds: float | None = None) -> sqlite3.Connection:

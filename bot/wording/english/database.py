@@ -5,7 +5,7 @@ from typing import final
 from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
-from bot.wording.safe import quote
+from bot.wording.safe import quote, whole
 
 
 class EnglishDatabase:
@@ -30,7 +30,7 @@ class EnglishDatabase:
 
     def database_damaged(self, fault: str) -> str:
         """A check found damage; `fault` is what the database says about it, in English."""
-        return f"The database is damaged: {quote(fault)}"
+        return f"The database is damaged: {whole(fault)}"
 
     def tables_outdated(self, revision: str, expected: str) -> str:
         """A check found tables of another version."""
@@ -38,7 +38,7 @@ class EnglishDatabase:
 
     def file_open_to_others(self, file: str, permissions: str) -> str:
         """A check found that other users of the machine can use a file; `permissions` are octal, such as `644`."""
-        return f"Other users of this machine can use {quote(file)} ({permissions}): run `chmod 600`."
+        return f"Other users of this machine can use {whole(file)} ({permissions}): run `chmod 600`."
 
     def statistics_wrong(self, player: str) -> str:
         """A check found that the sums of a player, named by an id, are not those of the stored results."""
@@ -54,7 +54,7 @@ class EnglishDatabase:
 
     def backed_up(self, file: str) -> str:
         """A backup was written."""
-        return f"Wrote {quote(file)}. It contains secrets: keep it where only you can read it."
+        return f"Wrote {whole(file)}. It contains secrets: keep it where only you can read it."
 
     def copied(self, rows: int) -> str:
         """A database was copied and compared."""
@@ -75,24 +75,24 @@ class EnglishDatabase:
     @explains(CopyOutdated)
     def copy_outdated(self, error: CopyOutdated) -> str:
         """The database to copy has tables of an older version."""
-        where = quote(error.where)
+        where = whole(error.where)
         return f"{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {error.where}`."
 
     @explains(CopyNotEmpty)
     def copy_not_empty(self, error: CopyNotEmpty) -> str:
         """A database to copy into has rows, or the file for a backup exists."""
-        return f"{quote(error.where)} is not empty. Nothing was written; name another one."
+        return f"{whole(error.where)} is not empty. Nothing was written; name another one."
 
     @explains(CopyOfAnother)
     def copy_of_another(self, error: CopyOfAnother) -> str:
         """A database to copy into has an unfinished copy of another one."""
-        return f"{quote(error.where)} has an unfinished copy of another database. Name an empty one."
+        return f"{whole(error.where)} has an unfinished copy of another database. Name an empty one."
 
     @explains(CopyDiffers)
     def copy_differs(self, error: CopyDiffers) -> str:
         """The copy differs from its source, with the numbers of rows of the tables that differ."""
         tables = ", ".join(f"{table} ({source} and {target} rows)" for table, source, target in error.tables)
         return (
-            f"The copy in {quote(error.where)} differs from its source in: {tables}. If somebody played meanwhile, "
+            f"The copy in {whole(error.where)} differs from its source in: {tables}. If somebody played meanwhile, "
             "stop the bot, delete the copy and copy again."
         )

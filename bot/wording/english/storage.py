@@ -6,6 +6,7 @@ from bot.services.errors import (
     StorageDamaged,
     StorageDiskFault,
     StorageDriverMissing,
+    StorageFolderMissing,
     StorageForeign,
     StorageFull,
     StorageNewer,
@@ -15,7 +16,7 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from bot.wording.refusals import explains
-from bot.wording.safe import quote
+from bot.wording.safe import whole
 from core.solver.errors import BookDamaged
 
 
@@ -24,12 +25,17 @@ class EnglishStorage:
 
     def database_location(self, where: str) -> str:
         """For the operator, after an error of the database: the file or address of the database."""
-        return f"The database is {quote(where)}."
+        return f"The database is {whole(where)}."
 
     @explains(StorageUnreachable)
     def storage_unreachable(self, error: StorageUnreachable) -> str:
         """The database cannot be opened or connected to."""
         return "The database cannot be reached just now, so nothing was changed. Please try again later."
+
+    @explains(StorageFolderMissing)
+    def storage_folder_missing(self, error: StorageFolderMissing) -> str:
+        """The folder of the file does not exist; for the operator. The file follows."""
+        return "The folder of the database does not exist. Correct the address, or create the folder."
 
     @explains(StorageReadOnly)
     def storage_read_only(self, error: StorageReadOnly) -> str:

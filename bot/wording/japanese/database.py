@@ -4,7 +4,7 @@ from typing_extensions import override
 
 from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.database import EnglishDatabase
-from bot.wording.safe import quote
+from bot.wording.safe import quote, whole
 
 
 class JapaneseDatabase(EnglishDatabase):
@@ -12,7 +12,7 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def database_damaged(self, fault: str) -> str:
-        return f"データベースが壊れています: {quote(fault)}"
+        return f"データベースが壊れています: {whole(fault)}"
 
     @override
     def tables_outdated(self, revision: str, expected: str) -> str:
@@ -20,7 +20,7 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def file_open_to_others(self, file: str, permissions: str) -> str:
-        return f"ほかのユーザーも {quote(file)} を利用できます（権限{permissions}）。`chmod 600` を実行してください。"
+        return f"ほかのユーザーも {whole(file)} を利用できます（権限{permissions}）。`chmod 600` を実行してください。"
 
     @override
     def statistics_wrong(self, player: str) -> str:
@@ -36,7 +36,7 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def backed_up(self, file: str) -> str:
-        return f"{quote(file)} に書き出しました。答えなどを含むので、ほかの人が読めない場所に保管してください。"
+        return f"{whole(file)} に書き出しました。答えなどを含むので、ほかの人が読めない場所に保管してください。"
 
     @override
     def copied(self, rows: int) -> str:
@@ -56,20 +56,20 @@ class JapaneseDatabase(EnglishDatabase):
 
     @override
     def copy_outdated(self, error: CopyOutdated) -> str:
-        return f"{quote(error.where)} をコピーする前に、`hitblow db upgrade --db {error.where}` で更新してください。"
+        return f"{whole(error.where)} をコピーする前に、`hitblow db upgrade --db {error.where}` で更新してください。"
 
     @override
     def copy_not_empty(self, error: CopyNotEmpty) -> str:
-        return f"{quote(error.where)} は空ではないので、何も書き込みませんでした。別の場所を指定してください。"
+        return f"{whole(error.where)} は空ではないので、何も書き込みませんでした。別の場所を指定してください。"
 
     @override
     def copy_of_another(self, error: CopyOfAnother) -> str:
-        return f"{quote(error.where)} には別のデータベースのコピーが途中まで入っています。空の場所を指定してください。"
+        return f"{whole(error.where)} には別のデータベースのコピーが途中まで入っています。空の場所を指定してください。"
 
     @override
     def copy_differs(self, error: CopyDiffers) -> str:
         tables = "、".join(f"{table}（{source:,}行と{target:,}行）" for table, source, target in error.tables)
         return (
-            f"{quote(error.where)} のコピーが元のデータベースと一致しません: {tables}。"
+            f"{whole(error.where)} のコピーが元のデータベースと一致しません: {tables}。"
             "コピー中にだれかが遊んだ場合は、ボットを止め、コピーを削除してからやり直してください。"
         )

@@ -8,6 +8,7 @@ from bot.services.errors import (
     StorageDamaged,
     StorageDiskFault,
     StorageDriverMissing,
+    StorageFolderMissing,
     StorageForeign,
     StorageFull,
     StorageNewer,
@@ -17,7 +18,7 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from bot.wording.english.storage import EnglishStorage
-from bot.wording.safe import quote
+from bot.wording.safe import whole
 from core.solver.errors import BookDamaged
 
 
@@ -26,11 +27,15 @@ class JapaneseStorage(EnglishStorage):
 
     @override
     def database_location(self, where: str) -> str:
-        return f"データベースは {quote(where)} です。"
+        return f"データベースは {whole(where)} です。"
 
     @override
     def storage_unreachable(self, error: StorageUnreachable) -> str:
         return "今はデータベースを開けません。データは変更していません。しばらくしてからお試しください。"
+
+    @override
+    def storage_folder_missing(self, error: StorageFolderMissing) -> str:
+        return "データベースのフォルダーがありません。アドレスを直すか、フォルダーを作成してください。"
 
     @override
     def storage_read_only(self, error: StorageReadOnly) -> str:

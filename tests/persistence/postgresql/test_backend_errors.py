@@ -48,6 +48,9 @@ async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
     name = make_url(postgresql_url).database
     await execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     assert isinstance(await fault(postgresql_url), StorageReadOnly)
+    database = Database(postgresql_url)
+    assert not await database.is_writable()
+    await database.close()
 
 
 @pytest.mark.postgresql

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot.persistence.address import default_address
 from bot.persistence.database import Database
 from bot.services.errors import StorageError, StorageReplaced, StorageUnreachable
 from bot.services.ports import Access
@@ -60,10 +61,19 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-async def test_only_the_user_can_read_a_new_database_and_its_folder(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "folder" / "hitblow.db"
-    database = Database(f"sqlite:///{path}")
-    await database.prepare()
+async def test_only_the_user_can_read_a_new_database_and_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "new"))
+    address = default_address()
+    database, path = Database(address), Path(address.removeprefix("sqlite:///"))
+    with caplog.at_level(logging.INFO):
+        await database.prepare()
+        await database.prepare()
+    assert [record.getMessage() for record in caplog.records if "new" in record.msg] == [
+        f"created a new database: {path}"
+    ]
     async with database.unit() as unit:
         await enter(unit)
         await unit.commit()
@@ -93,7 +103,7 @@ def replace(path: Path) -> None:
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("change", [delete, replace])
-@pytest.mark.parametrize("use", [read, read_long, write, use_engine])
+@pytest.mark.parametrize("use", [read, read_long, write, use_engine, Database.is_writable])
 async def test_nothing_is_done_with_a_file_that_was_deleted_or_replaced(
     opened: Database,
     path: Path,
