@@ -35,8 +35,8 @@ _MAX_CONCURRENT = 10
 """Boards that are caught up at the same time, so that enough connections to the database are left for people."""
 
 _FAILED_BOARDS = 10_000
-_MAX_BOARDS = 100
-"""How many boards are looked at in one round, besides those that are left alone."""
+_MAX_BOARDS = 1000
+"""How many boards are looked at in one round, those that moved longest ago, besides those that are left alone."""
 
 TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[ChannelTransport | None]]
 """Makes a transport to a room with the bot's own token; None if the bot cannot reach it."""
@@ -99,9 +99,12 @@ class CatchUp:
                 await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _look(self, sends: asyncio.TaskGroup) -> None:
-        """Begin to send what was there at the last look too, or everything at the first look."""
+        """Begin to send what was there at the last look too, or everything at the first look.
+
+        The boards that moved last are sent first: people look at them.
+        """
         boards, before = await self._outdated(), self._boards_before
-        for board in boards:
+        for board in reversed(boards):
             is_unchanged = before is None or before.get(board.game) == board.revision
             if is_unchanged and self._is_due(board) and board.game not in self._sending:
                 self._sending.add(board.game)

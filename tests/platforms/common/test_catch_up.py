@@ -21,7 +21,7 @@ from bot.services.messages.news_ports import NewsKey
 from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.processes.leases import Leases
 from core.game.games import Who
-from tests.services.harness import ANN, BOB, CAT, WRONG, Harness
+from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
 from tests.support.snapshots import as_text
 
 BOARD = MessageKey("lobby", "m1")
@@ -164,6 +164,20 @@ async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harn
         await harness.guess(player, WRONG)
     outdated = await harness.services.messages.outdated("chat", 2)
     assert [board.game for board in outdated] == [games[2], games[1]]
+
+
+async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
+    harness: Harness, channel: FakeChannel
+) -> None:
+    for number in range(110):
+        await harness.play(caller(f"ann{number}"), Who.ME)
+        harness.clock.advance(timedelta(seconds=1))
+    newest = await harness.play(BOB, Who.ME)
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        while len(channel.shown) <= 110:
+            channel.changed.clear()
+            await channel.changed.wait()
+    assert newest.id in channel.shown[0]
 
 
 async def test_a_board_that_failed_is_sent_again_as_soon_as_its_pause_is_over(
