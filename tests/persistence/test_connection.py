@@ -36,7 +36,7 @@ EVENT = select(events.c.at).where(events.c.id == bindparam("event"))
 EARLIER = select(events.c.id).where(events.c.at < bindparam("moment"))
 
 
-@pytest.fixture(params=["sqlite", "aiosqlite", "sqlalchemy", POSTGRESQL])
+@pytest.fixture(params=["sqlite", "sqlite in a thread", "sqlalchemy", POSTGRESQL])
 def opened(request: pytest.FixtureRequest) -> tuple[str, Database]:
     """A database of each kind, and which library executes its statements."""
     kind = "postgresql" if request.param == "postgresql" else "sqlite"
@@ -51,7 +51,7 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
     match library:
         case "sqlite":
             transaction = database._backend.transaction(Access.CHANGE)
-        case "aiosqlite":  # long reads use it; here it may write
+        case "sqlite in a thread":  # long reads use it; here it may write
             backend: Any = database._backend
             transaction = SqliteLongReads(backend._open, backend._file.check).transaction()
         case _:

@@ -139,26 +139,21 @@ class SqliteBackend(Backend):
             await self.engine.dispose()
 
     def _open(self) -> sqlite3.Connection:
-        connection = self._file.open()
-        try:
-            _set_up(connection, *_PRAGMAS, _ERASE)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return self._connect(*_PRAGMAS, _ERASE)
 
     def _open_to_write(self) -> sqlite3.Connection:
-        connection = self._file.open()
+        return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop is not to wait
+
+    def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
+        return self._connect("query_only = ON", busy_seconds=busy_seconds)
+
+    def _connect(self, *pragmas: str, busy_seconds: float | None = None) -> sqlite3.Connection:
+        connection = self._file.open(busy_seconds)
         try:
-            _set_up(connection, *_PRAGMAS, "busy_timeout = 0")  # the event loop is not to wait
+            _set_up(connection, *pragmas)
         except BaseException:
             connection.close()
             raise
-        return connection
-
-    def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
-        connection = self._file.open(busy_seconds)
-        connection.execute("PRAGMA query_only = ON")
         return connection
 
     def _name_file(self, _dialect: object, _record: object, arguments: list[str], options: dict[str, Any]) -> None:

@@ -59,34 +59,54 @@ class ThreadConnection(Connection):
     Args:
         connection: usable in every thread.
         thread: runs one statement at a time.
+        interrupt: ends the statement of a unit of work that is cancelled. Without it the statement runs to its end,
+            as it has to in a transaction with changes of others, because SQLite would roll all of them back.
     """
 
     dialect: Dialect = "sqlite"
 
-    def __init__(self, connection: sqlite3.Connection, thread: Executor) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, thread: Executor, interrupt: Callable[[], None] | None = None
+    ) -> None:
         self._connection = connection
         self._thread = thread
+        self._interrupt = interrupt
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
         prepared = compiled(statement, parameters)
-        return await self._in_thread(lambda: _cursor(self._connection, prepared, parameters).rowcount)
+        return await run_in(
+            self._thread, lambda: _cursor(self._connection, prepared, parameters).rowcount, self._interrupt
+        )
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         prepared = compiled(statement, parameters)
-        return await self._in_thread(
-            lambda: [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
+        return await run_in(
+            self._thread,
+            lambda: [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)],
+            self._interrupt,
         )
 
-    async def _in_thread(self, work: Callable[[], _Result]) -> _Result:
-        """Run a function in the thread; a unit of work that is cancelled ends only after its statement."""
-        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            await asyncio.wait([running])
-            raise
+
+async def run_in(thread: Executor, work: Callable[[], _Result], interrupt: Callable[[], None] | None = None) -> _Result:
+    """Run a function in a thread, and return only when the function has, even if the caller is cancelled.
+
+    Args:
+        thread: runs it.
+        work: what to run.
+        interrupt: makes it return early; called if the caller is cancelled.
+    """
+    running = asyncio.get_running_loop().run_in_executor(thread, work)
+    try:
+        await asyncio.wait([running])
+    except asyncio.CancelledError:
+        if interrupt:
+            interrupt()
+        await asyncio.wait([running])
+        running.exception()  # otherwise asyncio reports an error that nobody has retrieved
+        raise
+    return running.result()
 
 
 def _cursor(
@@ -140,8 +160,12 @@ class SqliteReaders:
 
     def give_back(self, connection: sqlite3.Connection) -> None:
         """End the snapshot, and keep the connection for others."""
-        connection.execute("ROLLBACK")
-        self._idle.append(connection)
+        try:
+            connection.execute("ROLLBACK")
+        except sqlite3.Error:  # an error of the disk has ended it
+            connection.close()
+        else:
+            self._idle.append(connection)
 
     def close(self) -> None:
         """Close every connection."""

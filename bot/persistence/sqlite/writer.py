@@ -19,7 +19,7 @@ from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Transaction
-from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection, begin, is_busy
+from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection, begin, is_busy, run_in
 from bot.services.observer import SILENT, Observer
 
 MAX_GROUP = 64
@@ -74,7 +74,7 @@ class SqliteWriter:
     async def open(self) -> sqlite3.Connection:
         """The connection; the first call opens the file."""
         if self._connection is None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+            await run_in(self._thread, self._open)
         assert self._connection  # noqa: S101  # `_open` has set it
         return self._connection
 
