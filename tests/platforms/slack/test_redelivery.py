@@ -131,6 +131,7 @@ async def test_a_button_delivered_three_times_counts_once(stage: Stage) -> None:
     await stage.ann.click(board, "Give up")
     await stage.ann.click(await stage.asked(), "Give up")
     await stage.shows(board, "3102")
+    await stage.slack.until(lambda: len(stage.games.messages) >= 2)
     await stage.slack.quiet()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert len(stage.games.messages) == 2

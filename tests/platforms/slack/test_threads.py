@@ -88,6 +88,7 @@ async def test_the_end_of_a_shared_game_is_a_new_message(stage: Stage, *, in_thr
     await stage.shows(board, "0123")
     await (stage.bob.reply(board, "3102") if in_thread else stage.guess(board, "3102", stage.bob))
     await stage.shows(board, "Bob solved it in 2.")
+    await stage.slack.until(lambda: len(stage.slack.calls("chat.postMessage")) > 1)
     await stage.slack.quiet()
     _, news = stage.slack.calls("chat.postMessage")
     assert news.args["text"].endswith(": Bob solved it in 2.")
