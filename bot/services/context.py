@@ -1,4 +1,4 @@
-"""What every use case begins with, and what it does with any game."""
+"""The caller, room and unit of work of a use case, with what all use cases do: find, view and store games."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,19 +20,22 @@ from core.game.games import Game
 from core.game.hosting import HostedGame
 
 ID_LETTERS = (5, 5, *range(6, 17))
-"""How long the id of a game is, at each attempt to find a free one. There are 28 million ids of 5 letters."""
+"""The number of letters of a game's id, at each attempt to find a free one. There are 28 million ids of 5 letters."""
 
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
 
 
 class Intent(Enum):
-    """What a caller wants to do in the game that is looked for."""
+    """What a caller wants to do, which decides the game that they mean."""
 
     ANY = auto()
-    GUESS = auto()  # or a hint; challenges cannot be guessed in, and do not hide the shared game
-    SECRET = auto()  # only challenges wait for it
-    DRAW = auto()  # or a claim: both are for duels between people that have begun
+    GUESS = auto()
+    """Guess or get a hint. An open challenge does not take precedence over the shared game."""
+    SECRET = auto()
+    """Hide a secret in a challenge."""
+    DRAW = auto()
+    """Offer a draw or claim the game, in a duel between people that has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,8 @@ class CallContext:
         unit: the unit of work, entered.
         room: the caller's room.
         player: the caller.
-        event: the event that brought the call, not claimed yet.
-        now: the time of everything that the call stores.
+        event: the id of the event that caused the call.
+        now: the time of the call.
     """
 
     unit: UnitOfWork
@@ -54,7 +57,7 @@ class CallContext:
     now: datetime
 
     async def claim_event(self) -> bool:
-        """Claim the event; False if it was delivered and handled before."""
+        """Claim the event; returns False if it was delivered before and has been handled."""
         return await self.unit.events.claim(self.event, self.now)
 
     async def begin_game(self, game: AnyGame, random_source: RandomSource) -> GameView:
@@ -83,8 +86,8 @@ class CallContext:
     async def running_game(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame:
         """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
 
-        Of several duels it is the one that waits for the caller to make this move. A game found by its id may have
-        ended; it then refuses the move itself.
+        Of several duels it is the one that waits for the caller to do what `intent` says. A game found by its id may
+        have ended.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -100,7 +103,7 @@ class CallContext:
         raise NoGameHere(ended.id if ended else None)
 
     async def current_game(self, game: str | None) -> StoredGame:
-        """The game to show: as `running_game` or, if none runs, the last game of the room.
+        """The game to show: the one that `running_game` finds or, if none runs, the last game of the room.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -112,7 +115,7 @@ class CallContext:
         return stored
 
     async def own_games(self) -> list[StoredGame]:
-        """The running games here that are the caller's: one of their own, one that they host, and their duels."""
+        """The running games of this room that the caller plays alone, hosts or plays as a duel."""
         slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, "")]
         alone_or_hosted = [
             stored
@@ -127,7 +130,7 @@ class CallContext:
         return await self.unit.results.last_game(self.room.id, self.player.id)
 
     async def introduce(self) -> bool:
-        """Whether the caller was not told yet what hits and blows are; now they are. Not committed."""
+        """Record, without committing, that the caller is told what feedback means; returns whether they have to be."""
         if self.player.introduced:
             return False
         await self.unit.players.introduce(self.player.id)
@@ -148,7 +151,7 @@ class CallContext:
         return await player_view(self.unit, self.player, stored)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
-        """Store a game with an id that no other game has; where short ids are often taken, it gets a longer one."""
+        """Store a game with a free id, which is longer if the first ids drawn are taken."""
         nonce = random_source.nonce()
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
@@ -197,7 +200,7 @@ class CallContext:
 
 @asynccontextmanager
 async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
-    """Begin a unit of work for a caller; their room and player are added if they are new."""
+    """Begin a unit of work for a caller. Their room and player are added if they are new."""
     async with units() as unit:
         room = await unit.rooms.ensure(caller.room, caller.parent)
         player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
@@ -208,7 +211,11 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
 async def open_reading_context(
     units: UnitOfWorkFactory, clock: Clock, caller: Caller
 ) -> AsyncIterator[CallContext | None]:
-    """Begin a unit of work that only reads, for a caller; None if their room is new. A new player is a spectator."""
+    """Begin a unit of work that only reads, for a caller.
+
+    Yields:
+        The context, with the player `SPECTATOR` if the caller is new; None if the room is new.
+    """
     async with units(Access.READ) as unit:
         room = await unit.rooms.find(caller.room)
         player = await known_player(unit, caller) or Player(SPECTATOR, caller.player, caller.name[:MAX_NAME])
@@ -216,9 +223,9 @@ async def open_reading_context(
 
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
-    """The caller, if they have played; never another player whose name is the caller's user id."""
+    """The caller as a stored player, None if they are new."""
     player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
-    return player if player and player.key == caller.player else None
+    return player if player and player.key == caller.player else None  # another player may have the id as a name
 
 
 async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> GameView:
@@ -270,7 +277,7 @@ async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
-    """The average of the player who has solved a ranked game; only the last guess and later reads need it."""
+    """The average of the player who has solved a ranked game; None for other games and for hidden players."""
     winner = stored.game.winner if isinstance(stored.game, Game) and stored.ended_at is not None else None
     if winner is None or not any(result.player == winner and result.ranked for result in results_of(stored)):
         return None

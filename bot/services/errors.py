@@ -5,16 +5,16 @@ ServiceError
 ├── NoGameHere          no game runs in this room
 ├── GameRunning         a game runs, so another cannot begin
 ├── NoSuchGame          no game of this room has that id
-├── NoSuchPlayer        no player has that name
+├── NoSuchPlayer        no player has that id or name
 ├── SeveralDuels        the caller plays in several duels
 ├── SeveralGames        the caller gives up, and several games are theirs
-├── NotADuel            the game is no duel between people
-├── NotARace            the game is no race
+├── NotADuel            the game is not a duel between people
+├── NotARace            the game is not a race
 ├── ChallengedSelf
 ├── ChallengedBot
-├── OpponentHasLeft
+├── OpponentHasLeft     the opponent is no longer in the workspace
 ├── AlreadyChallenged   the two have a duel or an open challenge
-├── NoConversation      there is no conversation with the coach, or it expects something else
+├── NoConversation      there is no conversation with the coach, or the command does not fit it
 ├── GameStillRunning    only ended games can be reviewed
 ├── NothingToReview     the game has no guesses, or no game has ended
 ├── DailyError          bot.services.daily.errors
@@ -29,16 +29,16 @@ ServiceError
 └── StorageError
     ├── StorageUnreachable   the database cannot be opened
     ├── StorageReadOnly      the database cannot be written
-    ├── StorageUnfinished    it is a copy that was interrupted
+    ├── StorageUnfinished    it is an unfinished copy
     ├── StorageReplaced      its file was deleted or replaced while it was open
     ├── StorageNewer         a newer hitblow migrated it
     ├── StorageBusy          another process has locked it
     ├── StorageFull          its disk is full
-    ├── StorageDamaged       its file is damaged or no database
+    ├── StorageDamaged       its file is damaged or is not a database
     ├── StorageDiskFault     its disk cannot be read or written
     ├── StorageForeign       it belongs to another program or has no tables yet
     ├── StorageAddressInvalid
-    └── StorageDriverMissing
+    └── StorageDriverMissing the library for it is not installed
 ```
 
 As in `core.errors`, an error carries data; `bot.wording` turns it into a sentence.
@@ -51,7 +51,7 @@ from core.errors import CoreError
 
 
 class ServiceError(CoreError):
-    """Base of the services' expected errors."""
+    """Base class of the expected errors of services and storage."""
 
 
 @dataclass(eq=False)
@@ -63,7 +63,7 @@ class NoGameHere(ServiceError):
 
 @dataclass(eq=False)
 class GameRunning(ServiceError):
-    """The game with the id `game` has not ended yet; `is_own` is whether it is the caller's own and not shared."""
+    """The game with the id `game` has not ended. `is_own` is whether it is the caller's own rather than shared."""
 
     game: str
     is_own: bool = False
@@ -78,7 +78,7 @@ class NoSuchGame(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
-    """No player of this workspace is called `name`."""
+    """No player of this workspace has `name` as user id or name."""
 
     name: str
 
@@ -99,12 +99,12 @@ class SeveralGames(ServiceError):
 
 @dataclass(eq=False)
 class NotADuel(ServiceError):
-    """The game is no duel between people, or has not reached the stage that the command is for."""
+    """The game is not a duel between people, or not in the stage that the command is for."""
 
 
 @dataclass(eq=False)
 class NotARace(ServiceError):
-    """The game is no race, so nobody can give a signal for it."""
+    """The game is not a race, so nobody can give a signal for it."""
 
 
 @dataclass(eq=False)
@@ -126,16 +126,18 @@ class OpponentHasLeft(ServiceError):
 
 @dataclass(eq=False)
 class AlreadyChallenged(ServiceError):
-    """The two have the running duel or open challenge `game`."""
+    """The two players already have a running duel or an open challenge, with the id `game`."""
 
     game: str
 
 
 @dataclass(eq=False)
 class NoConversation(ServiceError):
-    """The caller has no conversation with the coach here or, if it has `begun`, it does not expect this now.
+    """The caller has no conversation with the coach in this room, or the command does not fit it.
 
-    `ended` is whether there was one, which has expired.
+    Args:
+        begun: whether there is a conversation, which the command does not fit.
+        ended: whether there was a conversation, which has expired.
     """
 
     begun: bool = False
@@ -151,7 +153,7 @@ class GameStillRunning(ServiceError):
 
 @dataclass(eq=False)
 class NothingToReview(ServiceError):
-    """The game with the id `game` ended without a guess; None if the caller has finished no game here."""
+    """The game with the id `game` ended without a guess. `game` is None if the caller has finished no game here."""
 
     game: str | None = None
 
@@ -168,7 +170,7 @@ class NotAManager(ServiceError):
 
 @dataclass(eq=False)
 class NotPermitted(ServiceError):
-    """The settings permit `activity` here only to those in `permission`, to whom the caller does not belong."""
+    """The settings permit `activity` here only to `permission`, which excludes the caller."""
 
     activity: Activity
     permission: Permission
@@ -200,16 +202,16 @@ class SolverTooSlow(SolverUnavailable):
 
 @dataclass(eq=False)
 class StorageError(ServiceError):
-    """A fault of the database at `where`: a file or an address, never with its password.
+    """The database cannot be used. `where` is its file, or its address without the password.
 
-    As a text, for the log, it has the cause too.
+    The text of the error, which is meant for the log, includes the cause.
     """
 
     where: str
 
     @property
     def cause(self) -> str | None:
-        """What the driver says, None if this program noticed the fault itself. It quotes no rows."""
+        """The driver's message, None if this program found the fault itself. It contains no stored values."""
         error = self.__cause__
         if error is None:
             return None
@@ -236,11 +238,11 @@ class StorageReadOnly(StorageError):
 
 
 class StorageUnfinished(StorageError):
-    """The database is a copy that was interrupted."""
+    """The database is an unfinished copy."""
 
 
 class StorageReplaced(StorageError):
-    """The file was deleted or replaced while it was open, so nothing that is stored would be found again."""
+    """The file was deleted or replaced while it was open, so changes would be lost."""
 
 
 class StorageNewer(StorageError):
@@ -252,7 +254,7 @@ class StorageBusy(StorageError):
 
 
 class StorageFull(StorageError):
-    """The disk, or what this user may use of it, is full."""
+    """The disk is full, or this user's quota is."""
 
 
 class StorageDamaged(StorageError):
@@ -264,7 +266,7 @@ class StorageDiskFault(StorageError):
 
 
 class StorageForeign(StorageError):
-    """The database has none of this program's tables: they are of another one or, where they are needed, missing."""
+    """The database belongs to another program, or has no tables yet although they are needed."""
 
 
 class StorageAddressInvalid(StorageError):

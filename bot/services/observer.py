@@ -1,7 +1,7 @@
-"""What happens in this process, as those who count and time it are told.
+"""The interface by which services, storage and platforms report what happens, for metrics.
 
-Services, storage and platforms call an `Observer` that they are given; metrics are one subclass of it. A reported value
-is a name, a number or a duration, never what people typed.
+They call the methods of an `Observer`; metrics are recorded by a subclass. A reported value is a name, a number or a
+duration, never what people typed.
 """
 
 from typing import Literal, TypeAlias
@@ -14,21 +14,28 @@ SolverOutcome: TypeAlias = Literal["done", "refused", "timeout", "failed"]
 
 
 class Observer:
-    """Is told what happens. This class records nothing; a subclass overrides what it records.
+    """Receives reports of what happens. This class ignores them; a subclass overrides the methods that it needs.
 
-    Every method returns at once and never raises. Durations are in seconds.
+    Methods must return at once and never raise. Durations are in seconds.
     """
 
     def command_handled(self, command: str, platform: str, outcome: CommandOutcome, seconds: float) -> None:
-        """The reply to a command of the catalogue was made, this long after the event was received."""
-
-    def board_delivered(self, platform: str, delivery: str, seconds: float) -> None:
-        """A board was sent or could not be, this long after it was to be shown.
+        """A command of the catalogue was handled.
 
         Args:
-            platform: as in keys of players, such as `discord`.
+            command: the name of the command.
+            platform: the platform, such as `discord`.
+            outcome: how it ended.
+            seconds: from receiving the event to having the reply.
+        """
+
+    def board_delivered(self, platform: str, delivery: str, seconds: float) -> None:
+        """A board was sent, or could not be.
+
+        Args:
+            platform: the platform, such as `discord`.
             delivery: the name of the `Delivery`, in lower case.
-            seconds: since somebody asked for the board to be shown.
+            seconds: from the request to show the board to its delivery.
         """
 
     def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
@@ -36,7 +43,7 @@ class Observer:
 
         Args:
             access: the name of its `Access`, in lower case.
-            seconds: from entering it, its wait for a connection or a turn included.
+            seconds: from entering it to its end, including the wait for a connection or for its turn.
             failed: whether the storage failed.
         """
 
@@ -51,20 +58,23 @@ class Observer:
 
         Args:
             task: the function of `bot.solving.tasks`.
-            outcome: how.
-            waited: time in the queue.
-            worked: time from leaving the queue until the result.
+            outcome: how it ended.
+            waited: seconds in the queue.
+            worked: seconds from leaving the queue until the result.
         """
 
     def boards_behind(self, platform: str, boards: int) -> None:
-        """This many boards of a platform were behind their games at the last look, 100 or a little more at most."""
+        """So many boards of a platform showed an older state than their games, when they were last counted.
+
+        The number is exact up to about 100; more are not counted.
+        """
 
     def games_counted(self, running: int) -> None:
-        """This many games run, counted in the storage now and then."""
+        """The number of running games, counted in the storage every half minute."""
 
     def event_loop_delay(self, seconds: float) -> None:
-        """A timer of the event loop fired this long after its time."""
+        """A timer of the event loop fired so many seconds too late."""
 
 
 SILENT = Observer()
-"""Records nothing."""
+"""An observer that ignores all reports."""

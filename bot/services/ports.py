@@ -1,6 +1,9 @@
-"""What the services need from outside, except the solver and chance: storage and time."""
+"""The interfaces of the storage and the clock that the services use.
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+The interface of a repository is named after what it stores. It begins with `Stored` if a service has the plain name.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from types import TracebackType
@@ -10,17 +13,9 @@ from bot.services.coach.conversation import Conversations
 from bot.services.daily.daily_games import DailyChains, DailyGames, StreakDays
 from bot.services.daily.summary_plans import SummaryPlans
 from bot.services.games.due_games import DueGames
+from bot.services.messages.message_ports import StoredMessages
 from bot.services.messages.news_ports import StoredNews
-from bot.services.model import (
-    Claim,
-    MessageKey,
-    OutdatedBoard,
-    Player,
-    PlayerKey,
-    Room,
-    RoomKey,
-    StoredGame,
-)
+from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.operations.admission_ports import StoredAdmission
 from bot.services.operations.ports import StoredOperations
 from bot.services.privacy.personal_data import PersonalData, StoredDepartures
@@ -39,7 +34,7 @@ class Rooms(Protocol):
         ...
 
     async def by_id(self, room: str) -> Room | None:
-        """The room with this id."""
+        """The room with this id, None if there is none."""
         ...
 
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
@@ -47,7 +42,7 @@ class Rooms(Protocol):
         ...
 
     async def lock(self, room: str) -> None:
-        """Wait for units of work that have locked this room, and lock it until this one ends."""
+        """Lock a room until this unit of work ends, after waiting for others that have locked it."""
         ...
 
 
@@ -55,7 +50,7 @@ class Workspaces(Protocol):
     """Discord servers and Slack teams."""
 
     async def language(self, platform: str, workspace: str, first: str) -> str:
-        """The language of public messages in a workspace; if it has none yet, it gets `first`."""
+        """The language of public messages in a workspace. If none is stored yet, `first` is stored."""
         ...
 
 
@@ -103,7 +98,11 @@ class Games(Protocol):
     """
 
     async def add(self, game: StoredGame) -> bool:
-        """Store a new game; False, and nothing stored, if its id or its slot in the room is taken."""
+        """Store a new game.
+
+        Returns:
+            Whether it was stored. It is not if its id or its slot in the room is taken.
+        """
         ...
 
     async def save(self, game: StoredGame) -> None:
@@ -111,11 +110,11 @@ class Games(Protocol):
         ...
 
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
-        """The running game in a slot of a room."""
+        """The running game in a slot of a room, None if the slot is free."""
         ...
 
     async def for_player(self, room: str, player: str) -> StoredGame | None:
-        """The running game of a room that a player guesses in: their own or, without one, the shared one."""
+        """The running game of a room in which a player guesses: their own, else the shared one, else None."""
         ...
 
     async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
@@ -123,15 +122,15 @@ class Games(Protocol):
         ...
 
     async def get(self, room: str, game: str) -> StoredGame | None:
-        """The game of a room with this id."""
+        """The game of a room with this id, None if there is none."""
         ...
 
     async def by_id(self, game: str) -> StoredGame | None:
-        """The game with this id, in whichever room; to be read only."""
+        """The game with this id in any room, None if there is none. It is not locked, so do not change it."""
         ...
 
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        """The game of a room that was begun last, among the shared ones and the player's own."""
+        """The game of a room that was begun last, among the shared ones, the player's own and their duels."""
         ...
 
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
@@ -143,66 +142,19 @@ class Games(Protocol):
         ...
 
 
-class StoredMessages(Protocol):
-    """The message that shows each game."""
-
-    async def get(self, game: str) -> MessageKey | None:
-        """The message of a game."""
-        ...
-
-    async def save(self, game: str, message: MessageKey, language: str) -> None:
-        """Store the message of a game and the language it is in; it replaces the previous one and ends a claim."""
-        ...
-
-    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
-        """Claim to post the message of a game, in place of `replaced`.
-
-        A claim made before `expired` has ended, and so has one of a clock that was as far ahead.
-        """
-        ...
-
-    async def release(self, game: str) -> None:
-        """End a claim without a message."""
-        ...
-
-    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
-        """Record which revisions of games are visible; returns the stored revisions.
-
-        A revision counts as visible only if no other process can be sending an older one, unless the game is in
-        `settled`: then nothing older is under way.
-        """
-        ...
-
-    async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
-        """Boards of a platform whose message shows an older revision than the stored one."""
-        ...
-
-    async def abandon(self, game: str) -> None:
-        """Note that the newest board of a game need not be shown."""
-        ...
-
-    async def game_at(self, message: MessageKey) -> str | None:
-        """The id of the game that a message shows."""
-        ...
-
-    async def was_posted(self, game: str) -> bool:
-        """Whether a message was posted for a game, or may have been."""
-        ...
-
-
 class DoubtfulGuesses(Protocol):
-    """The guess that each player of a game was last asked about, because it cannot be the secret."""
+    """The guess that each player of a game was last asked to confirm, because it cannot be the secret."""
 
     async def get(self, game: str, player: str) -> Code | None:
-        """The guess that a player was asked about."""
+        """The guess that a player was asked to confirm, None if there is none."""
         ...
 
     async def save(self, game: str, player: str, guess: Code) -> None:
-        """Store the guess that a player is asked about; it replaces the previous one."""
+        """Store the guess that a player is asked to confirm; it replaces the previous one."""
         ...
 
     async def remove(self, game: str, player: str) -> None:
-        """Forget the guess that a player was asked about."""
+        """Remove the guess that a player was asked to confirm."""
         ...
 
 
@@ -210,11 +162,11 @@ class Events(Protocol):
     """The events that have been handled."""
 
     async def claim(self, event: str, now: datetime) -> bool:
-        """Whether an event is new; if so, it is marked as handled when the unit of work is committed."""
+        """Mark an event as handled when the unit of work is committed; returns whether it is new."""
         ...
 
     async def prune(self, before: datetime, most: int) -> int:
-        """Forget at most `most` events that were handled before some time, the oldest first; how many."""
+        """Remove at most `most` events that were handled before a time, the oldest first; returns their number."""
         ...
 
 
@@ -222,16 +174,16 @@ class Access(Enum):
     """What a unit of work does with the storage."""
 
     CHANGE = auto()
-    """It may change something."""
+    """It changes a few rows."""
 
     READ = auto()
-    """It reads a few rows by their keys, and waits for nobody."""
+    """It reads a few rows by their keys. It never waits for other units of work."""
 
     LONG_READ = auto()
-    """It may read many rows, and keeps nobody waiting meanwhile."""
+    """It may read many rows. Other units of work do not wait for it."""
 
     LONG_CHANGE = auto()
-    """It may change many rows. Others may wait for their turn meanwhile, but the event loop does not."""
+    """It may change many rows. Other changes may have to wait for it, but the event loop does not."""
 
 
 class UnitOfWork(Protocol):
@@ -282,7 +234,7 @@ class UnitOfWork(Protocol):
     ) -> None: ...
 
     async def commit(self) -> None:
-        """Store the changes; once this returns, they survive the end of the process."""
+        """Store the changes. Once this returns, they survive the end of the process."""
         ...
 
 

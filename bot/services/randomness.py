@@ -1,4 +1,4 @@
-"""What is drawn at random, and drawing it from the operating system."""
+"""The source of all random values, and its implementation with the operating system's generator."""
 
 import secrets
 from typing import Protocol
@@ -14,14 +14,14 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, whi
 
 
 class RandomSource(Protocol):
-    """Everything that is drawn at random."""
+    """Draws random values."""
 
     def code(self, rules: Rules) -> Code:
-        """A secret: every code is equally likely, and none can be predicted."""
+        """A secret. All codes are equally likely and cannot be predicted."""
         ...
 
     def nonce(self) -> str:
-        """256 bits in hexadecimal."""
+        """256 random bits as 64 hexadecimal digits."""
         ...
 
     def coin(self) -> bool:
@@ -38,7 +38,7 @@ class RandomSource(Protocol):
 
 
 class SystemRandomSource(RandomSource):
-    """A random source that cannot be predicted."""
+    """Draws from the operating system's generator, which cannot be predicted."""
 
     def __init__(self) -> None:
         self._random = secrets.SystemRandom()

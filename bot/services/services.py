@@ -1,4 +1,4 @@
-"""All services together, as the platforms use them."""
+"""The services as one object, which the platforms use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from bot.services.solver import Solver
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Every use case of the program, and the observer of those who call them."""
+    """All services, and the observer to which their callers report."""
 
     referee: Referee
     opponent: Opponent
@@ -80,7 +80,7 @@ class Services:
         solver: Solver,
         observer: Observer = SILENT,
     ) -> Self:
-        """The services over a storage, a clock, a random source and a solver."""
+        """Create the services over a storage, a clock, a random source and a solver."""
         admission = Admission(units, clock)
         opponent = Opponent(units, clock, random_source, solver, admission)
         languages = Languages(units, clock)
@@ -113,15 +113,15 @@ class Services:
             admission=admission,
             operations=Operations(units, clock),
             scheduler=Scheduler(
-                (summaries, Marking(units, clock, solver), *_housekeeping(units, clock, observer)),
+                (summaries, Marking(units, clock, solver), *_maintenance_work(units, clock, observer)),
                 is_paused=admission.is_read_only,
             ),
             observer=observer,
         )
 
 
-def _housekeeping(units: UnitOfWorkFactory, clock: Clock, observer: Observer) -> Sequence[DueWork]:
-    """The due work that removes, ends and counts."""
+def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer) -> Sequence[DueWork]:
+    """The scheduled work that removes old rows, ends games and counts them."""
     counts = () if observer is SILENT else (GameCounts(units, observer),)
     return (
         Maintenance(units, clock),

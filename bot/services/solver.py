@@ -17,16 +17,16 @@ from core.solver.strategies import Strategy
 
 
 class Priority(IntEnum):
-    """What waits for a result, the most urgent first."""
+    """How urgent a question to the solver is, the most urgent first."""
 
     GAME = 0
-    """A game, in which others may wait, too."""
+    """A running game waits for the result, and with it perhaps several players."""
 
     ADVICE = 1
-    """A person who asks for advice."""
+    """One person waits for advice."""
 
     BACKGROUND = 2
-    """Nobody."""
+    """Nobody waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class SolverClient:
     """Who asks the solver. People and rooms get equal shares of its time.
 
     Args:
-        person: on whichever server they ask.
-        room: where they ask.
-        priority: what waits for the result.
+        person: identifies a person on all servers of a platform, or a kind of background work.
+        room: the room where they ask.
+        priority: how urgent the question is.
     """
 
     person: str
@@ -50,7 +50,7 @@ class SolverClient:
 
     @classmethod
     def background(cls, work: str) -> Self:
-        """The client for work of this process that nobody waits for."""
+        """The client for background work, which is named `work`."""
         return cls(work, RoomKey("", "", work), Priority.BACKGROUND)
 
 
@@ -69,7 +69,7 @@ class Solver(Protocol):
         ...
 
     async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-        """What a guess is worth, compared with the best one."""
+        """Compare a guess with the best one."""
         ...
 
     async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:

@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.tables.games import games, messages, rooms, workspaces
-from bot.services import ports
+from bot.services.messages.message_ports import StoredMessages
 from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
 
 TO_BE_EDITED = -2
@@ -69,7 +69,7 @@ _GAMES_WITH_MESSAGES = (
 _OUTDATED = _GAMES_WITH_MESSAGES.where(games.c.shown_revision < games.c.revision)
 
 
-class SqlMessages(Repository, ports.StoredMessages):
+class SqlMessages(Repository, StoredMessages):
     """The messages of games in a table."""
 
     def __init__(self, connection: Connection, process: str) -> None:

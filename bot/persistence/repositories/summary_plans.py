@@ -17,7 +17,7 @@ from bot.services.model import RoomKey
 _OF_ROOM = summary_plans.c.room_id == bindparam("room")
 _GET = select(summary_plans).where(_OF_ROOM).with_for_update()
 _CHANGE = update(summary_plans).where(_OF_ROOM)
-_EXPECT = _CHANGE.where(summary_plans.c.check_at.is_(None))
+_SCHEDULE = _CHANGE.where(summary_plans.c.check_at.is_(None))
 _ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
@@ -36,9 +36,9 @@ class SqlSummaryPlans(Repository, SummaryPlans):
     """The plans in a table."""
 
     @override
-    async def expect(self, room: str, at: datetime) -> None:
+    async def schedule(self, room: str, at: datetime) -> None:
         if not await self._insert_if_new(summary_plans, room_id=room, check_at=at):
-            await self._connection.execute(_EXPECT, {"room": room, "check_at": at})
+            await self._connection.execute(_SCHEDULE, {"room": room, "check_at": at})
 
     @override
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:

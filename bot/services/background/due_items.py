@@ -17,11 +17,11 @@ Item = TypeVar("Item")
 log = logging.getLogger(__name__)
 
 STEP = 20
-"""Items that are looked at in one step, each in a unit of work of its own, so that nobody waits for long."""
+"""Items that are processed in one step, each in a unit of work of its own, so that nobody waits for long."""
 
 
 class DueItems(DueWork, ABC, Generic[Item]):
-    """Looks at each item that is due. One that fails is put off, so that it does not hold up the others."""
+    """Processes each item that is due. An item that fails is put off, so that the others do not wait for it."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
@@ -29,7 +29,7 @@ class DueItems(DueWork, ABC, Generic[Item]):
 
     @override
     async def step(self) -> bool:
-        """Look at about `STEP` items."""
+        """Process about `STEP` items."""
         async with self._units(Access.READ) as unit:
             due = await self._due(unit, self._clock(), STEP)
         for item in due:
@@ -50,7 +50,7 @@ class DueItems(DueWork, ABC, Generic[Item]):
 
     @abstractmethod
     async def _process(self, item: Item) -> None:
-        """Do what is due, in a unit of work. Another process may have done it meanwhile."""
+        """Do what is due for an item, unless another process has done it meanwhile."""
 
     @abstractmethod
     async def _put_off(self, unit: UnitOfWork, item: Item) -> None:

@@ -1,4 +1,4 @@
-"""Removing what is no longer needed, so that the storage does not grow with it."""
+"""Removing rows that are no longer needed, so that the storage does not keep growing."""
 
 from datetime import timedelta
 
@@ -15,13 +15,13 @@ LEADERBOARDS_KEPT = timedelta(days=14)
 """How long to keep the sums of a day, week, month or season after its end."""
 
 COORDINATION_KEPT = timedelta(hours=6)
-"""How long to keep leases that have ended, limits that are free, and versions of profiles that no process remembers."""
+"""How long to keep expired leases, free limits, and versions of profiles, which all caches have dropped by then."""
 
 ANNOUNCEMENTS_KEPT = 2 * TOLD_FOR
-"""How long to keep the text of an announcement, which is read while the news about it is told."""
+"""How long to keep the text of an announcement. It is needed as long as the news about it is told."""
 
 STEP = 500
-"""Rows that are removed at once. A step is short, so that nobody waits for it."""
+"""Rows of each kind that are removed in one step, so that nobody waits for long."""
 
 
 class Maintenance(DueWork):

@@ -1,9 +1,8 @@
-"""Work that has its time: done by every process in the background, in small steps.
+"""Scheduled work, which every process does in the background in small steps.
 
-Each kind of work finds what is due in the storage and marks it as done in the same unit of work, so that it happens
-once however many processes run, and also after all of them were down. What people are to see of it is left in the
-storage too: a changed game makes its board outdated, and news is pending until it is told. `bot.platforms.common`
-delivers both.
+Each kind of work reads from the storage what is due and marks it as done in the same unit of work. So it is done once,
+however many processes run, and late if no process ran in time. What people are to see is left in the storage too: a
+changed game makes its board outdated, and news is pending until it is told. `bot.platforms.common` delivers both.
 """
 
 import asyncio
@@ -16,23 +15,28 @@ from bot.services.errors import StorageError
 log = logging.getLogger(__name__)
 
 STEP_PAUSE = 0.2
-"""Seconds between two steps, in which others use the storage."""
+"""Seconds between two steps of the same work, during which others can use the storage."""
 
 
 class DueWork(Protocol):
-    """One kind of work. Every process runs its steps, so that a step has to find what others have done meanwhile.
+    """One kind of work. Every process runs it, so a step must expect that another process has done the same.
 
-    `name` says what it does, for the log. `pause` is how many seconds to wait when nothing more is due.
+    Attributes:
+        name: what it does, for the log.
+        pause: seconds to wait when nothing more is due.
     """
 
     name: str
     pause: float
 
     async def step(self) -> bool:
-        """Do a little of what is due; whether there may be more.
+        """Do some of what is due.
+
+        Returns:
+            Whether more may be due.
 
         Raises:
-            StorageError: the storage fails. What is due stays so.
+            StorageError: the storage fails. What is due will be tried again.
         """
         ...
 
@@ -45,9 +49,9 @@ class Scheduler:
     """Runs every kind of work, at the same time, until it is cancelled.
 
     Args:
-        work: what to run.
-        sleep: waits for so many seconds.
-        is_paused: whether all work is left undone for now; raises `StorageError` if that is not known.
+        work: the kinds of work.
+        sleep: waits for a number of seconds.
+        is_paused: tells whether all work is suspended; raises `StorageError` if it is not known.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The analysis of guesses: what they are worth before they are made, reviews of ended games, and hints."""
+"""The analysis of guesses: comparisons with the best guess, reviews of ended games, and hints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
 
 COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
-"""The name of every strategy, with an exponent for the one that takes one."""
+"""The strategies that `Analysis.compare_strategies` compares: all, `power` with an example of an exponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a guess is worth, and the rules it was checked under."""
+    """A guess compared with the best one, and the rules of the game."""
 
     rules: Rules
     check: Check
@@ -39,9 +39,9 @@ class ReviewedBoard:
     """The review of one board.
 
     Args:
-        name: of the player who made the turns, None if several players made them and for the bot.
-        review: turn by turn.
-        is_bot: whether the bot made them.
+        name: the name of the player who guessed on the board, None if several players did or the bot.
+        review: the review of its turns.
+        is_bot: whether the bot guessed on the board.
     """
 
     name: str | None
@@ -54,9 +54,9 @@ class ReviewResult:
     """The review of a game.
 
     Args:
-        game: its id.
-        rules: of the game.
-        boards: the caller's own board or, if they did not play, the first one; of a duel both boards, the caller's
+        game: the id of the game.
+        rules: rules of the game.
+        boards: the caller's own board or, if they did not play, the first one. A duel has both boards, the caller's
             first.
     """
 
@@ -96,15 +96,15 @@ class Analysis:
         return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
-        """What a guess is worth after a history.
+        """Compare a guess with the best one after a history.
 
-        Without a history it is checked in the caller's conversation with the coach, and under that one's rules; if
-        there is no conversation either, as the first guess.
+        If `history` is None, the history and rules are those of the caller's conversation with the coach. Without a
+        conversation, the guess is checked as the first guess under `rules`.
 
         Raises:
             CodeError: `guess` is not a code.
             Contradiction: no code fits the history.
-            HintsNotAllowed: the history is that of a running duel of theirs.
+            HintsNotAllowed: the history is that of a running duel of the caller.
         """
         if history is None:
             async with open_context(self._units, self._clock, caller) as context:
@@ -116,11 +116,14 @@ class Analysis:
         )
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
-        """Review the caller's turns in the game with that id, or in the last one here that they guessed in.
+        """Review the caller's turns in a game of this room. Both sides of a duel are reviewed.
 
-        A number from 1 counts their last games here instead, as `last_games` lists them.
+        A side whose feedback contradicts itself is left out.
 
-        Of a duel both sides are reviewed, except one whose feedback contradicts itself.
+        Args:
+            caller: the player who asks.
+            game: the id of the game or, as a single digit, its number in the list that `last_games` makes. None stands
+                for the last game here in which the caller guessed.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -143,7 +146,7 @@ class Analysis:
         return ReviewResult(view.id, view.game.rules, reviewed)
 
     async def _review(self, client: SolverClient, view: GameView, board: Board) -> ReviewedBoard | None:
-        """The review of a board; None if the feedback, of a secret in the head, contradicts itself."""
+        """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
             review = await self._solver.review(client, board.rules, board.turns)
         except Contradiction:
@@ -192,7 +195,7 @@ async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
 
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
-    """The viewer's board or, if they made no guess, the first one; of a duel both, the viewer's first."""
+    """The viewer's board or, if they made no guess, the first one. For a duel both boards, the viewer's first."""
     own = game.board(viewer)
     if isinstance(game, Duel):
         return sorted(game.boards, key=lambda board: board.guesser != own.guesser)

@@ -1,4 +1,4 @@
-"""The coach: advises in a game played elsewhere, and finds the feedback that must be wrong."""
+"""The coach, which advises in a game played elsewhere and finds wrong feedback in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ from core.solver.strategies import Strategy
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a conversation with the coach begins with.
+    """The question that begins a conversation with the coach.
 
     Args:
-        rules: of the game elsewhere.
-        history: its turns so far.
-        strategy: that gives the advice.
-        lies: how many turns may have wrong feedback, 0 or 1.
+        rules: rules of the game played elsewhere.
+        history: the turns of that game so far.
+        strategy: the strategy that gives the advice.
+        lies: the number of turns that may have wrong feedback, 0 or 1.
     """
 
     rules: Rules
@@ -41,9 +41,9 @@ class Consultation:
     """A conversation and the coach's reply.
 
     Args:
-        conversation: as it is stored.
-        advice: what to guess next; None if the code has been found or no code fits.
-        repairs: if no code fits, the corrections that would make the feedback consistent, likeliest first; else None.
+        conversation: the conversation after the reply.
+        advice: what to guess next, None if the code has been found or no code fits.
+        repairs: the corrections that would make the feedback consistent, likeliest first; None unless no code fits.
     """
 
     conversation: Conversation
@@ -52,11 +52,11 @@ class Consultation:
 
 
 class Coach:
-    """The use cases of advice. A player has one conversation in each room, and it is stored.
+    """The use cases of advice. A player has one stored conversation in each room.
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed. Nobody gets advice about a running duel against a
-    person: then a method that advises raises `HintsNotAllowed`.
+    `StorageError` when the storage fails; then nothing has changed. Methods that advise raise `HintsNotAllowed` if the
+    turns are those of the caller's running duel against a person.
 
     The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
     shown as `step`; if the conversation has another number of turns now, the call changes nothing.
@@ -93,7 +93,9 @@ class Coach:
         return await self._reply(caller, conversation, top)
 
     async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
-        """Show a conversation with the repairs of its contradictory feedback; a stale button shows any conversation.
+        """Show a conversation with the repairs of its contradictory feedback.
+
+        A button whose `step` is stale shows the conversation even if nothing is contradictory any more.
 
         Raises:
             NoConversation: there is none or, without a button, nothing is contradictory.
@@ -213,7 +215,7 @@ async def _save(context: CallContext, conversation: Conversation) -> Conversatio
 
 
 async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
-    """The conversation, to end when nothing has happened for as long as the room allows."""
+    """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.of(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle_limit)
 

@@ -16,12 +16,12 @@ class Conversation:
     Args:
         room: the id of the room.
         player: the id of the player.
-        rules: of the game elsewhere.
-        strategy: that gives the advice, by name.
-        lies: how many turns may have wrong feedback, 0 or 1.
-        turns: of the game elsewhere, without their players.
+        rules: rules of the game played elsewhere.
+        strategy: the name of the strategy that gives the advice.
+        lies: the number of turns that may have wrong feedback, 0 or 1.
+        turns: the turns of that game, without players.
         suggested: the guess that was advised last and waits for feedback, None if none does.
-        expires_at: when it ends unless something happens in it.
+        expires_at: when the conversation ends unless the player continues it.
     """
 
     room: str
@@ -38,7 +38,7 @@ class Conversations(Protocol):
     """The conversations with the coach, one for each player in each room."""
 
     async def get(self, room: str, player: str) -> Conversation | None:
-        """A player's conversation in a room, locked as a running game is."""
+        """A player's conversation in a room, None if there is none. It is locked until the unit of work ends."""
         ...
 
     async def save(self, conversation: Conversation) -> None:
@@ -46,5 +46,5 @@ class Conversations(Protocol):
         ...
 
     async def prune(self, now: datetime, most: int) -> int:
-        """Remove at most `most` conversations that have expired; how many."""
+        """Remove at most `most` conversations that have expired; returns their number."""
         ...

@@ -1,4 +1,4 @@
-"""No advice about a duel that is running."""
+"""Refusing advice about running duels."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 
 _MOST_GAMES = 20
-"""Running games of one player that are looked at, newest first."""
+"""The number of a player's running games that are checked, newest first."""
 
 
 async def refuse_advice_in_duels(units: UnitOfWorkFactory, caller: Caller, rules: Rules, turns: Sequence[Turn]) -> None:
     """Check that the caller does not ask about a running duel against a person.
 
     Raises:
-        HintsNotAllowed: all turns are turns of theirs in such a duel under the same rules.
+        HintsNotAllowed: all turns are the caller's turns in such a duel under the same rules.
     """
     if not turns:
         return
@@ -39,5 +39,5 @@ def _is_about(game: AnyGame, player: str, rules: Rules, turns: Sequence[Turn]) -
 
 
 def _is_same_game(one: Rules, another: Rules) -> bool:
-    """Whether rules differ in their looks at most."""
+    """Whether two rules have the same codes, whatever their alphabets and feedback words."""
     return (one.positions, one.symbols, one.repeats) == (another.positions, another.symbols, another.repeats)

@@ -9,18 +9,18 @@ from bot.services.ports import UnitOfWork
 from core.game.rules import Rules
 
 MOST_LAST_GAMES = 9
-"""Games that are listed, so that each has a number of one digit."""
+"""The number of games that are listed. Each has a number of one digit."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastGame:
-    """An ended game that a player guessed in.
+    """An ended game in which a player guessed.
 
     Args:
-        game: its id.
-        rules: of the game.
-        guesses: on the player's board.
-        ended_at: when.
+        game: the id of the game.
+        rules: rules of the game.
+        guesses: the number of guesses on the player's board.
+        ended_at: when the game ended.
     """
 
     game: str
@@ -30,7 +30,7 @@ class LastGame:
 
 
 async def last_games(unit: UnitOfWork, room: str, player: str) -> Sequence[LastGame]:
-    """The last games of a room that a player guessed in, newest first, at most `MOST_LAST_GAMES`."""
+    """The last games of a room in which a player guessed, newest first, at most `MOST_LAST_GAMES`."""
     games = await unit.games.ended(room, player, 2 * MOST_LAST_GAMES)
     return [_last_game(stored, player) for stored in games if player in stored.game.players][:MOST_LAST_GAMES]
 

@@ -27,7 +27,7 @@ from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.rules import Rules
 
 ARCHIVE_DAYS = 14
-"""How many days the list of the archive has."""
+"""The number of days in the archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class DailyGuess:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedDay:
-    """A day of the archive, with the player's game if they have one."""
+    """A day of the archive, and the player's game of it, None if they have none."""
 
     day: date
     game: DailyGame | None
@@ -92,9 +92,9 @@ class ArchivedDay:
 class Daily:
     """The use cases of the daily.
 
-    A person is a player, that is, a user of one workspace. They have one game for each day and rules, wherever they
-    open it. An event that was delivered before changes nothing. Every method raises `StorageError` when the storage
-    fails; then nothing has changed. Methods that take a day also raise:
+    A player has one game for each day and rules, in whichever room they open it. An event that was delivered before
+    changes nothing. Every method raises `StorageError` when the storage fails; then nothing has changed. Methods that
+    take a day also raise:
 
     Raises:
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
@@ -108,7 +108,7 @@ class Daily:
         self._random_source = random_source
 
     async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
-        """The caller's game of a day, begun if it was not."""
+        """The caller's game of a day. It is begun if they have none."""
         async with open_context(self._units, self._clock, caller) as context:
             chain, game = await self._game(context, rules, day)
             view = await _view(context, chain, game)
@@ -118,9 +118,9 @@ class Daily:
     async def guess(
         self, caller: Caller, text: str, rules: Rules, day: str = TODAY, *, is_confirmed: bool = False
     ) -> DailyGuess:
-        """Guess the code of a day; the game is begun if it was not.
+        """Guess the code of a day. The game is begun if the caller has none.
 
-        A guess that cannot be the code is not made before the caller confirms it.
+        A guess that cannot be the code is made only if `is_confirmed`, or if the player has switched warnings off.
 
         Raises:
             CodeError: `text` is not a code; the guess is not counted.
@@ -137,7 +137,7 @@ class Daily:
             if doubt is None:
                 game = await _saved(context, game.after(after, context.now))
                 if game.is_on_day and len(after.turns) == 1:
-                    await context.unit.summary_plans.expect(game.room, context.now)
+                    await context.unit.summary_plans.schedule(game.room, context.now)
             needs_introduction = doubt is None and await context.introduce()
             result = DailyGuess(
                 await _view(context, chain, game), None if doubt else after.turns[-1], doubt, needs_introduction
@@ -146,7 +146,7 @@ class Daily:
         return result
 
     async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> DailyView:
-        """Give the game of a day up; nothing is changed before the caller confirms it.
+        """Give up the game of a day. Unless `is_confirmed`, the game is only returned.
 
         Raises:
             DailyOver: the caller has finished this game.
@@ -175,10 +175,10 @@ class Daily:
             return await _view(context, chain, game)
 
     async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
-        """Note that the result of a day is posted in the caller's room, which can be done once.
+        """Record that the result of a day is posted in the caller's room, which is possible once.
 
         Returns:
-            The game, and whether the event is new. Another process may be posting the result for one that is not.
+            The game, and whether the event is new. For an old event, another process may be posting the result.
 
         Raises:
             DailyNotOver: the game still runs.
@@ -202,7 +202,7 @@ class Daily:
         return view, True
 
     async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
-        """The last days before today, newest first, with the caller's games under these rules."""
+        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules."""
         async with open_context(self._units, self._clock, caller) as context:
             today = context.now.date()
             chain = await self._present_chain(context.unit, today)
@@ -215,7 +215,7 @@ class Daily:
         return [ArchivedDay(day, by_day.get(day)) for day in days]
 
     async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
-        """The caller's game of a day with the chain of its key, begun if it was not."""
+        """The caller's game of a day, which is begun if they have none, and the chain of its key."""
         today, unit = context.now.date(), context.unit
         chain = await self._present_chain(unit, today)
         day = parse_day(text, today)
@@ -235,7 +235,7 @@ class Daily:
         return chain, game
 
     async def _present_chain(self, unit: UnitOfWork, today: date) -> DailyChain:
-        """The chain that has a key for today; drawn now if there is none."""
+        """The chain that has a key for today. A new one is drawn if there is none."""
         chain = await unit.daily_chains.covering(today)
         if chain is None:
             links = checkpoints(self._random_source.nonce())

@@ -1,4 +1,4 @@
-"""The values of the daily, and what it needs from the storage."""
+"""Games, chains and streak days of the daily as values, and the interfaces of their repositories."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from core.game.daily import CHAIN_DAYS, daily_code, is_link_of
 from core.game.rules import Rules
 
 CLOSING_TIME = timedelta(hours=12)
-"""How long after the end of a day its games can be finished. Then the key of the day is shown."""
+"""How long after the end of a day its games can be finished. After that, the key of the day is published."""
 
 
 def begin_of(day: date) -> datetime:
@@ -22,12 +22,12 @@ def begin_of(day: date) -> datetime:
 
 
 def closing_of(day: date) -> datetime:
-    """When the games of a day close and its key is shown."""
+    """When the games of a day close and its key is published, in UTC."""
     return begin_of(day + timedelta(days=1)) + CLOSING_TIME
 
 
 def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bool:
-    """Whether a game of a day was begun on it and ended before it closed."""
+    """Whether a game of a day counts: it was begun on that day and ended before the day closed."""
     return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
 
 
@@ -36,8 +36,8 @@ class DailyChain:
     """A chain of keys, without its secret part; see `core.game.daily`.
 
     Args:
-        first_day: whose key is link 1.
-        last_day: whose key is the last link.
+        first_day: the day whose key is link 1.
+        last_day: the day whose key is the last link.
         anchor: link 0, which is public.
     """
 
@@ -52,14 +52,14 @@ class DailyChain:
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """One person's game of a day and rules.
+    """A player's game of one day under some rules.
 
     Args:
         room: the id of the room where it was begun.
-        day: whose code it is about.
-        board: the player's; its secret is empty where it is not needed.
-        started_at: after the day itself for a game of the archive.
-        ended_at: None while it runs.
+        day: the day whose code is guessed.
+        board: the player's board. Its secret is empty unless it is needed.
+        started_at: when it was begun; after `day` for a game of the archive.
+        ended_at: when it ended, None while it runs.
         shared_at: when the result was posted, None if it was not.
     """
 
@@ -77,7 +77,7 @@ class DailyGame:
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
+        """The rules of the game."""
         return self.board.rules
 
     @property
@@ -135,11 +135,15 @@ class DailyGames(Protocol):
     """The games of the daily, one for each player, day and rules."""
 
     async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
-        """A game, locked as a running game is."""
+        """A player's game, None if there is none. It is locked until the unit of work ends."""
         ...
 
     async def add(self, game: DailyGame) -> bool:
-        """Store a new game; False, and nothing stored, if the player has one of that day and rules."""
+        """Store a new game.
+
+        Returns:
+            Whether it was stored. It is not if the player has a game of that day and rules.
+        """
         ...
 
     async def save(self, game: DailyGame) -> None:
@@ -147,7 +151,7 @@ class DailyGames(Protocol):
         ...
 
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
-        """The games of a player about the days from `first` to `last`, in the order of the days."""
+        """A player's games of the days from `first` to `last`, in the order of the days."""
         ...
 
     async def counts(self, player: str) -> Mapping[str, Count]:
@@ -155,11 +159,11 @@ class DailyGames(Protocol):
         ...
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
-        """The games begun in a room about the days from `first` to `last`, in the order of the days."""
+        """The games of the days from `first` to `last` that were begun in a room, in the order of the days."""
         ...
 
     async def any_open(self, room: str, day: date) -> bool:
-        """Whether a game of a day that was begun on it in a room still runs."""
+        """Whether a game that was begun on this day in a room still runs and can count."""
         ...
 
 
@@ -167,7 +171,7 @@ class StreakDays(Protocol):
     """The days that count for streaks."""
 
     async def add(self, player: str, room: str, day: date) -> None:
-        """Store that a player solved a daily in time that was begun in a room."""
+        """Store that a player solved a daily in time; `room` is where the game was begun."""
         ...
 
     async def of_player(self, player: str) -> frozenset[date]:
@@ -175,15 +179,15 @@ class StreakDays(Protocol):
         ...
 
     async def of_room(self, room: str) -> frozenset[date]:
-        """The days on which anybody solved a daily in time that was begun in a room."""
+        """The days for which somebody solved a daily in time that was begun in a room."""
         ...
 
     async def add_void(self, day: date) -> bool:
-        """Store that nobody's streak ends for missing a day; False if that was stored before."""
+        """Make a day void, so that missing it ends no streak; returns False if it was void before."""
         ...
 
     async def remove_void(self, day: date) -> bool:
-        """Forget that a day is void; False if it was not."""
+        """Make a void day ordinary again; returns False if it was not void."""
         ...
 
     async def void(self) -> frozenset[date]:
@@ -192,20 +196,24 @@ class StreakDays(Protocol):
 
 
 class DailyChains(Protocol):
-    """The chains of keys, of which there is one for each forty years."""
+    """The chains of keys. A chain lasts for forty years."""
 
     async def covering(self, day: date) -> DailyChain | None:
-        """The chain that has a key for a day; of several the one that begins first."""
+        """The chain that has a key for a day, the one that begins first if there are several; None if there is none."""
         ...
 
     async def first(self) -> DailyChain | None:
-        """The chain that begins first."""
+        """The chain that begins first, None if there is none."""
         ...
 
     async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
-        """Store a chain with some of its links by number, among them the last; False if one begins on that day."""
+        """Store a chain with some of its links by number, among them the last.
+
+        Returns:
+            Whether it was stored. It is not if another chain begins on the same day.
+        """
         ...
 
     async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
-        """The first stored link of a chain from `number` on, with its number."""
+        """The stored link with the lowest number that is not below `number`, preceded by its number."""
         ...

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from bot.services.daily.errors import UnreadableDay
 
 TODAY, YESTERDAY = "today", "yesterday"
-"""What can be written for a day instead of its date."""
+"""Words for days, which can be written instead of a date."""
 
 _DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 

@@ -14,8 +14,8 @@ class Streaks:
     """Streaks up to one day.
 
     Args:
-        own: of a player.
-        room: of the days on which anybody solved a daily that was begun in the same room.
+        own: the streak of a player.
+        room: the streak of a room, in which each day counts on which somebody solved a daily that was begun there.
     """
 
     own: Streak
@@ -32,7 +32,10 @@ async def streaks_of(unit: UnitOfWork, game: DailyGame, now: datetime) -> Streak
 
 
 async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) -> Streak:
-    """The streak of a player up to a day. The day before is not missed while a game of it can be finished."""
+    """The streak of a player up to a day.
+
+    The day before is not missed while the player's game of it still runs and can be finished in time.
+    """
     played, void = await unit.streak_days.of_player(player), await unit.streak_days.void()
     before = day - timedelta(days=1)
     games = await unit.daily_games.of(player, before, before) if now < closing_of(before) else ()
@@ -56,7 +59,7 @@ def _up_to(day: date, played: Collection[date], exempt: Collection[date]) -> Str
 
 
 class VoidDays:
-    """The use cases of days on which the bot was down for long. A void day that is missed ends nobody's streak.
+    """The use cases of void days, on which the bot was down for long. Missing a void day ends no streak.
 
     Every method raises `StorageError` when the storage fails.
     """
@@ -65,14 +68,14 @@ class VoidDays:
         self._units = units
 
     async def add(self, day: date) -> bool:
-        """Make a day void; False if it was before."""
+        """Make a day void; returns False if it was void before."""
         async with self._units() as unit:
             is_new = await unit.streak_days.add_void(day)
             await unit.commit()
         return is_new
 
     async def remove(self, day: date) -> bool:
-        """Make a day ordinary again; False if it was before."""
+        """Make a void day ordinary again; returns False if it was not void."""
         async with self._units() as unit:
             was_void = await unit.streak_days.remove_void(day)
             await unit.commit()

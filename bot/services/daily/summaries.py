@@ -17,10 +17,10 @@ from bot.services.settings.room_settings import RoomSettings, Summary
 from core.game.streaks import Streak
 
 MOST_DAYS = 7
-"""The most days that one summary is about: a week, or what was not told because the bot was down."""
+"""The largest number of days in one summary: a week, or the days that were not told because the bot was down."""
 
 CHECK_EVERY = timedelta(hours=1)
-"""How often a room is looked at in which a daily was played, so that changed settings take effect."""
+"""How often a room where a daily was played is checked, so that changed settings take effect."""
 
 _DAY = timedelta(days=1)
 _MONDAY = 0
@@ -28,16 +28,18 @@ _MONDAY = 0
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:
-    """What was played in a room.
+    """The dailies of a room in some days.
 
     Args:
-        first: day.
-        last: day.
-        games: that were begun in the room on their day with at least one guess, of players who are not hidden.
-        names: of their players, by id.
-        streak: of the room, with everybody in it.
-        room: where they were begun, if it is told elsewhere; else None.
-        unreachable: the channel for announcements, if it is told in its room because the bot cannot write there.
+        first: the first day with a game.
+        last: the last day of the summary.
+        games: the games with at least one guess that were begun in the room on their day, without those of hidden
+            players.
+        names: the names of the players, by id.
+        streak: the streak of the room; hidden players count.
+        room: the room of the games, None if the summary is posted there.
+        unreachable: the channel for announcements, if the bot cannot write there and the summary is posted in its room
+            instead; else None.
     """
 
     first: date
@@ -50,10 +52,10 @@ class RoomSummary:
 
 
 class Summaries(DueItems[str]):
-    """Stores as news that a summary is due, once for each room, and reads what it tells.
+    """Stores news when the summary of a room is due, and reads the content of summaries.
 
-    The days of a summary are days of the daily, in UTC, and over. After the bot was down, one summary is about all of
-    the last seven days that were not told.
+    A summary covers whole days of the daily, in UTC. After the bot was down, one summary covers all of the last seven
+    days that no summary has covered.
     """
 
     name = "summaries"
@@ -70,7 +72,7 @@ class Summaries(DueItems[str]):
             await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
     async def summary(self, news: PendingNews) -> RoomSummary | None:
-        """What a summary tells; None if a newer one is due, or everybody in it is hidden now.
+        """The summary that the news is about; None if a newer one is due, or everybody in it is hidden now.
 
         Raises:
             StorageError: the storage fails.
@@ -92,7 +94,7 @@ class Summaries(DueItems[str]):
         return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room, unreachable)
 
     async def redirect(self, news: PendingNews) -> None:
-        """Let a summary be told in the room that it is about, because the bot cannot write where it was to be told.
+        """Move a summary to the room that it is about, because the bot cannot write in the channel for announcements.
 
         Raises:
             StorageError: the storage fails.
@@ -125,14 +127,18 @@ class Summaries(DueItems[str]):
 
 
 async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> RoomKey:
-    """Where the summary of a room is told: there, or where announcements are if it is switched on for all rooms."""
+    """Where the summary of a room is posted.
+
+    This is the room if summaries are switched on for it in particular, else the channel for announcements if there is
+    one.
+    """
     changes = await unit.room_settings.changes(key)
     is_own = any(change.name == "summary" and change.channel for change in changes)
     return key if is_own or not settings.announcements else replace(key, channel=settings.announcements)
 
 
 async def _told(unit: UnitOfWork, plan: SummaryPlan, settings: RoomSettings, now: datetime) -> tuple[SummaryPlan, bool]:
-    """The plan after the days that are over by the time of the last summary, and whether there is one to tell."""
+    """The plan extended to the last day before the previous summary time, and whether that makes a summary due."""
     last = previous_summary_time(now, settings).date() - _DAY
     if plan.told is not None and last <= plan.told:
         return plan, False
@@ -147,20 +153,20 @@ async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[
 
 
 def previous_summary_time(now: datetime, settings: RoomSettings) -> datetime:
-    """When a summary was due last, in UTC; as every day if summaries are switched off."""
+    """The last time at which a summary was due, in UTC; the daily time if summaries are switched off."""
     return max(at for at in _summary_times(now, settings) if at <= now)
 
 
 def next_summary_time(now: datetime, settings: RoomSettings) -> datetime:
-    """When a summary is due next, in UTC."""
+    """The next time at which a summary is due, in UTC; the daily time if summaries are switched off."""
     return min(at for at in _summary_times(now, settings) if at > now)
 
 
 def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
-    """The times around now at which summaries are due.
+    """The times around now at which summaries are due, in UTC.
 
-    A time that a change of the clock leaves out counts as the one that the clock then shows, and of one that it repeats
-    the first counts.
+    When the clock is put forward past the hour, the hour is taken as if the clock had not changed. When the hour occurs
+    twice, the first occurrence counts.
     """
     today = now.astimezone(settings.zone).date()
     for back in range(-8, 10):

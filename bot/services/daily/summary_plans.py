@@ -1,4 +1,4 @@
-"""Which rooms are to be looked at for a summary, and what was told there."""
+"""When to check rooms for a summary, and the days that were summarized."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from bot.services.model import RoomKey
 
 @dataclass(frozen=True, slots=True)
 class SummaryPlan:
-    """What was told in a room, and when to look at it next.
+    """The days of the last summary of a room, and when to check it next.
 
     Args:
-        room: its id.
-        check_at: when to look whether a summary is due; None if there is nothing to tell.
+        room: the id of the room.
+        check_at: when to check whether a summary is due, None if there is nothing to summarize.
         first: the first day of the last summary, None before the first summary.
-        told: the last day of it, None before the first summary.
+        told: the last day of the last summary, None before the first summary.
     """
 
     room: str
@@ -28,19 +28,19 @@ class SummaryPlan:
 class SummaryPlans(Protocol):
     """The plans of the rooms where a daily was played."""
 
-    async def expect(self, room: str, at: datetime) -> None:
-        """Look at a room at some time, unless it is to be looked at anyway."""
+    async def schedule(self, room: str, at: datetime) -> None:
+        """Let a room be checked at a time, unless a check is scheduled already."""
         ...
 
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
-        """The ids of at most `most` rooms to be looked at now.
+        """The ids of at most about `most` rooms to be checked now.
 
-        Rooms to be looked at after `latest` are among them, because no clock that is right has put them off so long.
+        Rooms with a time after `latest` are included: only a clock that was wrong can have put them off that long.
         """
         ...
 
     async def get(self, room: str) -> SummaryPlan | None:
-        """The plan of a room, locked as a running game is."""
+        """The plan of a room, None if there is none. It is locked until the unit of work ends."""
         ...
 
     async def save(self, plan: SummaryPlan) -> None:
@@ -48,5 +48,5 @@ class SummaryPlans(Protocol):
         ...
 
     async def key(self, room: str) -> RoomKey:
-        """The key of a room by its id."""
+        """The key of the room with this id."""
         ...

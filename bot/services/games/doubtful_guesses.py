@@ -1,4 +1,4 @@
-"""Guesses that cannot be the secret: players are asked about each of them before it costs a try."""
+"""Guesses that cannot be the secret. Players are asked to confirm them, because each costs a try."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Doubt:
     """Why a guess cannot be the secret.
 
     Args:
-        guess: that the player is asked about.
+        guess: the guess that the player is asked to confirm.
         turn: the number, from 1, of a turn on the player's board that rules the guess out.
         is_repeated: whether that turn was the same guess.
     """
@@ -25,10 +25,9 @@ class Doubt:
 
 
 async def find_doubt(context: CallContext, stored: StoredGame, guess: Code) -> Doubt | None:
-    """Whether to ask the caller before they make a guess; the question is stored, but not committed.
+    """Why the caller is asked to confirm a guess, None if they are not. The question is stored, but not committed.
 
-    Only games with a limited number of tries have such questions. A player who repeats the guess after the question
-    means it.
+    Players are asked only in games with a limited number of tries. Repeating the guess confirms it.
     """
     if not context.player.warnings or not _has_limit(stored):
         return None
@@ -45,7 +44,7 @@ async def find_doubt(context: CallContext, stored: StoredGame, guess: Code) -> D
 
 
 async def pending_doubt(context: CallContext, stored: StoredGame, guess: Code) -> Doubt | None:
-    """The question about a guess that the caller has not replied to; nothing is changed."""
+    """Why the caller was asked to confirm this guess, None if they were not; nothing is changed."""
     if not _has_limit(stored) or await context.unit.doubtful_guesses.get(stored.id, context.player.id) != guess:
         return None
     board = stored.game.board(context.player.id)

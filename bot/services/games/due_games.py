@@ -10,24 +10,24 @@ from bot.services.model import Room
 
 @dataclass(frozen=True, slots=True)
 class DueGame:
-    """A running game, by its id, to be looked at because its time may have run out."""
+    """The id of a running game whose time may have run out, and its room."""
 
     room: Room
     game: str
 
 
 class DueGames(Protocol):
-    """When running games are to be looked at. `StoredGame.check_at` holds that, and `Games.save` stores it too."""
+    """When to check running games; see `StoredGame.check_at`, which `Games.save` stores too."""
 
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
-        """At most about `most` games to be looked at now, those that have waited longest first.
+        """At most about `most` games to be checked now, those that have waited longest first.
 
-        Games to be looked at after `latest` are among them, because no clock that is right has put them off so long.
+        Games with a time after `latest` are included: only a clock that was wrong can have put them off that long.
         """
         ...
 
     async def check_later(self, game: str, at: datetime) -> None:
-        """Store when a running game is to be looked at next."""
+        """Store when a running game is to be checked next."""
         ...
 
     async def mark_reminded(self, game: str) -> None:

@@ -33,14 +33,14 @@ HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whom a command names.
+    """A user of the platform who is named in a command.
 
     Args:
-        key: on the platform.
-        name: to show for them.
-        is_bot: whether they are a program.
-        is_self: whether they are this bot.
-        has_left: whether they are no longer in the workspace.
+        key: the user's ids on the platform.
+        name: the display name.
+        is_bot: whether the user is a bot.
+        is_self: whether the user is this bot.
+        has_left: whether the user is no longer in the workspace.
     """
 
     key: PlayerKey
@@ -52,13 +52,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class DuelTerms:
-    """What a challenge proposes.
+    """The terms of a duel that a challenge proposes.
 
     Args:
-        rules: of both secrets.
+        rules: rules of both secrets.
         tries: number of guesses allowed for each side, 0 for no limit.
-        hidden: whether nobody sees the guesses of others before the end.
-        opponent_begins: whether the opponent makes the first guess; None if that is drawn.
+        hidden: whether each player sees only their own guesses until the end.
+        opponent_begins: whether the opponent makes the first guess, None if the commitment decides.
     """
 
     rules: Rules
@@ -113,7 +113,7 @@ class Duels:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.
 
         Raises:
-            NoSuchPlayer: there is nobody like that.
+            NoSuchPlayer: there is no such player.
         """
         async with self._units() as unit:
             player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
@@ -126,7 +126,7 @@ class Duels:
 
         Raises:
             NoGameHere: no game runs here.
-            NotADuel: the game is no challenge.
+            NotADuel: the game is not a challenge.
             GameError: the caller cannot hide a secret in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -144,7 +144,7 @@ class Duels:
 
         Raises:
             OpponentHasLeft: the opponent is no longer in the workspace, or has deleted their data.
-            NotADuel: the game is none.
+            NotADuel: the game is not a duel between people.
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
             AlreadyChallenged: the two have a running duel or an open challenge here.
@@ -157,15 +157,15 @@ class Duels:
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
         terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
-        is_gone = not opponent.name or await has_left(opponent.key)  # who has deleted their data has no name
+        is_gone = not opponent.name or await has_left(opponent.key)  # an erased player has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
-        """Hide the caller's secret, by which the opponent accepts. The duel begins when both are hidden.
+        """Hide the caller's secret. The opponent accepts the challenge by this. The duel begins when both are hidden.
 
         Raises:
             NoGameHere: no game runs here.
-            NotADuel: the game is none.
+            NotADuel: the game is not a challenge.
             CodeError: `text` is not a code.
             GameError: the caller cannot hide a secret in this game now.
         """
@@ -184,7 +184,7 @@ class Duels:
 
         Raises:
             NoGameHere: no game runs here.
-            NotADuel: the game is none.
+            NotADuel: the game is not a duel between people.
             GameError: the caller cannot offer a draw in this game now.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -198,7 +198,7 @@ class Duels:
 
         Raises:
             NoGameHere: no game runs here.
-            NotADuel: the game is none.
+            NotADuel: the game is not a duel between people.
             GameError: the other player still has time, or the caller cannot claim this game.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -212,7 +212,7 @@ class Duels:
 
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:
-    """The player who begins, as the commitment decides; see `core.game.commitment`."""
+    """The player who begins, which the commitment decides; see `core.game.commitment`."""
     ready = replace(stored, game=challenge.begin(challenge.starter))
     return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
 

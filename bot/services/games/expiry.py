@@ -1,4 +1,4 @@
-"""Reminding players of their turn, and ending games that nobody has moved in for long and races whose time is up."""
+"""Ending games without a move for too long and races whose time is up, and reminding players of their turn."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,14 +16,14 @@ from bot.services.settings.room_settings import RoomSettings
 from core.game.races import Race
 
 _AFTER_FAULT = timedelta(hours=1)
-"""When a game is looked at again that could not be ended because of a fault."""
+"""How long after a fault a game is checked again."""
 
 _TOLERANCE = timedelta(minutes=1)
-"""A move that is later than this by the clock was made by a wrong clock, and counts as made now."""
+"""A move that is further in the future than this was stored by a wrong clock, and counts as made now."""
 
 
 class Expiry(DueItems[DueGame]):
-    """Looks at the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
+    """Checks the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
 
     name = "expiry"
     pause = 5.0
@@ -63,7 +63,7 @@ class Expiry(DueItems[DueGame]):
 
 
 def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
-    """The game as it ends because its time has run out; None if it goes on."""
+    """The game after its time has run out, None if it has not."""
     if isinstance(stored.game, Race) and is_time_up(stored, now):
         return stored.game.time_out()
     return stored.game.expire() if expires_at(stored, settings) <= now else None

@@ -34,8 +34,8 @@ class Hosting:
     `StorageError` when the storage fails; then nothing has changed. Without an id of a game, a method is about the game
     that the caller hosts here.
 
-    Methods with a `step` are called by buttons: it is the number of turns that there were when the button was shown. If
-    the game has another number of turns now, the button was about another guess, and nothing changes.
+    Methods with a `step` are called by buttons. It is the number of turns when the button was shown. If the game has
+    another number of turns now, the button was for another guess, and nothing changes.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class Hosting:
 
         Args:
             caller: the host.
-            rules: of the secret.
-            secret: as typed, None if the host keeps it in their head and gives the feedback.
+            rules: rules of the secret.
+            secret: the secret as typed, None if the host keeps it in their head and gives the feedback.
             tries: number of guesses allowed, 0 for no limit.
 
         Raises:
@@ -81,9 +81,9 @@ class Hosting:
             return replace(await context.begin_game(game, self._random_source), needs_introduction=needs_introduction)
 
     async def receives_feedback(self, caller: Caller, game: str | None = None) -> bool:
-        """Whether feedback of the caller is about a hosted game: the one with that id or, without one, their own.
+        """Whether feedback of the caller belongs to a hosted game: the one with that id or, without one, their own.
 
-        Without an id, a game against the bot in which a guess waits for the caller's feedback comes first.
+        Without an id, a game against the bot in which a guess waits for the caller's feedback takes precedence.
         """
         async with open_reading_context(self._units, self._clock, caller) as context:
             if context is None:
@@ -104,8 +104,8 @@ class Hosting:
         Args:
             caller: the host.
             text: the feedback.
-            game: the id.
-            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
+            game: the id of the game, None for the caller's.
+            step: the number of turns when the button was shown, None without a button.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -150,8 +150,8 @@ class Hosting:
         Args:
             caller: the host.
             choice: the number, from 1, of one of the view's `repairs`.
-            game: the id.
-            step: how many turns the caller saw; if the game has another number of turns, nothing happens.
+            game: the id of the game, None for the caller's.
+            step: the number of turns when the button was shown, None without a button.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -162,7 +162,7 @@ class Hosting:
             stored, before = await _find(context, game)
             if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
                 return await self._settled(caller, await context.view(stored))
-            before.correct_feedback({}, context.player.id)  # refuses whoever may not
+            before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         repairs = await self._solver.repairs(
             SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
@@ -186,7 +186,7 @@ class Hosting:
         return await self._settled(caller, view)
 
     async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> GameView:
-        """Make a move of the host, unless another one has come before it since `before`; guesses may have come."""
+        """Make a move of the host, unless they have made another one since `before`. Others may have guessed since."""
         async with open_context(self._units, self._clock, caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event() and hosted.is_at_same_turn(before):

@@ -13,12 +13,12 @@ from core.game.duels import Duel
 
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
-    """A running game with the time when it is to be looked at."""
+    """A running game with the time of its next check."""
     return replace(stored, check_at=check_at(stored, await unit.room_settings.of(room.key), now))
 
 
 async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
-    """Store a game after a move or its expiry, with what people are to be told and, if that ended it, its results."""
+    """Store a game after a move or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now)
     if after.waits_for is not None and not after.is_same_turn_as(before):
         after = await scheduled(unit, room, after, now)
@@ -29,19 +29,19 @@ async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: Any
 
 
 async def store_invitation(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
-    """Store that somebody is to be told of a new game that waits for them."""
+    """Store news for the person whom a new game waits for, if there is one."""
     if stored.waits_for is not None:
         await unit.news.add(_key(stored, NewsKind.TURN), stored.room, stored.id, now)
 
 
 async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
-    """Store that the player whom a game waits for is to be reminded."""
+    """Store news that reminds the player whom a game waits for."""
     await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
     await unit.due_games.mark_reminded(stored.id)
 
 
 async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
-    """Store the end of a game, or whose turn it has become. Neither leaves an older news about the game."""
+    """Store news about the end of a game or about the player whose turn it has become; older news is replaced."""
     if after.has_news and await unit.messages.was_posted(after.id):
         await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
     elif isinstance(after.game, Challenge | Duel) and after.waits_for and not after.is_same_turn_as(before):

@@ -1,4 +1,4 @@
-"""The opponent: guesses the player's secret while the player guesses the opponent's."""
+"""Games against the bot, which guesses the player's secret while the player guesses the bot's."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ class Opponent:
 
         Args:
             caller: the player.
-            rules: of both secrets.
+            rules: rules of both secrets.
             level: how well the opponent plays.
             secret: the player's secret, None if they keep it in their head and give the feedback themselves.
 
@@ -148,11 +148,14 @@ class Opponent:
         return view
 
     async def settle(self, caller: Caller, view: GameView) -> GameView:
-        """The view of any game, after the opponent's guess if it is the opponent's turn, with repairs if there are any.
+        """Make the opponent's guess if it is its turn, and add the repairs of contradictory feedback to the view.
 
-        Every use case that shows one game settles it, so an opponent whose process ended before it moved makes its
-        guess when the game is shown next. The solver runs between two units of work; its guess is dropped if the game
-        has moved on meanwhile. In read-only mode it makes none.
+        Every use case that shows a game calls this, with the view of any kind of game. So if a process ends before the
+        opponent has moved, the opponent moves when the game is shown next. The solver runs between two units of work.
+        Its guess is dropped if the game has changed meanwhile. In read-only mode the opponent does not move.
+
+        Returns:
+            The view after the guess, or the same view if there is nothing to do.
         """
         seen, client = view.game, SolverClient.of(caller, Priority.GAME)
         if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
@@ -175,10 +178,10 @@ class Opponent:
 
 
 def _require_duel(game: AnyGame) -> Duel:
-    """The game, if it is a duel.
+    """The game as a duel.
 
     Raises:
-        NoPendingGuess: it is not.
+        NoPendingGuess: it is another kind of game, in which no guess waits for feedback.
     """
     if not isinstance(game, Duel):
         raise NoPendingGuess

@@ -1,4 +1,4 @@
-"""Races: begun with a start signal or a time limit, started and ended by time."""
+"""Races: beginning them, giving the signal, and their time limit."""
 
 from dataclasses import dataclass, replace
 
@@ -17,10 +17,10 @@ from core.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class RaceTerms:
-    """How a race is run.
+    """The terms of a race.
 
     Args:
-        rules: of the secret.
+        rules: rules of the secret.
         tries: number of guesses allowed for each player, 0 for no limit.
         minutes: the time limit in minutes, 0 for none.
         waits_for_signal: whether nobody may guess before the starter gives a signal.
@@ -64,13 +64,13 @@ class Races:
             return await context.begin_game(race, self._random_source)
 
     async def start(self, caller: Caller, game: str | None = None) -> GameView:
-        """Give the signal of the race with that id or, without one, of the one that runs here.
+        """Give the signal that starts the race with that id or, without one, the race that runs here.
 
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
-            NotARace: the game is none.
-            GameError: the race does not wait for a signal, or not for one of the caller.
+            NotARace: the game is not a race.
+            GameError: the race does not wait for a signal, or the caller may not give it.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
@@ -87,7 +87,11 @@ class Races:
 
 
 def require_time_left(stored: StoredGame, context: CallContext) -> None:
-    """Raise `TimeIsUp` if the time limit of a race has passed, even if nothing has ended the race yet."""
+    """Check that the time limit of a race has not passed. The race may not have been ended yet.
+
+    Raises:
+        TimeIsUp: it has passed.
+    """
     if is_time_up(stored, context.now):
         raise TimeIsUp
 

@@ -1,4 +1,4 @@
-"""The referee: hides a secret, gives feedback to guesses and keeps the board."""
+"""The referee: hides secrets, gives feedback to guesses, and lets players give up."""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -125,7 +125,7 @@ class Referee:
         return result if settled is result.view else replace(result, view=settled)
 
     async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
-        """What giving up would do; nothing is changed.
+        """Find out what giving up would do, without changing anything.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -157,7 +157,7 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def board(self, caller: Caller, game: str | None = None) -> GameView:
-        """The game with that id or, without one, the running one that the caller guesses in, else the last one here.
+        """The game with that id or, without one, the running game in which the caller guesses, else the last one here.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -168,9 +168,9 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def running(self, caller: Caller) -> GameView | None:
-        """The running game that a guess of the caller would count in, the first of several; None if there is none.
+        """The running game in which a guess of the caller would count, the first of several; None if there is none.
 
-        The opponent does not move.
+        Unlike `board`, this does not let the opponent move.
         """
         async with open_reading_context(self._units, self._clock, caller) as context:
             if context is None:
@@ -189,7 +189,7 @@ class Referee:
             return None if stored is None else await spectator_view(unit, stored)
 
     async def settle(self, board: OutdatedBoard) -> None:
-        """Let the opponent make the guess that a process has not made before it ended."""
+        """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
             if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
@@ -239,7 +239,7 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
 
 
 async def _guessed_before(context: CallContext, text: str, game: str | None) -> GuessResult:
-    """What became of a guess whose event is delivered again."""
+    """The result of a guess whose event is delivered again."""
     stored = await context.current_game(game)
     doubt = await pending_doubt(context, stored, parse_code(text, stored.game.rules))
     return GuessResult(await context.view(stored), None, doubt)

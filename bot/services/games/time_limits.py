@@ -10,16 +10,16 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 
 CHECK_EVERY = timedelta(days=1)
-"""How often a running game is looked at if nothing is due before, so that a changed limit takes effect."""
+"""How often a running game is checked if nothing is due before, so that changed limits take effect."""
 
 
 def last_move(stored: StoredGame) -> datetime:
-    """Since when nothing has happened in a game or, in a duel, since when it is the same player's turn."""
+    """When the last move was made, or the game was begun. In a duel, when the present player's turn began."""
     return stored.moved_at or stored.started_at
 
 
 def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
-    """How long people may wait for one player; None while they do not."""
+    """How long people may have to wait for one player, None if nobody waits."""
     if isinstance(game, Challenge):
         return settings.challenge_limit
     if isinstance(game, HostedGame):
@@ -33,7 +33,7 @@ def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:
 
 
 def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
-    """When a running game ends by itself unless somebody moves. A duel can be claimed for a while before that."""
+    """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
     limit = turn_limit(stored.game, settings)
     if isinstance(stored.game, Challenge | HostedGame) and limit is not None:
         return last_move(stored) + limit
@@ -41,7 +41,7 @@ def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
 
 
 def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
-    """When the player whom the others wait for is to be reminded; None if that has happened, or does not."""
+    """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
     limit = turn_limit(stored.game, settings)
     if limit is None or stored.waits_for is None or stored.reminded or not settings.reminders:
         return None
@@ -49,7 +49,7 @@ def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
 
 
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
-    """When the time limit of a race that starts `now` ends; None without one and before the start."""
+    """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
     if not isinstance(game, Race) or game.is_waiting or not game.minutes:
         return None
     return now + timedelta(minutes=game.minutes)
@@ -61,6 +61,6 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
 
 
 def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
-    """When a running game is to be looked at next."""
+    """When to check a running game next."""
     times = (expires_at(stored, settings), stored.time_ends_at, reminder_at(stored, settings))
     return min((now + CHECK_EVERY, *filter(None, times)))

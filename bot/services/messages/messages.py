@@ -1,4 +1,4 @@
-"""Which message of the platform shows each game's board, and which revision of it."""
+"""The messages that show the boards of games, and the revisions that they show."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
@@ -7,11 +7,10 @@ from bot.services.model import Claim, MessageKey, OutdatedBoard
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 CLAIM_SECONDS = 6
-"""How long a claim lasts unless it is renewed. The claim of a process that has ended goes to another one after that."""
-
+"""How long a claim lasts unless it is renewed. After that, another process may claim the message."""
 
 UNREACHABLE_TIME = timedelta(days=1)
-"""How long after its end a game is still shown if its channel can be reached again."""
+"""How long after the end of a game the bot tries to show its board in a channel that it cannot reach."""
 
 
 class Messages:
@@ -38,7 +37,7 @@ class Messages:
         """Claim to post the message of a game, so that no other process posts one too.
 
         Args:
-            game: its id.
+            game: the id of the game.
             replaced: the message that no longer exists, None if there was none.
         """
         now = self._clock()
@@ -48,37 +47,37 @@ class Messages:
             return claim
 
     async def renew(self, game: str, replaced: MessageKey | None) -> None:
-        """Renew this process's claim, while its post takes long."""
+        """Renew this process's claim while posting takes long."""
         now = self._clock()
         async with self._units() as unit:
             await unit.messages.claim(game, replaced, now, now)
             await unit.commit()
 
     async def release(self, game: str) -> None:
-        """Give up a claim after a post that failed."""
+        """End a claim after posting has failed."""
         async with self._units() as unit:
             await unit.messages.release(game)
             await unit.commit()
 
     async def posted(self, game: str, message: MessageKey, language: str) -> None:
-        """Record the message that shows a game, in a language; it replaces the previous one and ends the claim."""
+        """Record the message that shows a game and its language. It replaces the previous one and ends the claim."""
         async with self._units() as unit:
             await unit.messages.save(game, message, language)
             await unit.commit()
 
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
-        """Record the visible revisions of games; returns the stored revisions, which may be newer.
-
-        A board that several processes have just sent stays outdated, because an older edit may still arrive, unless it
-        is in `settled`.
-        """
+        """Record the visible revisions of games; see `StoredMessages.shown`."""
         async with self._units() as unit:
             stored = await unit.messages.shown(revisions, settled)
             await unit.commit()
             return stored
 
     async def abandon(self, board: OutdatedBoard) -> bool:
-        """Give up showing the end of a game that nobody can be shown; False if it is too early for that."""
+        """Stop trying to show the end of a game.
+
+        Returns:
+            False, without changing anything, if the game has not ended or ended less than `UNREACHABLE_TIME` ago.
+        """
         if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
             return False
         async with self._units() as unit:
@@ -87,6 +86,6 @@ class Messages:
             return True
 
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
-        """Boards of a platform whose message shows an older revision than the stored one, the oldest moves first."""
+        """At most `most` boards whose message shows an older revision than the stored one, the oldest moves first."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)

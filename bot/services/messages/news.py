@@ -1,4 +1,4 @@
-"""Telling news once, whichever process does it, and also after a restart."""
+"""Telling news exactly once among all processes, also after a restart."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ class News:
         self._clock = clock
 
     async def claim(self, key: NewsKey) -> Claim:
-        """Claim to tell news; `TAKEN` too if it has been told, or replaced by newer news."""
+        """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
         now = self._clock()
         async with self._units() as unit:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
@@ -29,7 +29,7 @@ class News:
             await unit.commit()
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
-        """News of a platform that are yet to be told, and that no process is telling."""
+        """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             return await unit.news.pending(platform, now, now - CLAIM_TIME, now - TOLD_FOR, most)

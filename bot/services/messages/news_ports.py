@@ -1,6 +1,6 @@
 """News: new messages in a room, because the edits of a board notify nobody.
 
-It is stored with the move that it is about, claimed by the process that tells it, and told once.
+It is stored in the same unit of work as the move that it is about, claimed by the process that tells it, and told once.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ CLAIM_TIME = timedelta(seconds=20)
 """How long a process may take to tell news before another may try."""
 
 TOLD_FOR = timedelta(hours=24)
-"""How long news is told after it was stored. Later nobody needs it."""
+"""How long after it was stored news is told. Older news is dropped."""
 
 
 class NewsKind(StrEnum):
@@ -26,9 +26,9 @@ class NewsKind(StrEnum):
     TURN = "turn"
     """It has become a player's turn."""
     REMINDER = "reminder"
-    """A player has taken long for their turn."""
+    """A player is to be reminded of their turn."""
     ANNOUNCEMENT = "announcement"
-    """Something that is told at once where somebody asked for it, and is never pending."""
+    """A view that a handler posts in another channel at once. Never pending."""
     OPERATOR = "operator"
     """An announcement of the operator; the subject is its id with that of the room."""
     SUMMARY = "summary"
@@ -37,12 +37,12 @@ class NewsKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewsKey:
-    """Tells news apart. About a subject only the newest is pending.
+    """Identifies a piece of news. Only the newest news about a subject is pending.
 
     Args:
-        subject: what it is about, the id of a game if it is about one.
-        kind: what it tells.
-        revision: of the game when it was stored.
+        subject: what the news is about: the id of a game, or see `NewsKind`.
+        kind: what the news tells.
+        revision: the revision of the game when the news was stored.
     """
 
     subject: str
@@ -55,11 +55,11 @@ class PendingNews:
     """News that is yet to be told.
 
     Args:
-        key: of the news.
-        game: the id of the game that it is about, None if it is about none.
-        room: where it is told.
-        message: that shows the game, None without a game.
-        language: of the message or, without one, of the workspace; None if neither is known.
+        key: identifies the news.
+        game: the id of the game that it is about, None if it is not about a game.
+        room: the room where it is to be told.
+        message: the message that shows the game, None without a game.
+        language: the language of the message or, without one, of the workspace; None if neither is known.
     """
 
     key: NewsKey
@@ -81,14 +81,14 @@ class StoredNews(Protocol):
         ...
 
     async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
-        """Claim to tell news; `TAKEN` too if it is no longer pending.
+        """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
 
-        A claim made before `expired` has ended, and so has one from the future, where only a wrong clock can have been.
+        A claim made before `expired` has ended. So has one whose time is in the future, which a wrong clock has stored.
         """
         ...
 
     async def remove(self, key: NewsKey) -> None:
-        """Note that news has been told. Newer news about the subject stays pending."""
+        """Remove news that has been told. Newer news about the subject stays pending."""
         ...
 
     async def pending(
@@ -101,5 +101,5 @@ class StoredNews(Protocol):
         ...
 
     async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` pieces of news that were stored before some time; how many."""
+        """Remove at most `most` pieces of news that were stored before a time; returns their number."""
         ...

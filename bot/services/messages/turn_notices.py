@@ -1,4 +1,4 @@
-"""Whose turn it is, for those who are told so."""
+"""Notices to players that it is their turn, and the games that wait for them."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ from core.game.duels import Duel
 
 @dataclass(frozen=True, slots=True)
 class TurnNotice:
-    """A player to be told that it is their turn.
+    """A notice to a player that it is their turn.
 
     Args:
-        player: to be mentioned.
+        player: the player, who is mentioned.
         view: the game as everybody may see it.
     """
 
@@ -28,8 +28,8 @@ class RunningGame:
 
     Args:
         view: the game as the player may see it.
-        room: where it is played.
-        message: that shows it, None if it was never posted.
+        room: the room where it is played.
+        message: the message that shows it, None if it was never posted.
         is_awaited: whether the game waits for the player.
     """
 
@@ -40,13 +40,13 @@ class RunningGame:
 
 
 class TurnNotices:
-    """The use cases of telling players that it is their turn. Every method raises `StorageError` when that fails."""
+    """The use cases of telling players about their turn. Every method raises `StorageError` when the storage fails."""
 
     def __init__(self, units: UnitOfWorkFactory) -> None:
         self._units = units
 
     async def notice(self, news: PendingNews) -> TurnNotice | None:
-        """Whom to tell by news of a turn; None if nobody waits for them any more, or mentions are switched off."""
+        """The notice for news of a turn; None if it is no longer their turn, or mentions are switched off."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(news.game or "")
             if stored is None or stored.waits_for is None:
@@ -58,7 +58,10 @@ class TurnNotices:
             return TurnNotice(player, await spectator_view(unit, stored))
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
-        """The caller's running games in every room of their workspace; first those that wait for them, newest first."""
+        """The caller's running games in all rooms of the workspace, at most `most`.
+
+        Those that wait for the caller come first; otherwise the newest come first.
+        """
         async with self._units(Access.READ) as unit:
             player = await known_player(unit, caller)
             if player is None:

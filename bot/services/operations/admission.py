@@ -1,4 +1,4 @@
-"""What the operator decides for the whole bot: who may use it, how often, and whether anything may be changed."""
+"""The operator's decisions for the whole bot: who may use it, how often, and whether anything may be changed."""
 
 import asyncio
 import math
@@ -25,19 +25,24 @@ from bot.services.operations.admission_ports import (
 )
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
-SECONDS_REMEMBERED = 3.0
-"""How long a process remembers the operator's decisions. So all processes know a new one within this time."""
+CACHE_SECONDS = 3.0
+"""How long a process caches the operator's decisions. A new decision applies everywhere after this time."""
 
 BURST = 5
-"""Commands that a person may give at once before the cooldown applies."""
+"""The number of commands that a person may send at once before the cooldown applies."""
 
 _PEOPLE = 100_000
-"""People whose last commands are remembered."""
+"""The largest number of people whose last commands are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class _LastCommand:
-    """When a person's next command would be due without a burst, and the event of the last one."""
+    """The state of a person's cooldown.
+
+    Args:
+        free_at: the theoretical arrival time of the next command, in monotonic seconds.
+        event: the event of the last command.
+    """
 
     free_at: float
     event: str
@@ -46,7 +51,7 @@ class _LastCommand:
 class Admission:
     """The use cases of admitting callers and, for the operator, of deciding whom to admit.
 
-    Every method raises `StorageError` when the storage fails, except while a process remembers the decisions.
+    Every method raises `StorageError` when the storage fails, unless it can use cached decisions.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -72,13 +77,13 @@ class Admission:
             raise PersonNotServed
 
     async def require_cooldown(self, caller: Caller) -> None:
-        """Count a command of a caller, and check that it does not follow the ones before too soon.
+        """Count a command of the caller, and check that it does not follow earlier ones too soon.
 
-        This is the generic cell rate algorithm (ITU-T I.371). Each process counts for itself, and the commands of one
-        event once: a press of a button may bring several.
+        This is the generic cell rate algorithm (ITU-T I.371). Each process counts separately. Several commands of the
+        same event count once.
 
         Raises:
-            TooFast: it does; it is not counted.
+            TooFast: it follows too soon, and is not counted.
         """
         interval = (await self._cached_rules()).cooldown
         if not interval:
@@ -116,13 +121,13 @@ class Admission:
             return AdmissionRules.of(await unit.admission.entries(), await unit.admission.switches())
 
     async def decide(self, key: AdmissionKey, decision: Decision) -> None:
-        """Put a server or person on a list, and take them off the other."""
+        """Put a server or person on the allow list or the block list, and take them off the other one."""
         async with self._units() as unit:
             await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
             await unit.commit()
 
     async def withdraw(self, key: AdmissionKey) -> bool:
-        """Take a server or person off the list that they are on; whether they were on one."""
+        """Take a server or person off the list that they are on; returns False if they are on none."""
         async with self._units() as unit:
             removed = await unit.admission.remove(key)
             await unit.commit()
@@ -142,11 +147,11 @@ class Admission:
             await unit.commit()
 
     async def _cached_rules(self) -> AdmissionRules:
-        """The rules as they were a few seconds ago at most, or as last known while the storage fails."""
-        if self._rules is not None and self._monotonic() < self._read_at + SECONDS_REMEMBERED:
+        """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
+        if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
             return self._rules
         async with self._reading:
-            if self._rules is None or self._monotonic() >= self._read_at + SECONDS_REMEMBERED:
+            if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
                 try:
                     self._rules = await self.rules()
                 except StorageError:

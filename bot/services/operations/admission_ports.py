@@ -1,4 +1,4 @@
-"""What the operator decides: the errors, the values and where they are stored."""
+"""The operator's decisions: errors, values and the interface of their repository."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Protocol, Self
 from bot.services.errors import ServiceError
 
 READ_ONLY, COOLDOWN = "read_only", "cooldown"
-"""The names of the stored switches. The value of the cooldown is a number of seconds."""
+"""The names of the stored switches. The value of `COOLDOWN` is a number of seconds."""
 
 
 @dataclass(eq=False)
@@ -24,18 +24,18 @@ class PersonNotServed(ServiceError):
 
 @dataclass(eq=False)
 class TooFast(ServiceError):
-    """The caller's commands follow each other too soon; the next may come in `seconds`."""
+    """The caller's commands follow each other too soon. The next is allowed in `seconds`."""
 
     seconds: int
 
 
 @dataclass(eq=False)
 class ReadOnlyMode(ServiceError):
-    """The operator has switched changes of games, records and settings off for a while."""
+    """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
 
 
 class Subject(StrEnum):
-    """What an entry of the lists is about."""
+    """What an entry of the allow list or block list is about."""
 
     SERVER = "server"
     PERSON = "person"
@@ -71,8 +71,8 @@ class AdmissionRules:
     """All that the operator has decided.
 
     Args:
-        decisions: by server and person.
-        read_only: whether games, records and settings may not be changed.
+        decisions: the decisions about servers and persons.
+        read_only: whether games, records and settings cannot be changed.
         cooldown: seconds between the commands of a person, 0 for none.
     """
 
@@ -89,7 +89,7 @@ class AdmissionRules:
     def serves(self, key: AdmissionKey) -> bool:
         """Whether a server or person may use the bot.
 
-        As soon as one of its kind is on the allow list of the platform, all others of that kind have to be, too.
+        If any server of a platform is on the allow list, only those on the list may use it; likewise for persons.
         """
         decision = self.decisions.get(key)
         if decision is None:
@@ -110,7 +110,7 @@ class StoredAdmission(Protocol):
         ...
 
     async def remove(self, key: AdmissionKey) -> bool:
-        """Remove an entry; whether there was one."""
+        """Remove an entry; returns whether there was one."""
         ...
 
     async def switches(self) -> Mapping[str, str]:

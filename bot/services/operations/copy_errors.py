@@ -1,4 +1,4 @@
-"""Why a database cannot be copied or backed up."""
+"""Errors of copying and backing up databases."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from bot.services.errors import ServiceError
 
 @dataclass(eq=False)
 class CopyError(ServiceError):
-    """A fault of the copy into `where`: a file or an address, never with its password."""
+    """The copy cannot be made. `where` is the file or the address, without its password, at fault."""
 
     where: str
 
@@ -17,15 +17,18 @@ class CopyOutdated(CopyError):
 
 
 class CopyNotEmpty(CopyError):
-    """The target has rows, or is a file that exists."""
+    """The target has rows, or is a file that already exists."""
 
 
 class CopyOfAnother(CopyError):
-    """The target has an unfinished copy of another database."""
+    """The target contains an unfinished copy of another database."""
 
 
 @dataclass(eq=False)
 class CopyDiffers(CopyError):
-    """The rows of the `tables` differ: of each its name, its rows in the source and in the target."""
+    """The rows of some tables differ.
+
+    `tables` has, for each of them, its name and its numbers of rows in the source and in the target.
+    """
 
     tables: tuple[tuple[str, int, int], ...]

@@ -1,4 +1,4 @@
-"""What the doctor finds out about the settings, the database and the platforms."""
+"""The findings of `hitblow doctor` about the settings, the database and the platforms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class Health(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
     Args:
         name: the key of its sentence in the wording.

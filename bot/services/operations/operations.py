@@ -1,4 +1,4 @@
-"""What the operator does with games and data: listing, ending, forgetting and announcing."""
+"""The operator's use cases: listing and ending games, removing data, and announcements."""
 
 import asyncio
 import secrets
@@ -11,27 +11,27 @@ from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.games.moves import store_move
 from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
 from bot.services.model import Caller, PlayerKey, Room, RoomKey
-from bot.services.operations.admission import SECONDS_REMEMBERED
+from bot.services.operations.admission import CACHE_SECONDS
 from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, Decision, Subject
 from bot.services.operations.ports import Announcement, GameOverview
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, Privacy
 
 OPERATOR = "#operator"
-"""The user id under which the operator ends games, as a moderator would. No platform has such ids."""
+"""The user id of the operator, who ends games as a moderator would. No platform has such an id."""
 
 OPERATOR_NAME = "operator"
 
-BLOCKING_SECONDS = SECONDS_REMEMBERED + 12.0
-"""Seconds after its blocking in which a server may still change something: until all processes know it, and have done
-what they admitted before, which takes 12 seconds at most."""
+BLOCKING_SECONDS = CACHE_SECONDS + 12.0
+"""How long after a server was blocked its requests may still change something: until no process has an older decision
+in its cache, and 12 seconds more, in which requests end that were admitted before."""
 
 _ROOMS_AT_ONCE = 100
 _ROWS_AT_ONCE = 500
 
 
-async def _nothing() -> None:
-    """Storage without files has none to remove anything from."""
+async def _erase_nothing() -> None:
+    """The default of `erase_deleted`, for storage without files."""
 
 
 class Operations:
@@ -40,8 +40,8 @@ class Operations:
     Args:
         units: begins a unit of work.
         clock: the time.
-        sleep: waits for some seconds.
-        erase_deleted: removes what was deleted from the files of the database, too.
+        sleep: waits for a number of seconds.
+        erase_deleted: removes deleted rows from the files of the database, too.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Operations:
         units: UnitOfWorkFactory,
         clock: Clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        erase_deleted: Callable[[], Awaitable[None]] = _nothing,
+        erase_deleted: Callable[[], Awaitable[None]] = _erase_nothing,
     ) -> None:
         self._units = units
         self._clock = clock
@@ -57,7 +57,10 @@ class Operations:
         self._erase_deleted = erase_deleted
 
     async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[GameOverview]:
-        """Running games, those that have waited longest for a move first; all if nothing is given."""
+        """At most `most` running games, those that have waited longest for a move first.
+
+        An empty `platform` or `workspace` stands for all.
+        """
         async with self._units(Access.LONG_READ) as unit:
             return await unit.operations.running_games(platform, workspace, most)
 
@@ -80,10 +83,13 @@ class Operations:
             await unit.commit()
 
     async def forget_person(self, platform: str, user: str) -> int:
-        """Erase a person on all servers, as `privacy delete` does on one; on how many.
+        """Erase a person on all servers, as `privacy delete` does on one.
+
+        Returns:
+            The number of servers.
 
         Raises:
-            NothingStored: no server knows them.
+            NothingStored: nothing is stored about them on any server.
         """
         async with self._units(Access.LONG_READ) as unit:
             players = await unit.operations.players_of(platform, user)
@@ -97,10 +103,13 @@ class Operations:
         return len(players)
 
     async def forget_server(self, platform: str, workspace: str) -> int:
-        """Remove everything about a server or workspace, as if it had removed the bot long ago; how many rows.
+        """Remove everything that is stored about a server or workspace.
 
-        It is blocked meanwhile, so that no event in flight brings anything back. If the process ends in between, it
-        stays blocked.
+        It is blocked meanwhile, so that no request in progress stores anything again. If the process ends before it is
+        done, the server stays blocked.
+
+        Returns:
+            The number of rows removed.
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
         removed = 0
@@ -116,7 +125,7 @@ class Operations:
 
     @asynccontextmanager
     async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:
-        """Block somebody, and put back what was decided about them before, unless something fails."""
+        """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
         async with self._units() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]
             await unit.admission.save(AdmissionEntry(key, Decision.BLOCK, self._clock()))
@@ -135,10 +144,18 @@ class Operations:
             return removed
 
     async def announce(self, english: str, japanese: str | None, platforms: Sequence[str]) -> int:
-        """Announce something wherever a game runs on some platforms; in how many channels.
+        """Announce something in the rooms of some platforms where a game runs.
 
-        A server with a channel for announcements gets it there, once. Other servers get it in each room with a game. It
-        is told by the processes that run, within a day or not at all.
+        A server with a channel for announcements gets the announcement once, in that channel. The running processes
+        post the announcement within a day; later it is dropped.
+
+        Args:
+            english: the text.
+            japanese: the text in Japanese, None if Japanese rooms get the English text.
+            platforms: the platforms.
+
+        Returns:
+            The number of channels.
         """
         announcement = Announcement(secrets.token_hex(8), english, japanese)
         async with self._units() as unit:
@@ -161,12 +178,12 @@ class Operations:
         return len(told)
 
     async def announcement(self, news: PendingNews) -> Announcement | None:
-        """The announcement that pending news tells."""
+        """The announcement that pending news is about, None if it has been removed."""
         async with self._units(Access.READ) as unit:
             return await unit.operations.announcement(news.key.subject.partition(":")[0])
 
     async def _rooms(self, platform: str, after: str) -> Sequence[Room]:
-        """Some rooms in which a game runs."""
+        """The next rooms of a platform, by id, in which a game runs."""
         async with self._units(Access.LONG_READ) as unit:
             return await unit.operations.rooms_with_games(platform, after, _ROOMS_AT_ONCE)
 

@@ -1,4 +1,4 @@
-"""What the operator sees of games and tells their players: the values and where they are stored."""
+"""Games as the operator sees them and announcements, with the interface of their repository."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class GameOverview:
     """A running game as the operator sees it, without its secret and its guesses.
 
     Args:
-        id: of the game.
-        room: where it is played.
-        rules: in their notation.
+        id: the game's id.
+        room: the room where it is played.
+        rules: the notation of the rules.
         last_move_at: when the last move was made or, before the first, when the game began.
     """
 
@@ -27,12 +27,12 @@ class GameOverview:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the operator tells the players.
+    """An announcement of the operator to the players.
 
     Args:
-        id: within the storage.
-        english: the text.
-        japanese: the text in Japanese, None if it is to be read in English.
+        id: the announcement's id.
+        english: the text in English.
+        japanese: the text in Japanese, None if there is only an English one.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Announcement:
 
 
 class StoredOperations(Protocol):
-    """What only the operator asks for. Reading may take long."""
+    """Queries that only the operator makes, which may take long, and announcements."""
 
     async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
         """Running games, those that have waited longest for a move first, at most `most`.
@@ -55,11 +55,11 @@ class StoredOperations(Protocol):
         ...
 
     async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
-        """Rooms of a platform in which a game runs, by id, those after `after`."""
+        """At most `most` rooms of a platform in which a game runs, in the order of their ids, after the id `after`."""
         ...
 
     async def players_of(self, platform: str, user: str) -> Sequence[Player]:
-        """A person in all the workspaces of a platform that know them."""
+        """The players of a platform with this user id, one for each workspace."""
         ...
 
     async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
@@ -67,9 +67,9 @@ class StoredOperations(Protocol):
         ...
 
     async def announcement(self, announcement: str) -> Announcement | None:
-        """The announcement with this id."""
+        """The announcement with this id, None if there is none."""
         ...
 
     async def prune_announcements(self, before: datetime, most: int) -> int:
-        """Remove at most `most` announcements that were made before some time; how many."""
+        """Remove at most `most` announcements that were made before a time; returns their number."""
         ...

@@ -1,4 +1,4 @@
-"""What players can see, take with them, hide and erase of what is stored about them."""
+"""The use cases of personal data: export, hiding and erasing."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,13 +19,16 @@ KEPT_AFTER_REMOVAL = timedelta(days=30)
 """How long the data of a workspace is kept after it removed the bot."""
 
 MOST_RUNNING = 1_000
+"""The largest number of running games that are ended when a player is erased."""
+
 _GAMES_AT_ONCE = 20
 """Games that are changed in one unit of work, so that nobody waits for long."""
 
-TIME_TO_ERASE = timedelta(minutes=5)
-"""How long the process that was asked has to erase a player, before another one goes on."""
-
 _ROWS_AT_ONCE = 100
+"""Rows of each table that are removed in one unit of work, so that nobody waits for long."""
+
+TIME_TO_ERASE = timedelta(minutes=5)
+"""How long after a deletion was begun other processes may finish it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,9 @@ class Export:
     """Everything that is stored about a player.
 
     Args:
-        name: of the player.
-        exported_at: when.
-        tables: the rows about them.
+        name: the player's name.
+        exported_at: when the data was exported.
+        tables: the rows about the player.
     """
 
     name: str
@@ -44,7 +47,7 @@ class Export:
 
     @property
     def games(self) -> int:
-        """In how many games that are stored with their results they played."""
+        """The number of ended games with a result of the player."""
         return len(self.tables.get("results", ()))
 
     @property
@@ -54,7 +57,7 @@ class Export:
 
 
 class Privacy:
-    """The use cases of a player's own data. None of them stores somebody who is not known yet.
+    """The use cases of a player's own data. Unlike other use cases, they never add the caller as a new player.
 
     Every method raises `StorageError` when the storage fails, and:
 
@@ -85,11 +88,11 @@ class Privacy:
             await unit.commit()
 
     async def delete(self, caller: Caller) -> None:
-        """Erase the caller: their running games end, and a player without a name takes their place in the others.
+        """Erase the caller. Games that need them end; in other games an anonymous player takes their place.
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
-        stores that they are being erased. The others change some games each, so that nobody waits for long, and the
-        last one erases everything else. If the process ends in between, `UnfinishedDeletions` goes on.
+        stores that they are being erased. Each of the others changes some games, so that nobody waits for long, and the
+        last one erases everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
         """
         async with self._units() as unit:
             player = await _known(unit, caller)
@@ -110,7 +113,7 @@ class Privacy:
 
 
 async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
-    """Do what is left of a deletion. Every step can be repeated, also by two processes at once."""
+    """Carry out a deletion, or what is left of it. Several processes may do so at the same time."""
     while True:
         async with units(Access.LONG_READ) as unit:
             games = list(await unit.personal_data.games_of(deletion.player))
@@ -133,7 +136,7 @@ async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
 
 
 class UnfinishedDeletions(DueWork):
-    """Goes on with deletions whose process has ended before they were done."""
+    """Finishes deletions whose process ended before they were done."""
 
     name = "erasing players"
     pause = 60.0
@@ -152,9 +155,9 @@ class UnfinishedDeletions(DueWork):
 
 
 class DepartedWorkspaces(DueWork):
-    """Removes everything about workspaces that removed the bot long ago."""
+    """Removes everything about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago."""
 
-    name = "forgetting workspaces"
+    name = "removing departed workspaces"
     pause = 3600.0
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
@@ -170,16 +173,16 @@ class DepartedWorkspaces(DueWork):
 
 
 class Departures:
-    """The use case of noticing which workspaces have the bot."""
+    """The use case of recording which workspaces have the bot."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
 
     async def note_present(self, platform: str, workspaces: set[str]) -> None:
-        """Note which workspaces of a platform have the bot now.
+        """Record which workspaces of a platform have the bot now.
 
-        One that had it before has removed it. It is forgotten after `KEPT_AFTER_REMOVAL`, unless it adds the bot again.
+        The data of workspaces that had it before is removed after `KEPT_AFTER_REMOVAL`, unless they add the bot again.
 
         Raises:
             StorageError: the storage fails.
@@ -198,7 +201,7 @@ async def _known(unit: UnitOfWork, caller: Caller) -> Player:
 
 
 def _needs(stored: StoredGame, player: str) -> bool:
-    """Whether a running game cannot go on without a player: unless others guess on a board that is shared."""
+    """Whether a running game has to end without a player. Only a shared board on which others guess need not."""
     game = stored.game
     if isinstance(game, HostedGame):
         return player == game.starter
@@ -208,7 +211,7 @@ def _needs(stored: StoredGame, player: str) -> bool:
 
 
 async def _end(unit: UnitOfWork, room: Room, stored: StoredGame, player: str, now: datetime) -> None:
-    """Give a game up for a player, or their part of it."""
+    """Give up a game, or a player's part of it, for the player."""
     try:
         await store_move(unit, room, stored, stored.game.give_up(player), now)
     except GameError:

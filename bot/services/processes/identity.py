@@ -1,4 +1,4 @@
-"""Telling processes apart, and noticing that one has ended."""
+"""Identities of processes, by which they are told apart and found to have ended."""
 
 import os
 import secrets
@@ -13,16 +13,16 @@ class ProcessIdentity:
     """The identity of this process among all that use the same storage.
 
     Attributes:
-        text: the machine, the number of the process, and a random part: two identities of one process differ.
+        text: the machine, the process id and a random part, separated by colons.
     """
 
     def __init__(self) -> None:
         self.text = f"{_machine()}:{os.getpid()}:{secrets.token_hex(8)}"
 
     def has_ended(self, text: str) -> bool:
-        """Whether the process with another identity is known to have ended.
+        """Whether the process with this identity is known to have ended.
 
-        That can be known only on the same machine, since it started and within the same container.
+        This can only be known of processes in the same container, or on the same machine, since it was booted.
         """
         machine, _, rest = text.partition(":")
         number = rest.partition(":")[0]
@@ -31,7 +31,7 @@ class ProcessIdentity:
 
 @cache
 def _machine() -> str:
-    """The boot of this machine and the space of process numbers in it; empty where that is not known."""
+    """The boot id of this machine and the process id namespace; empty where they are not known."""
     try:
         return f"{_BOOT.read_text('ascii').strip()}/{_NAMESPACE.readlink()}".replace(":", "")
     except OSError:
@@ -43,6 +43,6 @@ def _is_running(number: int) -> bool:
         os.kill(number, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # it belongs to somebody else
+    except OSError:  # it belongs to another user
         return True
     return True

@@ -1,4 +1,4 @@
-"""Leases: what only one process does at a time, such as serving a shard."""
+"""Leases, which let only one process at a time do something, such as serve a shard."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -11,13 +11,13 @@ from bot.services.processes.ports import Lease
 class Leases:
     """The use cases of leases. Every method raises `StorageError` when the storage fails.
 
-    A lease ends by itself unless it is renewed, so that another process takes over when its holder has been killed. One
-    that was killed on the same machine is noticed at once.
+    A lease expires unless it is renewed, so that another process takes over when its holder has been killed. On the
+    same machine, the end of the holder is noticed at once.
 
     Args:
-        units: of the storage.
-        clock: the time that all processes share.
-        identity: of this process.
+        units: begins units of work.
+        clock: the time, which all processes must share.
+        identity: the identity of this process, a new one by default.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, identity: ProcessIdentity | None = None) -> None:
@@ -34,11 +34,11 @@ class Leases:
         """Claim or renew leases, all of them or none.
 
         Args:
-            names: of the leases.
-            seconds: after which they end, at most those of `LONGEST_LEASE`.
+            names: the names of the leases.
+            seconds: how long the leases last, at most `LONGEST_LEASE`.
 
         Returns:
-            The names of those that other processes hold; empty if this process holds all of them now.
+            The names of the leases that other processes hold; empty if this process holds all of them now.
         """
         now = self._clock()
         wanted = [Lease(name, self._identity.text, now + timedelta(seconds=seconds)) for name in sorted(set(names))]
@@ -58,7 +58,7 @@ class Leases:
             await unit.commit()
 
     async def live(self, prefix: str) -> Sequence[str]:
-        """The names of the leases that begin with `prefix` and have not ended, whoever holds them."""
+        """The names, beginning with `prefix`, of the leases that any process holds."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             return [lease.name for lease in await unit.leases.live(prefix, now) if not self._has_ended(lease, now)]

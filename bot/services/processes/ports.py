@@ -1,4 +1,4 @@
-"""What the services need of the storage to share work, limits and what was published with other processes."""
+"""Leases, limits, versions of profiles and published commands as values, and the interfaces of their repositories."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Lease:
     """A lease as it is stored.
 
     Args:
-        name: of what the holder does.
+        name: what the holder of the lease does.
         holder: the identity of a process.
         expires_at: when another process may take it over, unless it is renewed.
     """
@@ -24,7 +24,7 @@ class Lease:
     expires_at: datetime
 
     def is_expired(self, now: datetime) -> bool:
-        """Whether it has ended."""
+        """Whether another process may take it over."""
         return not now < self.expires_at <= now + LONGEST_LEASE
 
 
@@ -32,7 +32,11 @@ class StoredLeases(Protocol):
     """The leases of all processes."""
 
     async def lock(self, lease: Lease) -> Lease:
-        """Store a lease if there is none of that name; the stored one, locked until this unit of work ends."""
+        """Store a lease unless there is one of that name.
+
+        Returns:
+            The stored lease of that name, locked until this unit of work ends.
+        """
         ...
 
     async def save(self, lease: Lease) -> None:
@@ -40,7 +44,7 @@ class StoredLeases(Protocol):
         ...
 
     async def remove(self, name: str, holder: str) -> None:
-        """Remove a lease if a process holds it."""
+        """Remove a lease if this holder has it."""
         ...
 
     async def live(self, prefix: str, now: datetime) -> Sequence[Lease]:
@@ -48,18 +52,18 @@ class StoredLeases(Protocol):
         ...
 
     async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` leases that ended before some time, the oldest first; how many."""
+        """Remove at most `most` leases that expired before a time, the oldest first; returns their number."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit as it is stored.
+    """A rate limit as it is stored.
 
     Args:
-        name: of the limit.
-        free_at: when it allows the next request or, if requests are counted, when the count begins again.
-        used: how many requests were made until then, if they are counted.
+        name: the name of the limit.
+        free_at: when it allows the next request or, if requests are counted, when the next period begins.
+        used: the number of requests in the present period, if they are counted.
     """
 
     name: str
@@ -68,10 +72,10 @@ class Limit:
 
 
 class StoredLimits(Protocol):
-    """The limits of all processes."""
+    """The rate limits that all processes share."""
 
     async def lock(self, name: str, now: datetime) -> Limit:
-        """The limit of a name, locked until this unit of work ends; one that is free now if there was none."""
+        """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
         ...
 
     async def save(self, limit: Limit) -> None:
@@ -79,27 +83,27 @@ class StoredLimits(Protocol):
         ...
 
     async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
-        """The limits that are free after `now` and whose names begin with `prefix`, by name."""
+        """The limits that allow no request at `now` and whose names begin with `prefix`, by name."""
         ...
 
     async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` limits that were free before some time, the oldest first; how many."""
+        """Remove at most `most` limits that were free before a time, the oldest first; returns their number."""
         ...
 
 
 class StoredProfileVersions(Protocol):
-    """The versions of profiles that have changed lately."""
+    """The versions of profiles that have changed recently."""
 
     async def get(self, subject: str) -> str | None:
-        """The version of a subject's profile, None if it has not changed lately."""
+        """The version of a subject's profile, None if no recent change is stored."""
         ...
 
     async def save(self, subject: str, version: str, now: datetime) -> None:
-        """Store a version; it replaces the one before."""
+        """Store a version; it replaces the previous one."""
         ...
 
     async def prune(self, before: datetime, most: int) -> int:
-        """Forget at most `most` versions from before some time, the oldest first; how many."""
+        """Remove at most `most` versions stored before a time, the oldest first; returns their number."""
         ...
 
 
@@ -107,7 +111,7 @@ class StoredPublishedCommands(Protocol):
     """The commands that each application has published."""
 
     async def get(self, application: str) -> str | None:
-        """The digest of the commands published last."""
+        """The digest of the commands published last, None if there are none."""
         ...
 
     async def save(self, application: str, digest: str) -> None:

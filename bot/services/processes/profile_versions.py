@@ -1,4 +1,4 @@
-"""Which profiles have changed, so that no process remembers an old one for long."""
+"""Versions of users' profiles, by which all processes notice that a cached profile is outdated."""
 
 from hashlib import sha256
 
@@ -7,9 +7,9 @@ from bot.services.ports import Access, Clock, UnitOfWorkFactory
 
 
 class ProfileVersions:
-    """The use cases of versions. Every method raises `StorageError` when the storage fails.
+    """The use cases of versions of profiles. Every method raises `StorageError` when the storage fails.
 
-    People and their profiles are stored as digests only.
+    Only digests of user ids and profiles are stored.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
@@ -17,12 +17,12 @@ class ProfileVersions:
         self._clock = clock
 
     async def of(self, player: PlayerKey) -> str | None:
-        """The version of a player's profile; it is another one after a change that the platform has reported."""
+        """The version of a player's profile, None if it has not changed recently."""
         async with self._units(Access.READ) as unit:
             return await unit.profile_versions.get(_digest(repr(player)))
 
     async def note(self, player: PlayerKey, profile: str) -> None:
-        """Note the profile that the platform has reported, if it is that of a player."""
+        """Store the version of a profile that the platform has reported, if it is that of a known player."""
         subject, version = _digest(repr(player)), _digest(profile)
         async with self._units() as unit:
             known = await unit.players.find(player.platform, player.workspace, player.user)

@@ -1,4 +1,4 @@
-"""Which commands an application has published on its platform, so that it publishes them only when they change."""
+"""The commands that an application has published on its platform. They are published again only when they change."""
 
 from bot.services.ports import Access, UnitOfWorkFactory
 

@@ -1,4 +1,4 @@
-"""The limits of platforms on requests, which all processes keep together."""
+"""The platforms' limits on the rate of requests, which all processes share."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.processes.ports import Limit
 
 LONGEST = timedelta(hours=25)
-"""The longest time that a limit can be exhausted for. A later one was stored by a clock that was ahead."""
+"""The longest time for which a limit can be exhausted. A later time was stored by a clock that was wrong."""
 
 
 class SharedLimits:
@@ -19,12 +19,12 @@ class SharedLimits:
         self._clock = clock
 
     async def reserve(self, name: str, seconds: float, others: Collection[str] = ()) -> float:
-        """Reserve the next time that a limit allows a request.
+        """Reserve the next time at which a limit allows a request.
 
         Args:
-            name: of the limit.
-            seconds: least time between two requests.
-            others: limits that must be free too, and of which nothing is reserved.
+            name: the name of the limit.
+            seconds: the least time between two requests.
+            others: the names of limits that must allow a request too, but of which nothing is reserved.
 
         Returns:
             The seconds to wait until that time.
@@ -38,7 +38,7 @@ class SharedLimits:
         return (at - now).total_seconds()
 
     async def postpone(self, name: str, seconds: float) -> None:
-        """Allow no request for some time, because the platform said so."""
+        """Allow no request for a number of seconds, because the platform said so."""
         now = self._clock()
         async with self._units() as unit:
             limit = await unit.shared_limits.lock(name, now)
@@ -47,7 +47,7 @@ class SharedLimits:
             await unit.commit()
 
     async def exhausted(self, prefix: str) -> Mapping[str, float]:
-        """The limits that begin with `prefix` and allow no request now, and for how many seconds."""
+        """The limits that allow no request now, with the seconds until they do; their names begin with `prefix`."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             limits = await unit.shared_limits.exhausted(prefix, now)
@@ -55,13 +55,13 @@ class SharedLimits:
         return {name: left for name, left in seconds.items() if left > 0}
 
     async def count(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
-        """Count a request under a limit of so many in a period, unless none is left.
+        """Count a request under a limit on the number of requests in a period, unless none is left.
 
         Args:
-            name: of the limit.
-            total: requests in a period.
-            remaining: those that the platform says are left.
-            reset_seconds: when the platform says that the next period begins.
+            name: the name of the limit.
+            total: the number of requests allowed in a period.
+            remaining: the number of requests left, as the platform says.
+            reset_seconds: the seconds until the next period begins, as the platform says.
 
         Returns:
             Whether the request may be made.

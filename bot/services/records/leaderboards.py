@@ -17,7 +17,6 @@ from core.game.boards import DEFAULT_TRIES, Outcome
 MIN_GAMES = 5
 """Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
 
-
 _FIRST_DAY = date(1970, 1, 1)
 
 
@@ -87,11 +86,11 @@ class LeaderboardKey:
     """Which games a leaderboard counts.
 
     Args:
-        scope: where they were played.
-        place: the id of the room, the platform and the workspace, or the platform; see `place_in`.
-        rules: in their notation.
-        period: when they ended.
-        first_day: of the period.
+        scope: whether the games of a room, a server or a whole platform count.
+        place: the room's id, `platform/workspace`, or the platform, depending on the scope; see `place_in`.
+        rules: the notation of the rules.
+        period: the length of the period in which the games ended.
+        first_day: the first day of the period.
     """
 
     scope: Scope
@@ -113,7 +112,7 @@ def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
 
 
 class Counted(Protocol):
-    """A result, or a whole game, that counts on leaderboards."""
+    """What decides which leaderboards count a result or a rated game."""
 
     @property
     def room(self) -> str:
@@ -145,7 +144,10 @@ def leaderboards_of(result: Counted, room: RoomKey, zone: tzinfo = UTC) -> Itera
 
 
 def cost(result: Result) -> int:
-    """The guesses of a solved game; for one not solved, one more than its tries, or than the usual tries."""
+    """The number of guesses that a game counts as in averages.
+
+    A game that was not solved counts as one guess more than its tries, or than `DEFAULT_TRIES` if they were unlimited.
+    """
     if result.outcome is Outcome.SOLVED:
         return result.guesses
     return max(result.guesses, result.tries or DEFAULT_TRIES) + 1
@@ -156,12 +158,12 @@ class Tally:
     """Games of one player under the same rules.
 
     Args:
-        games: how many.
-        solved: how many of them were solved.
+        games: the number of games.
+        solved: the number of solved games.
         cost: the sum of `cost(result)`, in guesses.
-        distribution: the number of solved games by their number of guesses, from the fewest guesses.
-        streak: solved games in a row, up to the last game.
-        best_streak: the most solved games in a row.
+        distribution: the number of solved games by number of guesses, in ascending order of guesses.
+        streak: the number of solved games in a row, up to the last game.
+        best_streak: the largest number of solved games in a row.
     """
 
     games: int = 0
@@ -177,7 +179,7 @@ class Tally:
         return self.cost / self.games if self.games else 0.0
 
     def plus(self, result: Result) -> "Tally":
-        """The tally after one more game."""
+        """The tally with one more game, which must be the player's latest."""
         solved = result.outcome is Outcome.SOLVED
         streak = self.streak + 1 if solved else 0
         counts = Counter(self.distribution)
@@ -198,11 +200,11 @@ class Standing:
     """One player on a leaderboard.
 
     Args:
-        player: their id.
-        tally: of the games counted, empty if the order is by rating or skill.
-        rank: from 1; players with the same figure share a rank. None for fewer than `MIN_GAMES` games or, by rating or
-            skill, for too few games with one.
-        marks: of the games counted, empty in other orders than by skill.
+        player: the player's id.
+        tally: the tally of the games that the leaderboard counts; empty if it is ordered by rating or skill.
+        rank: the rank, from 1; players with the same figure share a rank. None for players with fewer than `MIN_GAMES`
+            games, or with too few rated or marked games if the leaderboard is ordered by rating or skill.
+        marks: the sum of the marks of these games; empty unless the leaderboard is ordered by skill.
     """
 
     player: str
@@ -216,9 +218,9 @@ class LeaderboardPage:
     """A part of a leaderboard.
 
     Args:
-        mean: the mean cost of all games that the leaderboard counts; 0 without games.
-        standings: players with at least `MIN_GAMES` games, best first.
-        own: of the player who looks at it, None if they have no games on it.
+        mean: the mean cost of all games that the leaderboard counts, in guesses; 0 without games.
+        standings: the ranked players of this page, best first.
+        own: the standing of the viewer, None if they have no games on the leaderboard.
     """
 
     mean: float = 0.0
@@ -226,10 +228,13 @@ class LeaderboardPage:
     own: Standing | None = None
 
     def average(self, tally: Tally) -> float:
-        """The average that decides, in guesses: of the player's games and `MIN_GAMES` games at the mean."""
+        """The average by which players are ranked, in guesses."""
         return bayesian_average(tally, self.mean)
 
 
 def bayesian_average(tally: Tally, mean: float) -> float:
-    """The average of a player's games and of `MIN_GAMES` games at the mean of all players."""
+    """The average of a player's games and `MIN_GAMES` more games at the mean of all players, in guesses.
+
+    The additional games keep a player with a few lucky games from leading.
+    """
     return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)

@@ -14,7 +14,7 @@ from bot.services.solver import Solver, SolverClient
 from core.game.errors import Contradiction
 
 _CLAIM_TIME = timedelta(hours=1)
-"""When a game is looked at again whose review was begun but not stored, because of a fault or a busy solver."""
+"""How long after a review that failed, or whose process ended, the game is reviewed again."""
 
 _RESULTS_AT_ONCE = 200
 
@@ -22,7 +22,7 @@ _CLIENT = SolverClient.background("reviewing games")
 
 
 class Marking(DueItems[DueMarks]):
-    """Reviews one game after the other, as `review` does. So no more than one waits in the solver's queue."""
+    """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"
     pause = 10.0
@@ -66,9 +66,12 @@ class Marking(DueItems[DueMarks]):
 
 
 async def reschedule_marking(units: UnitOfWorkFactory, clock: Clock, most: int = _RESULTS_AT_ONCE) -> int:
-    """Store that every ranked result is to be marked again, by the processes that run; how many.
+    """Schedule every ranked result to be marked again by the running processes.
 
-    Sums count the marks of before until then.
+    The sums contain the old marks until then.
+
+    Returns:
+        The number of results to be marked.
     """
     last = count = 0
     while True:

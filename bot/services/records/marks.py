@@ -26,8 +26,8 @@ class Marks:
     """The marks of one game.
 
     Args:
-        skill: None if no turn offered a choice.
-        luck: None if no feedback was open.
+        skill: the skill mark, None if no turn offered a choice.
+        luck: the luck mark, None if every feedback was certain in advance.
         is_exact: whether the skill was computed exactly for every turn.
     """
 
@@ -41,11 +41,11 @@ class MarkSum:
     """The sum of the marks of some games.
 
     Args:
-        games: with a skill mark.
-        skill: the sum of their skill marks.
-        exact: how many of these marks are exact.
-        lucky_games: with a luck mark.
-        luck: the sum of their luck marks.
+        games: the number of games with a skill mark.
+        skill: the sum of the skill marks.
+        exact: the number of skill marks that are exact.
+        lucky_games: the number of games with a luck mark.
+        luck: the sum of the luck marks.
     """
 
     games: int = 0
@@ -56,7 +56,7 @@ class MarkSum:
 
     @classmethod
     def of(cls, marks: Marks | None) -> "MarkSum":
-        """The sum of one game, or of none."""
+        """The sum of the marks of one game, empty if it has none."""
         marks = marks or Marks()
         has_skill, has_luck = marks.skill is not None, marks.luck is not None
         return cls(has_skill, marks.skill or 0, has_skill and marks.is_exact, has_luck, marks.luck or 0)
@@ -112,8 +112,8 @@ class MarkedMonth:
     """The marks of the games of a calendar month, in UTC.
 
     Args:
-        first_day: of the month.
-        marks: of the games that ended in it.
+        first_day: the first day of the month.
+        marks: the sum of the marks of the games that ended in it.
     """
 
     first_day: date
@@ -125,9 +125,9 @@ class DueMarks:
     """A result that is to be marked.
 
     Args:
-        game: its id.
+        game: the id of the game.
         player: the id of the player.
-        mark_at: when.
+        mark_at: when it is to be marked.
     """
 
     game: str
@@ -149,7 +149,7 @@ class StoredMarks(Protocol):
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
         """At most about `most` results to be marked now, those that have waited longest first.
 
-        Those to be marked after `latest` are among them, because no clock that is right has put them off so long.
+        Results with a time after `latest` are included: only a clock that was wrong can have put them off that long.
         """
         ...
 
@@ -158,12 +158,12 @@ class StoredMarks(Protocol):
         ...
 
     async def save(self, due: DueMarks, marks: Marks | None) -> bool:
-        """Store the marks of a result that is to be marked, None if it has none, and count them.
+        """Store the marks of a result that is to be marked, None if it gets none, and update the sums.
 
-        Marks that were stored before are no longer counted.
+        Marks that were stored before are replaced.
 
         Returns:
-            False, and nothing stored, if it need not be marked any more.
+            Whether they were stored. They are not if the result is no longer to be marked.
         """
         ...
 
@@ -172,9 +172,14 @@ class StoredMarks(Protocol):
         ...
 
     async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
-        """Store that results are to be marked again, of the next `most` that were stored after the one with a number.
+        """Schedule some results to be marked again: of the next `most` results, those that get marks.
+
+        Args:
+            after: the sequence number of the result before the first; 0 to begin.
+            most: the number of results to go through.
+            now: the time at which they become due.
 
         Returns:
-            The number of the last one, `after` if there are none, and how many are to be marked.
+            The sequence number of the last result gone through, `after` if there were none, and the number scheduled.
         """
         ...

@@ -13,9 +13,9 @@ class Count:
     """Games that are not ranked.
 
     Args:
-        games: how many.
-        solved: how many of them were solved.
-        guesses: the guesses of those that were solved, counted for hosted games and dailies only.
+        games: the number of games.
+        solved: the number of solved games.
+        guesses: the number of guesses in solved games, counted for hosted games and dailies only.
     """
 
     games: int = 0
@@ -32,12 +32,12 @@ class RulesRecord:
     """A player's games under some rules, by mode.
 
     Args:
-        alone: ranked games.
-        assisted: games alone with hints.
-        together: games guessed with others.
-        hosted: games in which the player hid the secret.
-        duels: outcomes of duels with people.
-        against: outcomes of games against the bot, by its level.
+        alone: the ranked games: played alone, without hints.
+        assisted: the games played alone with hints.
+        together: the games guessed with others.
+        hosted: the games in which the player hid the secret.
+        duels: the number of duels with people by outcome.
+        against: the number of games against the bot by its level and by outcome.
     """
 
     alone: Tally = field(default_factory=Tally)
@@ -87,7 +87,7 @@ class PlayerRecord:
 
     @property
     def against(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
-        """Outcomes of games against the bot, by its level."""
+        """The number of games against the bot by its level and by outcome."""
         total: dict[Level, Counter[SideOutcome]] = {}
         for record in self.by_rules.values():
             for level, outcomes in record.against.items():

@@ -15,12 +15,12 @@ class Results(Protocol):
     """How games ended, one result for each player."""
 
     async def add(self, results: Iterable[Result]) -> Sequence[Result]:
-        """Store results, at most one for each player of a game; one that is stored already is not counted again.
+        """Store results, at most one for each player of a game. Results that are already stored are ignored.
 
-        No other unit of work changes results or ratings of these players before this one ends.
+        The players are locked: no other unit of work changes their results or ratings before this one ends.
 
         Returns:
-            Those that were not stored before.
+            The results that were not stored before.
         """
         ...
 
@@ -29,7 +29,7 @@ class Results(Protocol):
         ...
 
     async def last_game(self, room: str, player: str) -> str | None:
-        """The id of the game of a room whose result for a player was stored last."""
+        """The id of the last game of a room with a result for a player, None if there is none."""
         ...
 
     async def record(self, player: str) -> PlayerRecord:
@@ -64,7 +64,7 @@ class Ratings(Protocol):
         ...
 
     async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
-        """Store other ratings before and after a game that was rated before."""
+        """Replace the ratings before and after a game that was rated before."""
         ...
 
     async def last_number(self) -> int:
@@ -72,9 +72,9 @@ class Ratings(Protocol):
         ...
 
     async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
-        """At most `most` rated games by their number, which is more than `after`, in the order of their rating.
+        """At most `most` rated games with a sequence number above `after`, by that number, in ascending order.
 
-        The ratings before each game are without times.
+        The ratings before each game have no times.
         """
         ...
 
@@ -93,5 +93,5 @@ class Leaderboards(Protocol):
         ...
 
     async def prune(self, before: date, most: int) -> int:
-        """Remove leaderboards whose period ended before some day, at most about `most` rows; how many."""
+        """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
         ...

@@ -16,9 +16,9 @@ class PastRating:
     """A player's rating before a rated game.
 
     Args:
-        rules: of the game.
-        ended_at: the end of the game.
-        before: the rating.
+        rules: the notation of the game's rules.
+        ended_at: when the game ended.
+        before: the rating before the game.
     """
 
     rules: str
@@ -31,8 +31,8 @@ class RatedMonth:
     """A player's rating after the last rated game of a calendar month, in UTC.
 
     Args:
-        first_day: of the month.
-        rating: without the number of games.
+        first_day: the first day of the month.
+        rating: the rating; its number of games is not set.
     """
 
     first_day: date

@@ -24,21 +24,24 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
     await unit.ratings.add(game, rate(game))
 
 
-def _unobserved(_done: int, _total: int) -> None:
-    """Report progress to nobody."""
+def _ignore_progress(_done: int, _total: int) -> None:
+    """The default of `progress`, which does nothing."""
 
 
 async def recalculate_ratings(
-    units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE, progress: Callable[[int, int], None] = _unobserved
+    units: UnitOfWorkFactory, most: int = _GAMES_AT_ONCE, progress: Callable[[int, int], None] = _ignore_progress
 ) -> int:
-    """Rate every stored game again, in the order in which they were rated; how many.
+    """Rate every rated game again, in the same order, after a change of the formula or of the bot's ratings.
 
-    Nobody may play meanwhile. It is needed after a change of the formula or of the bot's ratings.
+    Nobody may play meanwhile.
 
     Args:
-        units: of work.
-        most: the games of one unit of work.
-        progress: is told the number of the last game that was rated and of the last one that there is.
+        units: begins units of work.
+        most: the number of games in one unit of work.
+        progress: called with the sequence number of the last game rated and with the largest sequence number.
+
+    Returns:
+        The number of games.
     """
     async with units(Access.READ) as unit:
         total = await unit.ratings.last_number()

@@ -59,7 +59,7 @@ class Rating:
     Args:
         mu: the mean.
         sigma: the standard deviation at the time of the last game.
-        games: that it is based on.
+        games: the number of games that it is based on.
         rated_at: the time of the last game, None without games.
     """
 
@@ -70,7 +70,7 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """What is shown."""
+        """The mean on the scale that is displayed, where a new player has 1500 points."""
         return round(BASE + SCALE * (self.mu - MU))
 
     @property
@@ -89,7 +89,7 @@ class Rating:
         return self.games >= RANKED_GAMES
 
     def at(self, now: datetime) -> "Rating":
-        """The rating at some time: the longer ago the last game, the less certain, up to a new player's uncertainty.
+        """The rating at a time: its uncertainty grows since the last game, up to that of a new player.
 
         The variance grows in proportion to the time, as in step 1 of Glickman (1999), "The Glicko system".
         """
@@ -104,9 +104,9 @@ class RatedPlayer:
     """A player of a rated game.
 
     Args:
-        player: their id, None if they have been deleted since.
-        place: from 1; equal results share a place.
-        before: their rating before the game.
+        player: the player's id, None if the player has been deleted since.
+        place: the player's place in the game, from 1; equal results share a place.
+        before: the player's rating before the game.
     """
 
     player: str | None
@@ -127,12 +127,12 @@ class RatedGame:
     """A game that counts for ratings.
 
     Args:
-        id: of the game.
-        room: its id.
-        rules: in their notation.
-        ended_at: the end of the game.
+        id: the game's id.
+        room: the id of the game's room.
+        rules: the notation of the rules.
+        ended_at: when the game ended.
         players: the people who played.
-        bot: that one person played against, None without it.
+        bot: the bot, if it played against one person, else None.
     """
 
     id: str
@@ -144,11 +144,11 @@ class RatedGame:
 
     @property
     def people(self) -> frozenset[str]:
-        """The ids of the players, except of those who have been deleted."""
+        """The ids of the players who have not been deleted."""
         return frozenset(one.player for one in self.players if one.player is not None)
 
     def with_ratings(self, ratings: Mapping[str, Rating]) -> "RatedGame":
-        """The game of players who had these ratings before; those of deleted players stay as they were stored."""
+        """The game with these ratings of its players before it, by player id; deleted players keep the stored ones."""
         players = (
             one if one.player is None else replace(one, before=ratings.get(one.player, Rating()))
             for one in self.players
@@ -245,7 +245,7 @@ def _model() -> "BradleyTerryFull":
 def _gamma(*_: object) -> float:
     """The factor by which a game reduces the variance.
 
-    openskill's own, sigma / c, states uncertainties that are half as large again as the errors; see
+    With openskill's own factor, sigma / c, the uncertainties are 50% larger than the actual errors; see
     `tests.benchmarks.rating_recovery`.
     """
     return 1.0

@@ -29,25 +29,25 @@ from core.game.streaks import Streak
 from core.solver.optima import best_average
 
 PAGE = 10
-"""Players of a leaderboard that are shown at once; the one who asked is added to them."""
+"""The number of players on a page of a leaderboard, without the caller, who is added if they are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What there is to tell about a player.
+    """The statistics of a player.
 
     Args:
-        name: of the player.
-        record: their games.
-        ratings: by rules, those with the most games first; as uncertain as they are now.
-        optimal: by rules in `record`, the average number of guesses of the best play that is known.
+        name: the player's name.
+        record: the player's games.
+        ratings: the ratings by rules, those with the most games first, with their present uncertainty.
+        optimal: the best possible average by rules, for the rules in `record` where it is known.
         history: skill and luck by rules and month, in the order of the months; months without a marked game are left
             out.
-        dailies: that count, by rules, the most played first.
-        streak: of days on which the player solved a daily.
-        reviewable: the player's last games in this room, newest first; empty for others.
-        rated: the ratings at the end of months by rules, in the order of the months; empty for players with more than
-            `MOST_RATED_GAMES` rated games.
+        dailies: the dailies that count, by rules, the most played first.
+        streak: the streak of days on which the player solved a daily.
+        reviewable: the player's last games in this room, newest first; empty if somebody else asks.
+        rated: the ratings at the end of each month by rules, in the order of the months; empty for players with more
+            than `MOST_RATED_GAMES` rated games.
     """
 
     name: str
@@ -66,14 +66,13 @@ class LeaderboardEntry:
     """One player on a leaderboard.
 
     Args:
-        rank: from 1; players with the same figure share a rank. None for too few games.
-        name: None for a player of another workspace.
-        you: whether this is the caller.
-        average: guesses for each game. So that one lucky game does not lead, `MIN_GAMES` games at the mean of all
-            players are added to the player's own.
-        tally: of the games counted.
-        rating: on a leaderboard by rating, else None.
-        marks: of the games counted, empty in other orders than by skill.
+        rank: the rank, from 1; players with the same figure share a rank. None with too few games.
+        name: the player's name, None for a player of another workspace.
+        you: whether the player is the caller.
+        average: the average by which players are ranked, in guesses; see `bayesian_average`.
+        tally: the tally of the games that the leaderboard counts.
+        rating: the player's rating, None unless the leaderboard is ordered by rating.
+        marks: the sum of the games' marks; empty unless the leaderboard is ordered by skill.
         is_hidden: whether the player does not want to be shown to others.
     """
 
@@ -89,14 +88,14 @@ class LeaderboardEntry:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuestion:
-    """Which part of which leaderboard is asked for.
+    """A request for one page of a leaderboard.
 
     Args:
-        rules: of the games.
-        period: when they were played.
-        scope: where.
-        order: what it is sorted by.
-        page: from 1.
+        rules: rules of the games.
+        period: the period in which the games ended.
+        scope: where the games were played.
+        order: what the leaderboard is sorted by.
+        page: the number of the page, from 1.
     """
 
     rules: Rules
@@ -106,7 +105,7 @@ class LeaderboardQuestion:
     page: int = 1
 
     def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
-        """The leaderboard that is meant where the caller is."""
+        """The key of the leaderboard, which depends on the caller's room."""
         place = place_in(self.scope, caller.room, room.id if room else "")
         return LeaderboardKey(self.scope, place, str(self.rules), self.period, self.period.first_day(today))
 
@@ -115,7 +114,7 @@ class LeaderboardQuestion:
 class Leaderboard:
     """A page of the players with enough games, best first; then the caller if they are not among them.
 
-    A caller with fewer games has no rank. Players who have hidden themselves are left out; their ranks stay theirs.
+    A caller with fewer games has no rank. Hidden players are left out but keep their ranks, so ranks can be missing.
     """
 
     question: LeaderboardQuestion

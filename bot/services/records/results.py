@@ -20,20 +20,20 @@ class Result:
     """How a game ended for one player.
 
     Args:
-        game: its id.
-        room: the id of its room.
+        game: the id of the game.
+        room: the id of the game's room.
         player: the id of the player.
-        rules: in their notation.
-        outcome: of the player's board or, in a game against the opponent, of the game.
-        guesses: on the board, the winning one included.
-        tries: allowed on the board, 0 for no limit.
-        solo: whether the player alone guessed on the board.
-        ended_at: the end of the game.
+        rules: the notation of the rules.
+        outcome: the outcome of the player's board or, in a duel, of the player's side.
+        guesses: the number of guesses on the board, the winning one included.
+        tries: the number of guesses allowed on the board, 0 for no limit.
+        solo: whether only this player guessed on the board.
+        ended_at: when the game ended.
         assisted: whether the player got a hint.
-        level: of the bot in a duel against it, None in other games.
-        hosted: whether the player hid the secret; the guesses are those that the others made together.
-        place: among those who played against one another, from 1; equal results share a place. None in other games, in
-            those that are not rated, and in a result that was read, because the rated game has it.
+        level: the level of the bot in a duel against it, None in other games.
+        hosted: whether the player hid the secret. `guesses` are then those of the other players together.
+        place: the place among the players of a rated game, from 1; equal results share a place. None in other games. A
+            result that is read from the storage has None too: the place is stored with the rated game.
     """
 
     game: str
@@ -59,9 +59,8 @@ class Result:
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
     """The results of an ended game, one for each player who guessed; none while it runs.
 
-    A game that was ended by a moderator who does not play gives none, because none of the players gave it up; nor does
-    one that has expired.
-    A result on a board that others guessed on too is not solo, because it does not tell how well anybody plays.
+    A game that expired, or that was ended by a moderator who does not play, has no results. A result on a board on
+    which several players guessed is not solo, because it does not tell how well each of them plays.
     """
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:

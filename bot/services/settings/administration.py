@@ -1,4 +1,4 @@
-"""What those who manage a server or workspace decide for it and for its channels."""
+"""The settings of servers and channels, which managers of the server change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +16,8 @@ class ChangedSetting:
     """A setting after a change.
 
     Args:
-        name: a field of `RoomSettings`.
-        settings: that apply now.
+        name: the name of the setting, a field of `RoomSettings`.
+        settings: all settings that apply after the change.
     """
 
     name: str
@@ -29,10 +29,10 @@ class ShownSettings:
     """The settings of a room, with those who chose them.
 
     Args:
-        room: what applies in the room.
-        server: what applies in the rest of the server.
-        changes: what is stored for the room and its server.
-        names: of the players who chose it, by id.
+        room: the settings that apply in the room.
+        server: the settings that apply in the rest of the server.
+        changes: the settings stored for the room and its server.
+        names: the names of the players who chose them, by id.
     """
 
     room: RoomSettings
@@ -88,12 +88,12 @@ class Administration:
     async def change(
         self, caller: Caller, texts: Mapping[str, str | None], *, in_channel: bool = False
     ) -> Sequence[ChangedSetting]:
-        """Change settings of the caller's server, or of their channel; returns those that differ from before.
+        """Change settings of the caller's server or channel; returns those that differ from before.
 
         Args:
             caller: who changes them.
-            texts: the stored texts of values by name of a setting; None removes one, so that what is less specific
-                applies again.
+            texts: the values, as `setting_text` writes them, by the name of the setting. None removes a setting, so
+                that the server's or the default one applies again.
             in_channel: whether the settings are those of the channel.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Which language players, rooms and workspaces are spoken to in."""
+"""The languages of players, rooms and workspaces."""
 
 from bot.services.context import open_context
 from bot.services.model import Caller, RoomKey
@@ -11,7 +11,7 @@ class Languages:
     Every method raises `StorageError` when the storage fails.
 
     Attributes:
-        changes: counts what was chosen through this object, so that callers know what they remember too long.
+        changes: the number of changes made through this object. Callers that cache languages compare it.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
@@ -34,15 +34,12 @@ class Languages:
         self.changes += 1
 
     async def of_room(self, room: RoomKey) -> str | None:
-        """The language of public messages that the settings of a room or its server say, None if none."""
+        """The language of public messages in the settings of a room or its server, None if they say none."""
         async with self._units(Access.READ) as unit:
             return (await unit.room_settings.of(room)).language
 
     async def public(self, caller: Caller, first: str) -> str:
-        """The language of public messages in the caller's workspace.
-
-        A workspace that has none yet gets `first`, and keeps it.
-        """
+        """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
         async with self._units() as unit:
             language = await unit.workspaces.language(room.platform, room.workspace, first)

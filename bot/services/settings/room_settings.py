@@ -1,4 +1,4 @@
-"""What those who manage a server or workspace have chosen for it and for its channels."""
+"""The settings of servers and channels as values, and the interface of their repository."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -23,12 +23,12 @@ class Permission(StrEnum):
     NOBODY = "nobody"
 
     def allows(self, *, is_manager: bool) -> bool:
-        """Whether it includes somebody who does, or does not, manage the server."""
+        """Whether somebody who manages the server, or does not, is permitted."""
         return self is Permission.EVERYONE or (self is Permission.MANAGERS and is_manager)
 
 
 class Activity(StrEnum):
-    """What settings can reserve for managers, or forbid; each is a field of `RoomSettings`."""
+    """An activity that settings can reserve for managers or forbid. Each is a field of `RoomSettings`."""
 
     BEGIN = "begin"
     THREADS = "threads"
@@ -48,17 +48,17 @@ class RoomSettings:
     """The settings that apply in a room: those of the channel, else those of the server, else the defaults.
 
     Args:
-        language: of public messages, None for the one that the platform or the operator says.
-        default_rules: where somebody names none.
-        feedback_words: in rules that name none, None for H and B.
+        language: the language of public messages, None for that of the platform or the operator.
+        default_rules: the rules where a command names none.
+        feedback_words: the feedback words of rules that name none, None for H and B.
         begin: who may begin games.
         threads: who may open threads.
         hints: who may ask for hints.
-        channels: ids of the channels where games may begin, empty for all.
-        announcements: id of the channel for announcements, None for none.
+        channels: the ids of the channels where games may begin, empty for all.
+        announcements: the id of the channel for announcements, None if there is none.
         summary: how often a summary is posted.
-        summary_hour: when, 0 to 23, in the time zone.
-        time_zone: an IANA name.
+        summary_hour: the hour at which summaries are posted, 0 to 23, in the time zone.
+        time_zone: the IANA name of the time zone.
         mentions: whether players are mentioned.
         reminders: whether players are reminded of their turn.
         turn_limit: how long a move in a duel may take before the other player may claim the duel.
@@ -85,10 +85,9 @@ class RoomSettings:
 
     @classmethod
     def from_texts(cls, *levels: Mapping[str, str]) -> Self:
-        """The settings from stored texts by name; each level overrides those before it.
+        """The settings from stored texts by name. Each level overrides those before it.
 
-        Names and values that this version does not know are left out, so that an older version can read what a newer
-        one has stored.
+        Unknown names and values are ignored, so that this version can read what a newer one has stored.
         """
         known: dict[str, Any] = {}
         for name, text in {name: text for level in levels for name, text in level.items()}.items():
@@ -104,10 +103,10 @@ class RoomSettings:
         return ZoneInfo(self.time_zone)
 
     def rules(self, read: str | None) -> Rules:
-        """The rules that somebody means here by `read`, None if they said nothing.
+        """The rules that a command names, or the default rules if `read` is None, with the feedback words of the room.
 
         Raises:
-            RulesError: they are neither a name nor a notation of rules, or out of range.
+            RulesError: `read` is neither a name nor a notation of rules, or the rules are out of range.
         """
         rules = self.default_rules if read is None else Rules.parse(read)
         if self.feedback_words is None or rules.words is not HITBLOW:
@@ -115,7 +114,7 @@ class RoomSettings:
         return replace(rules, words=self.feedback_words)
 
     def permission(self, activity: Activity) -> Permission:
-        """Who may do something."""
+        """Who is permitted an activity."""
         return {Activity.BEGIN: self.begin, Activity.THREADS: self.threads, Activity.HINTS: self.hints}[activity]
 
     def may_begin_in(self, channel: str) -> bool:
@@ -128,11 +127,11 @@ class SettingChange:
     """One stored setting, and who chose it.
 
     Args:
-        name: a field of `RoomSettings`.
-        text: its value, as `setting_text` writes it.
+        name: the name of the setting, a field of `RoomSettings`.
+        text: the value, as `setting_text` writes it.
         channel: the channel's id, empty for the whole server.
-        changed_by: the id of the player.
-        changed_at: when.
+        changed_by: the id of the player who chose it.
+        changed_at: when it was chosen.
     """
 
     name: str
@@ -143,7 +142,7 @@ class SettingChange:
 
 
 class StoredRoomSettings(Protocol):
-    """The settings of servers and channels that differ from what they would otherwise be.
+    """The settings of servers and channels that somebody has chosen. Defaults are not stored.
 
     A thread that is stored as a room with its parent has the settings of the parent.
     """
@@ -153,10 +152,7 @@ class StoredRoomSettings(Protocol):
         ...
 
     async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
-        """What is stored for a room, or the channel it is a thread of, and its server, by name.
-
-        Of each name, the server's is first.
-        """
+        """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         ...
 
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
@@ -164,7 +160,7 @@ class StoredRoomSettings(Protocol):
         ...
 
     async def with_summary(self, platform: str) -> Sequence[RoomKey]:
-        """The rooms of a platform for which a summary is switched on, and servers, whose channel is empty."""
+        """The rooms and servers of a platform for which summaries are switched on. A server has an empty channel."""
         ...
 
 
@@ -172,9 +168,9 @@ def setting_value(name: str, text: str) -> Any:  # noqa: ANN401  # the type of t
     """The value of a setting from its text.
 
     Raises:
-        KeyError: there is no such setting, or its values have names and this is none of them.
-        ValueError: the text is none of its values.
-        RulesError: it names no rules.
+        KeyError: there is no such setting, or it has no value of this name.
+        ValueError: the text is not a value of the setting.
+        RulesError: the text names no rules.
     """
     return _READ[name](text)
 

@@ -143,7 +143,7 @@ class MemorySummaryPlans(SummaryPlans):
         self._work = work
 
     @override
-    async def expect(self, room: str, at: datetime) -> None:
+    async def schedule(self, room: str, at: datetime) -> None:
         plan = self._work.summary_plans.get(room, SummaryPlan(room, None))
         self._work.summary_plans[room] = replace(plan, check_at=plan.check_at or at)
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from typing_extensions import override
 
-from bot.services import ports
+from bot.services.messages.message_ports import StoredMessages
 from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
 from bot.services.model import (
     Claim,
@@ -17,7 +17,7 @@ from bot.services.processes.ports import StoredPublishedCommands
 from tests.fakes.memory.stored import MemoryRepository
 
 
-class MemoryMessages(MemoryRepository, ports.StoredMessages):
+class MemoryMessages(MemoryRepository, StoredMessages):
     """The messages by game."""
 
     @override

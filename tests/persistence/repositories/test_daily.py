@@ -155,8 +155,8 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
     async with store.unit() as unit:
         rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
         for room, at in zip(rooms, (NOON, later, much_later), strict=True):
-            await unit.summary_plans.expect(room.id, at)
-        await unit.summary_plans.expect(rooms[0].id, much_later)
+            await unit.summary_plans.schedule(room.id, at)
+        await unit.summary_plans.schedule(rooms[0].id, much_later)
         await unit.commit()
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
@@ -168,7 +168,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         await unit.summary_plans.save(told)
         assert await unit.summary_plans.get(rooms[0].id) == told
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
-        await unit.summary_plans.expect(rooms[0].id, later)
+        await unit.summary_plans.schedule(rooms[0].id, later)
         assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=later)
         assert await unit.summary_plans.get("elsewhere") is None
 

@@ -15,7 +15,7 @@ from tests.platforms.discord.stage import Stage
 @pytest.fixture(autouse=True)
 def _known_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
-    monkeypatch.setattr(admission, "SECONDS_REMEMBERED", 0.0)
+    monkeypatch.setattr(admission, "CACHE_SECONDS", 0.0)
 
 
 async def told(stage: Stage, who: User, command: str, **options: Any) -> str:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes look for decisions, announcements and outdated boards more often than in production."""
-    monkeypatch.setattr(admission, "SECONDS_REMEMBERED", 0.2)
+    monkeypatch.setattr(admission, "CACHE_SECONDS", 0.2)
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.2)
 
 

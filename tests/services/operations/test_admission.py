@@ -3,7 +3,7 @@
 import pytest
 
 from bot.services.errors import StorageBusy
-from bot.services.operations.admission import SECONDS_REMEMBERED, Admission
+from bot.services.operations.admission import CACHE_SECONDS, Admission
 from bot.services.operations.admission_ports import (
     AdmissionKey,
     Decision,
@@ -40,7 +40,7 @@ class World:
             raise StorageBusy("memory")
         return self.memory.unit(access)
 
-    def wait(self, seconds: float = SECONDS_REMEMBERED) -> None:
+    def wait(self, seconds: float = CACHE_SECONDS) -> None:
         self.now += seconds
 
 
