@@ -247,7 +247,7 @@ def values(option: Option) -> st.SearchStrategy[str]:
         return st.integers(option.low, option.high).map(str)
     if option.choices:
         return st.sampled_from(option.choices)
-    return st.text(st.characters(categories=["L", "N", "S"], exclude_characters="`"), min_size=1, max_size=20)
+    return st.text(st.characters(categories=["L", "N", "S"], exclude_characters="`=＝"), min_size=1, max_size=20)
 
 
 def written(command: Command) -> st.SearchStrategy[Invocation]:
