@@ -1,4 +1,4 @@
-"""`hitblow admin`: what the operator decides and does, on the shell and never in chat."""
+"""`hitblow admin`: deciding who may use the bot. Only the shell can do it, never chat."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -103,14 +103,14 @@ def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, wor
 
 
 def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
-    """Do something with the operator's decisions in the database."""
+    """Run `act` with the operator's decisions."""
     return with_operator(url, words, lambda admission, _operations: act(admission))
 
 
 def with_operator(
     url: str | None, words: Words, act: Callable[["Admission", "Operations"], Awaitable[Result]]
 ) -> Result:
-    """Do something with the use cases of the operator."""
+    """Run `act` with the use cases of the operator."""
     import asyncio
 
     from bot.app import open_for_operator

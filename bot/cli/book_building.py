@@ -135,7 +135,7 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
 
 
 def verify_books(lang: str | None) -> None:
-    """Replay every shipped book and print what it needs; exits with status 1 if one is damaged."""
+    """Play every shipped book and print what it needs; exits with status 1 if one is damaged."""
     words = terminal_words(lang)
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]

@@ -55,7 +55,7 @@ def improve(lang: str | None, **options: Any) -> None:
 @book.command(**help_texts("book verify"))
 @lang_option
 def verify(lang: str | None) -> None:
-    """Replay every shipped book; the exit status is 1 if one is damaged."""
+    """Play every shipped book; the exit status is 1 if one is damaged."""
     from bot.cli.book_building import verify_books
 
     verify_books(lang)

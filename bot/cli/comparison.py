@@ -18,8 +18,8 @@ from core.game.rules import Rules
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 
 _DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
-_AVERAGES = 3
-"""The columns before the games by their number of guesses: strategy, average and total."""
+_SUMMARY_COLUMNS = 3
+"""The first columns: strategy, average and total. Those of the games by their number of guesses follow."""
 
 _CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
 
@@ -101,7 +101,9 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
         rows.append([name, *averages, *counts, *([f"{each.lost:,}"] if lost else [])])
     lines = align(rows, right=range(1, len(heads)))
     if is_drawn_in_colour() and max(map(width, lines)) > shutil.get_terminal_size().columns:
-        return align([row[:_AVERAGES] for row in rows], right=range(1, _AVERAGES))  # the histograms below tell the rest
+        return align(
+            [row[:_SUMMARY_COLUMNS] for row in rows], right=range(1, _SUMMARY_COLUMNS)
+        )  # the histograms below tell the rest
     return lines
 
 

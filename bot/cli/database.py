@@ -131,7 +131,7 @@ def check(database_url: str | None, lang: str | None) -> None:
 
 @contextmanager
 def _bar(words: "Words") -> "Iterator[Progress]":
-    """A progress bar as a function that is told what is done now, how much of it is done, and how much there is."""
+    """A progress bar, as a function that takes what is being done, how much of it is done, and how much there is."""
     from bot.cli.progress import progress_bar
 
     with progress_bar(words) as bar:
@@ -165,9 +165,9 @@ def rate(database_url: str | None, lang: str | None) -> None:
 @lang_option
 def review(database_url: str | None, lang: str | None) -> None:
     """Let the bot review all ranked games again."""
-    import asyncio  # as above
+    import asyncio
 
-    from bot.app import mark_database  # as above
+    from bot.app import mark_database
 
     words = terminal_words(lang)
     with expected_errors(words):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PREFIX = "HITBLOW_"
 
 _SIMILAR = 80.0
-"""How similar a setting must be to be meant, from 0 to 100; all begin alike."""
+"""How similar a setting must be to be suggested, from 0 to 100; high, because all names share a prefix."""
 
 _EXPECTED = (PlatformError, SettingInvalid, StorageError)
 
@@ -70,7 +70,7 @@ async def _examine(database_url: str | None, words: "Words") -> list[tuple[Healt
 
 
 def _settings() -> Iterator[Finding]:
-    """Which names are no settings, and who can read the file with the tokens."""
+    """Which variables are not settings, and whether others can read the file with the tokens."""
     from bot.commands.parsing import nearest
     from bot.persistence.diagnosis import closed_to_others
 
@@ -105,7 +105,7 @@ def _all_settings() -> "Sequence[type[EnvironmentSettings]]":
 
 
 async def _platform(make: "Callable[[], Platform]") -> "AsyncIterator[Finding]":
-    """What a platform says.
+    """The findings of a platform about its settings and tokens.
 
     Raises:
         PlatformError: it cannot be served.

@@ -27,7 +27,7 @@ from core.solver.search import optimal_guess
 from core.solver.strategies import Strategy
 
 MAX_SECRETS = 200_000
-"""As many secrets can be played within a day and in the memory of an ordinary machine."""
+"""The most secrets that an ordinary machine can play within a day and in its memory."""
 
 _GAMES = 50
 """Games between two updates of the progress bar."""

@@ -1,4 +1,4 @@
-"""The part of `hitblow admin` that concerns games and data."""
+"""The commands of `hitblow admin` for games and data."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar

@@ -53,14 +53,14 @@ translate_click(HELP)
 
 
 class HelpTexts(TypedDict):
-    """The arguments of click's decorators that describe a command."""
+    """The arguments of Click's decorators that describe a command."""
 
     help: str
     short_help: str
 
 
 def help_texts(command: str) -> HelpTexts:
-    """The help of a command. As `short_help` too, because otherwise click cuts it in the list of commands."""
+    """The help of a command. Also as `short_help`, because Click would cut it in the list of commands."""
     text = HELP.cli_command(command)
     return {"help": text, "short_help": text}
 

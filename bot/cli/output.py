@@ -16,7 +16,7 @@ from bot.wording import Words
 from core.errors import CoreError
 
 FAILURE, USAGE = 1, 2
-"""Exit statuses: something cannot be done; something was asked for in the wrong way."""
+"""Exit statuses: the command cannot be carried out, and a setting or an option is wrong."""
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells expect it."""

@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 _MAX_PORT = 65_535
 
 _NEW_OBJECTS = 10_000
-"""How many objects may be new before the garbage collector looks through them."""
+"""The threshold of new objects at which the garbage collector scans them."""
 
 _serving_options = combined(database_option, lang_option)
 
@@ -113,8 +113,8 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 
 
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
-    with _settled_garbage_collection():
-        # aiohttp reads the certificates of the system, meanwhile this thread can import the rest.
+    with _relaxed_garbage_collection():
+        # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         Thread(target=import_module, args=("aiohttp",)).start()
         from bot.app import serve
 
@@ -125,12 +125,12 @@ def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str
 
 
 @contextmanager
-def _settled_garbage_collection() -> Iterator[None]:
-    """Hide what the body imports from the garbage collector, and let that collect less often afterwards.
+def _relaxed_garbage_collection() -> Iterator[None]:
+    """Exempt what the body imports from garbage collection, and collect less often afterwards.
 
-    What is imported is never garbage. Looking through it again and again would take a tenth of the start, and would
-    later block the event loop for 0.1 s each time. Nearly everything else is freed by its last reference; with the
-    default of 700 objects, a seventh of the CPU time of a guess went into looking through what is still in use.
+    Imported objects are never garbage. Scanning them would take a tenth of the start-up time and later block the event
+    loop for 0.1 s each time. Nearly everything else is freed by reference counting; with the default threshold of 700
+    objects, a seventh of the CPU time of a guess was spent on scanning objects in use.
     """
     gc.disable()
     try:

@@ -14,7 +14,7 @@ from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors
 
 _MAX_NAME = 64
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
-"""Commands after which people go on to type guesses."""
+"""Commands after which people type guesses."""
 
 
 def _user_name() -> str:
@@ -43,7 +43,7 @@ player_options = combined(
 
 
 class GameGroup(click.Group):
-    """A group that has the commands of the catalogue beside its own, except those of the same names."""
+    """A group with the commands of the catalogue besides its own. Its own come first where names are the same."""
 
     @override
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -110,7 +110,7 @@ def play_in_terminal(
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
     session = terminal.TerminalSession(
-        words=words, first=first, only=not goes_on, ascii_only=ascii_only or None, **options
+        words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
     )
     try:
         with expected_errors(words):

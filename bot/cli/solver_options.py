@@ -1,4 +1,4 @@
-"""The options that `hitblow evaluate` and `hitblow suggest` share."""
+"""The options that `hitblow evaluate`, `hitblow suggest` and `hitblow trace` share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

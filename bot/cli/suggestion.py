@@ -30,11 +30,11 @@ from core.solver.search import SearchResources
 _DEFAULT_RULES = "hitblow"
 
 _WORK_PER_SECOND = 200_000_000
-"""Units of work for each second that the search may take, so few that the time is seldom over before the work."""
+"""Units of work for each second that the search may take: few enough that the time seldom runs out first."""
 
 
 def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:
-    """Print the best guesses, by the usual rules if a turn stands in the place of the rules.
+    """Print the best guesses; if the first argument is a turn and not rules, by the default rules.
 
     Raises:
         CommandFailed: An option or the history cannot be read.
@@ -60,7 +60,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
 
 
 def _joined(history: Sequence[str]) -> str:
-    """The turns of a history, each of which is an argument, or each word of which is one."""
+    """The turns of a history as one text, whether each argument is a turn or a word."""
     return (";" if any(" " in turn.strip() for turn in history) else " ").join(history)
 
 

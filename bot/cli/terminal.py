@@ -31,8 +31,8 @@ class TerminalSession:
         name: of the player.
         room: to play in.
         words: the language.
-        first: a line to run before those that are typed or read.
-        only: whether to run just that line.
+        first: a line to run before those that are typed or read; None for none.
+        runs_only_first: whether to exit after that line.
         strict: whether refusals make the exit status 1.
         ascii_only: whether to print no pictures; None for where the terminal cannot show them.
     """
@@ -41,7 +41,7 @@ class TerminalSession:
     room: str
     words: Words
     first: str | None = None
-    only: bool = False
+    runs_only_first: bool = False
     strict: bool = False
     ascii_only: bool | None = None
 
@@ -67,7 +67,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
 
 async def _play(services: Services, output: ConsoleOutput, play: TerminalSession) -> int:
     session = _session(services, output, play)
-    if play.only and play.first is not None:
+    if play.runs_only_first and play.first is not None:
         return await session.run_once(play.first, play.name, play.room)
     return await session.run(play.name, play.room, play.first, strict=play.strict)
 

@@ -50,7 +50,7 @@ class Start(StrEnum):
     """Later, at a signal of its starter."""
 
     NOW = "now"
-    """At once; the value is the signal."""
+    """At once: this value gives the signal."""
 
 
 class PrivacyAction(StrEnum):
@@ -117,9 +117,9 @@ class Command:
         options: its options. In typed text, the first may be given without its name, and so may values that can belong
             to no other option.
         visibility: who sees the reply.
-        activity: what it does that settings can reserve for managers, None for nothing.
         uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
-        example: the command with options, as a user could type it.
+        example: the command with options, as a user could type it; empty for none.
+        activity: what it does that settings can reserve for managers, None for nothing.
     """
 
     name: str
@@ -155,7 +155,7 @@ _HISTORY = Option("history", Kind.HISTORY)
 _TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
 
 CONFIRM = "confirm"
-"""The name of the option by which a question is confirmed."""
+"""The name of the option that confirms a question."""
 
 YES = "yes"
 """The value of that option in buttons."""

@@ -1,4 +1,4 @@
-"""Which commands change nothing, and so are there in read-only mode."""
+"""Commands that change nothing, and so work in read-only mode."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -34,4 +34,4 @@ _READS: Mapping[str, Callable[[Mapping[str, str]], bool]] = MappingProxyType(
 )
 
 FOR_EVERYBODY = frozenset({"privacy"})
-"""Commands that those can use, too, whom the operator has excluded: their data is theirs."""
+"""Commands that people whom the operator has blocked can still use: their data is theirs."""

@@ -8,11 +8,12 @@ CommandError
 ├── UnknownRulesOrPeriod  a word is neither rules nor a period
 ├── MissingOption         the command needs an option that was not given
 ├── BadOption             the value of an option is not allowed
-├── RaceOnly              the option is for races, and the game is none
-├── WrongScope            a setting cannot be chosen for that
+├── RaceOnly              the option is for races, and the game is not a race
+├── WrongScope            a setting cannot be chosen for this scope
 ├── UnknownTimeZone       there is no such time zone
 ├── UnknownChannel        there is no such channel
 ├── ChannelOutOfReach     the bot cannot post in the channel
+├── NobodyElseHere        the command needs somebody else, and the caller is alone with the bot
 ├── SummaryWithoutChannel a summary needs a channel
 ├── NoTerminalSetting     in the terminal, the option means nothing
 └── LanguageElsewhere     in the terminal, the language is not a setting
@@ -82,14 +83,14 @@ class BadOption(CommandError):
 
 @dataclass(eq=False)
 class RaceOnly(CommandError):
-    """`option` is for races, and the game is none."""
+    """`option` is for races, and the game is not a race."""
 
     option: str
 
 
 @dataclass(eq=False)
 class WrongScope(CommandError):
-    """The option `option` of `settings` can be chosen only for one of `scopes`, called as they are in the room."""
+    """The option `option` of `settings` can be chosen only for `scopes`, by the names they have in the room."""
 
     option: str
     scopes: tuple[str, ...]
@@ -97,7 +98,7 @@ class WrongScope(CommandError):
 
 @dataclass(eq=False)
 class UnknownTimeZone(CommandError):
-    """`read` is the name of no time zone; `nearest` is the most similar one, None if none is similar."""
+    """`read` is not a time zone; `nearest` is the most similar one, None if none is similar."""
 
     read: str
     nearest: str | None
@@ -105,7 +106,7 @@ class UnknownTimeZone(CommandError):
 
 @dataclass(eq=False)
 class UnknownChannel(CommandError):
-    """`read` names no channel."""
+    """`read` is not a channel."""
 
     read: str
 

@@ -1,4 +1,4 @@
-"""A command with the values of its options, whichever way it was given."""
+"""A command with the values of its options, whether it was typed or comes from a button."""
 
 import re
 from collections.abc import Mapping
@@ -68,16 +68,16 @@ class Invocation:
 
     @property
     def answers_private_note(self) -> bool:
-        """Whether a private note about a game asked for this, so that the reply can take its place.
+        """Whether this is the answer to a private note about a game, so that the reply can take the note's place.
 
-        Such notes ask to confirm something, or offer a host corrections, which have a `step` unlike those of a board.
+        Such notes ask for a confirmation, or offer a host corrections. These have a `step`, unlike those of a board.
         """
         is_correction = self.command.name == "fix" and self.game is not None and self.step is not None
         return self.options.get(CONFIRM) == YES or is_correction
 
     @property
     def continues_own_board(self) -> bool:
-        """Whether a button of somebody's own board in a race asked for this. Those of the race have no step."""
+        """Whether this comes from a player's own board in a race; the buttons of the race's board have no step."""
         return self.command.name in {"guess", "hint"} and self.step is not None
 
     def text(self, name: str) -> str | None:

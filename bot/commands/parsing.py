@@ -45,7 +45,7 @@ _SHORTEST = 2
 """The characters of the shortest feedback, such as `02`."""
 
 _SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
-"""Similarities of two words, of 100: high enough to suggest one for the other, and to be sure that it was meant."""
+"""Similarities of two words, of 100: enough to suggest one for the other, and enough to assume that it was meant."""
 
 
 def parse_line(line: str) -> Invocation | None:

@@ -1,4 +1,4 @@
-"""Secrets typed into commands, where others or a history could keep them."""
+"""Noticing secrets that are typed into commands, where others or a history could see them."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def command_with_secret(text: str) -> str | None:
     return command if tells is not None and rest.strip() and tells(rest) else None
 
 
-def is_told_in_options(invocation: Invocation) -> bool:
+def has_secret_in_options(invocation: Invocation) -> bool:
     """Whether the options of an invocation hold what looks like a secret."""
     typed = " ".join(f'{name}:"{value}"' for name, value in invocation.options.items())
     return command_with_secret(f"{invocation.command.name} {typed}") is not None
@@ -60,7 +60,7 @@ def _tells_in_duel(options: str) -> bool:
 
 
 def _is_harmless_versus(options: Mapping[str, str]) -> bool:
-    """Whether every value is what its option takes, or a single word that is a slip in one."""
+    """Whether every value is one that its option takes, or a single mistyped word."""
     level, keep, rules = (options.get(name, "").strip() for name in ("level", "secret", "rules"))
     return (
         (not level or (level.isalpha() and (nearest(level, Level) is not None or not could_be_code(level))))

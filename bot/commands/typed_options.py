@@ -57,12 +57,12 @@ def is_rules(text: str) -> bool:
     except UnknownRules:
         return False
     except RulesError:
-        return True  # a notation, if of rules that are out of range
+        return True  # a notation, but of rules that are out of range
     return True
 
 
 def is_attempt(text: str) -> bool:
-    """Whether a text can only be meant as a code, however wrong: figures, and what stands between them."""
+    """Whether a text can only be an attempt at a code, however wrong: digits and separators."""
     return _ATTEMPT.fullmatch(unicodedata.normalize("NFKC", text)) is not None
 
 

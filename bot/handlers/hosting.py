@@ -1,7 +1,7 @@
 """The command of people who hide a secret for the others."""
 
 from bot.commands.catalogue import SecretKeeper
-from bot.commands.secrecy import is_told_in_options
+from bot.commands.secrecy import has_secret_in_options
 from bot.handlers.games import show_new_game
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules_option import rules_in_room
@@ -13,7 +13,7 @@ from core.game.codes import example_code
 async def host(request: Request, services: Services) -> Reply:
     """Begin a game that the caller hosts; ask for the secret first if the bot is to keep it."""
     options = request.invocation
-    if is_told_in_options(options):
+    if has_secret_in_options(options):
         return note(request.words.secret_typed(options.command.name), refused=True)
     await require_company(request)
     rules = await rules_in_room(request, services)

@@ -1,1 +1,1 @@
-"""Watching a server: metrics, health, and the log."""
+"""Metrics, health checks and logs of a server."""

@@ -14,11 +14,11 @@ async def measure_delays(
     clock: Callable[[], float] | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Report how late a timer fires, again and again, until cancelled.
+    """Report every `INTERVAL` seconds how late a timer fires, until cancelled.
 
     Args:
-        observer: is told.
-        clock: seconds; None for the event loop's.
+        observer: gets the delays.
+        clock: monotonic seconds; None for the event loop's.
         sleep: waits for a number of seconds.
     """
     now = clock or asyncio.get_running_loop().time

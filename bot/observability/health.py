@@ -1,4 +1,4 @@
-"""The web server for probes and Prometheus, on a port of its own."""
+"""The web server for health checks and Prometheus, on a port of its own."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -33,7 +33,7 @@ class HealthServer:
 
     @asynccontextmanager
     async def listening(self, host: str, port: int) -> AsyncIterator[int]:
-        """Listen; yields the port, which is any free one if `port` is 0.
+        """Listen; yields the port, which is a free one if `port` is 0.
 
         Raises:
             PortUnavailable: it cannot be listened on.

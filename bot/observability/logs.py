@@ -12,7 +12,7 @@ from typing_extensions import override
 LogFormat = Literal["text", "json"]
 
 FIELDS = ("reference", "command", "platform")
-"""What an entry can hold beside its message: `reference` is what somebody was shown for an unexpected error."""
+"""What an entry can hold beside its message; `reference` is what the user was shown for an unexpected error."""
 
 _TEXT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 _OWN = ("bot", "core")
@@ -23,17 +23,17 @@ def start_logging(handler: logging.Handler, level: str = "WARNING", form: LogFor
 
     Args:
         handler: writes entries.
-        level: the least level of the program's own entries. Libraries log from WARNING on or, with `DEBUG`, from INFO.
-        form: how entries are written.
+        level: the lowest level of the program's own entries. Libraries log from WARNING on or, with `DEBUG`, from INFO.
+        form: `text` or `json`.
     """
-    set_up(handler, form)
+    configure_handler(handler, form)
     logging.basicConfig(handlers=[handler], level=logging.INFO if level == "DEBUG" else logging.WARNING)
     for name in _OWN:
         logging.getLogger(name).setLevel(level)
 
 
-def set_up(handler: logging.Handler, form: LogFormat) -> None:
-    """Let a handler write entries in a form, and no payloads."""
+def configure_handler(handler: logging.Handler, form: LogFormat) -> None:
+    """Let a handler write entries as text or JSON, without the payloads that libraries log."""
     handler.setFormatter(TextFormatter(_TEXT) if form == "text" else json_formatter())
     handler.addFilter(PayloadFilter())
 
@@ -47,7 +47,7 @@ class PayloadFilter(logging.Filter):
 
 
 class TextFormatter(logging.Formatter):
-    """Puts the fields of an entry behind its message."""
+    """Appends the fields of an entry to its message."""
 
     @override
     def formatMessage(self, record: logging.LogRecord) -> str:
@@ -57,7 +57,7 @@ class TextFormatter(logging.Formatter):
 
 def json_formatter() -> logging.Formatter:
     """One JSON object per entry: `time`, `level`, `logger`, `event`, the fields, and the traceback as `exception`."""
-    import structlog  # noqa: PLC0415  # takes a tenth of the start, and text needs none of it
+    import structlog  # noqa: PLC0415  # takes a tenth of the start-up time, and text does not need it
 
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[

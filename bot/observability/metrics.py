@@ -21,7 +21,7 @@ from typing_extensions import override
 from bot.services.observer import CommandOutcome, Observer, SolverOutcome
 
 _REPLY = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
-"""Buckets for what people wait for, in seconds; the platforms give up after three."""
+"""Buckets for replies, in seconds; the platforms give up after three."""
 
 _STORAGE = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Buckets for the storage and for delays of the event loop, in seconds."""
@@ -36,7 +36,7 @@ _Metric = TypeVar("_Metric", Counter, Gauge, Histogram)
 
 
 class _Factory:
-    """Makes the metrics of a registry. A metric is a function that takes the values of its labels."""
+    """Makes the metrics of a registry. Each is a function that takes the values of its labels."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry
@@ -101,7 +101,7 @@ class _SolverMetrics:
 
 
 class Metrics(Observer):
-    """Counts and times what happens. Labels are names out of this program's own lists, never what people typed."""
+    """Counts and times what happens. Labels are names from this program's own lists, never what people typed."""
 
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]  # prometheus_client left it without types
@@ -171,5 +171,5 @@ class Metrics(Observer):
 
 
 def _children(metric: _Metric, labels: Sequence[str]) -> Callable[..., _Metric]:
-    """Finds the child of a metric with some labels, which takes the library as long as all the rest."""
+    """A function that finds the child of a metric by its labels, cached because the library is slow at it."""
     return cache(metric.labels) if labels else lambda: metric

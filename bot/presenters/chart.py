@@ -36,7 +36,7 @@ class Chart:
         summary: a line below the title.
         won: the number of games won with 1, 2, 3 ... guesses.
         lost: the number of games that were not won.
-        is_open: whether the last number of `won` is that of all games with so many guesses or more.
+        is_open: whether the last number of `won` also counts all games with more guesses.
     """
 
     title: str

@@ -18,7 +18,7 @@ from core.solver.advice import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
 
 _CARDS = 2
-"""The most boards of a review of which there are cards."""
+"""The most boards of a review that are drawn as cards."""
 
 MAX_LISTED = 12
 """The most candidates that are listed one by one."""

@@ -66,7 +66,7 @@ def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
 
 
 def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_REPAIRS) -> View | None:
-    """What the host is told about feedback that is withheld, with at most `most` corrections; None without any."""
+    """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
     if not turns or view.repairs is None:
         return None

@@ -18,7 +18,7 @@ from core.game.hosting import HostedGame
 
 
 def end_news(view: GameView, words: Words) -> View | None:
-    """The end of a game in one line; None if it is news for nobody."""
+    """The end of a game in one line; None if there is nobody to tell."""
     if not view.has_news:
         return None
     game = view.public

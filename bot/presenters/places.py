@@ -1,4 +1,4 @@
-"""What differs between the platforms in texts that all of them share."""
+"""Differences between the platforms in texts that all of them share."""
 
 from bot.commands.settings_options import SettingsScope
 from bot.services.model import RoomKey

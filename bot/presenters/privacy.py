@@ -26,7 +26,7 @@ def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
 
 
 def exported(export: Export, words: Words) -> View:
-    """What stands beside the file."""
+    """The text that accompanies the file."""
     return View((Paragraph(words.privacy_exported(export.rows)),))
 
 

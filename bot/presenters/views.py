@@ -89,7 +89,7 @@ class Table:
     """A table for platforms that have tables, which need not be as narrow as lines.
 
     Args:
-        rows: all of the same length; the first one is the heads.
+        rows: all of the same length; the first one holds the column heads.
         right: numbers of columns, from 0, that are aligned on the right.
     """
 
@@ -103,7 +103,7 @@ class Preformatted:
 
     Args:
         lines: from top to bottom.
-        table: the same and perhaps more as a table; None if the lines are none.
+        table: the same, perhaps with more columns, as a table; None if the lines are not a table.
     """
 
     lines: tuple[str, ...]
@@ -180,9 +180,9 @@ class Button:
         prompts_for: the option that a form asks for first, None if the command runs at once.
         step: the number of turns in the consultation when the button was made, None outside consultations. A press
             after further turns has no effect.
-        example: of what can be entered into the form, in ASCII letters and digits; empty for the usual one.
-        menu: what to choose from the buttons in a row that have the same text here, which are shown as one menu; empty
-            for an ordinary button. In the terminal, `command` with the number of the choice does the same.
+        example: an example of what to enter into the form, in ASCII letters and digits; empty for the usual one.
+        menu: the label of a menu; consecutive buttons with the same label are shown as one menu. Empty for an ordinary
+            button. In the terminal, `command` with the number of the choice does the same.
     """
 
     label: str
@@ -209,7 +209,7 @@ class Prompt:
 
 
 class Tone(Enum):
-    """The colour in which platforms frame a report, beside words that say the same."""
+    """The colour in which platforms frame a report. The words of the report say the same."""
 
     NEUTRAL = auto()
     WON = auto()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.commands.secrecy import command_with_secret, is_told_in_options
+from bot.commands.secrecy import command_with_secret, has_secret_in_options
 from bot.commands.typed_options import is_attempt
 
 
@@ -91,11 +91,11 @@ def test_a_slip_in_an_option_is_no_secret(text: str) -> None:
 
 @pytest.mark.parametrize("option", ["rules", "tries", "keep"])
 def test_a_secret_is_recognised_in_any_option_of_a_form(option: str) -> None:
-    assert is_told_in_options(Invocation(BY_NAME["host"], {option: "7391"}))
-    assert is_told_in_options(Invocation(BY_NAME["host"], {option: "7 3 9 1"}))
+    assert has_secret_in_options(Invocation(BY_NAME["host"], {option: "7391"}))
+    assert has_secret_in_options(Invocation(BY_NAME["host"], {option: "7 3 9 1"}))
 
 
 def test_usual_options_of_a_form_tell_no_secret() -> None:
     options = {"rules": "numeron", "tries": "12", "keep": "head"}
-    assert not is_told_in_options(Invocation(BY_NAME["host"], options))
-    assert not is_told_in_options(Invocation(BY_NAME["host"]))
+    assert not has_secret_in_options(Invocation(BY_NAME["host"], options))
+    assert not has_secret_in_options(Invocation(BY_NAME["host"]))

@@ -74,7 +74,7 @@ async def test_games_begin_with_the_rules_and_words_of_the_room(mia: Speaker, al
 async def test_every_way_to_begin_a_game_follows_the_settings(mia: Speaker, alice: Speaker, line: str) -> None:
     await mia.types("settings server begin:managers")
     assert (await alice.types(line)).refused
-    assert "begin games" in text((await alice.types(line)).note)
+    assert "start games" in text((await alice.types(line)).note)
 
 
 async def test_managers_may_do_what_is_reserved_for_them(mia: Speaker) -> None:

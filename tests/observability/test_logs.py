@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from bot.observability.logs import LogFormat, set_up
+from bot.observability.logs import LogFormat, configure_handler
 
 LOG = logging.getLogger("bot.somewhere")
 
@@ -14,7 +14,7 @@ LOG = logging.getLogger("bot.somewhere")
 def written(form: LogFormat, *records: logging.LogRecord) -> str:
     stream = StringIO()
     handler = logging.StreamHandler(stream)
-    set_up(handler, form)
+    configure_handler(handler, form)
     for record in records:
         handler.handle(record)
     return stream.getvalue()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 
-from bot.observability.logs import LogFormat, set_up
+from bot.observability.logs import LogFormat, configure_handler
 
 ANNS, BOBS, TO_THE_BOT, HOSTED, THE_BOTS = "7391", "8206", "5047", "6158", "9372"
 """Of Ann and Bob in a duel, of Ann against the bot, of Ann as a host, and the bot's own, all under 4x10."""
@@ -25,7 +25,7 @@ def everything_logged(*forms: LogFormat) -> Iterator[StringIO]:
     loggers = [logging.root, *map(logging.getLogger, tuple(logging.root.manager.loggerDict))]
     levels = [logger.level for logger in loggers]
     for handler, form in zip(handlers, forms, strict=True):
-        set_up(handler, form)
+        configure_handler(handler, form)
         logging.root.addHandler(handler)
     for logger in loggers:
         logger.setLevel(logging.DEBUG)

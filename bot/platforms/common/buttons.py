@@ -38,7 +38,7 @@ class ButtonAction:
         game: id of the game whose board the button is on, None for none.
         step: the step of the conversation the button belongs to, None for none.
         is_private: whether the form asks for something private, such as a secret, that is no option.
-        example: of what can be entered into the form, in ASCII letters and digits; empty for the usual one.
+        example: an example of what to enter into the form, in ASCII letters and digits; empty for the usual one.
     """
 
     command: str
@@ -69,7 +69,7 @@ class ButtonAction:
         """Read what `encode` wrote.
 
         Raises:
-            UnknownCommand: it is no such text, or names a command that no longer exists.
+            UnknownCommand: the text was not written by `encode`, or names a command that no longer exists.
             UnknownOption: it names an option that the command no longer has.
         """
         fields = readable(text).split(_SEPARATOR)

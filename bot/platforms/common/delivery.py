@@ -63,7 +63,7 @@ class NewsTransport(Protocol):
     """Tells news in one channel of a platform."""
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
-        """Send a new message, beside the board of the game if it is about one.
+        """Send a new message, near the board of the game if it is about one.
 
         Raises:
             DeliveryError: it was not delivered.

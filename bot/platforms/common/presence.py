@@ -13,10 +13,10 @@ SECONDS_BETWEEN = 3_600.0
 
 
 class Presence:
-    """Asks the platform every hour, so that nothing is missed while the bot is down.
+    """Asks the platform every hour which workspaces have the bot, so that removals are noticed after a downtime.
 
     Args:
-        departures: where it is noted.
+        departures: records them.
         platform: key of the platform.
         present: asks for all workspaces that have the bot; None if the platform does not tell now.
     """

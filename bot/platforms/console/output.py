@@ -52,7 +52,7 @@ class ConsoleOutput:
 
     @property
     def is_live(self) -> bool:
-        """Whether it can be redrawn: a terminal that understands more than plain lines."""
+        """Whether the screen can be redrawn: it is a terminal that understands escape sequences."""
         return self._console.is_terminal and not self._console.is_dumb_terminal
 
     @property

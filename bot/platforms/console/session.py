@@ -53,11 +53,11 @@ class ConsoleSession:
     """Reads lines, dispatches them and prints the replies until the input ends.
 
     Args:
-        dispatcher: of the requests.
+        dispatcher: runs the commands.
         lines: typed by a person, or from a pipe.
-        output: for the replies.
+        output: prints the replies.
         words: the language.
-        referee: who knows the game that was left; None to continue none.
+        referee: reads the game that was left, which is shown at the start; None not to show one.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ class MessageContent:
     """The content of a Discord message.
 
     Args:
-        text: beside the components; of a layout, which has none beside it, the text within.
+        text: the text of the message or, if the components are a layout, the text within it.
         components: the buttons, or a layout with everything.
         pictures: the files that a layout shows.
     """
@@ -40,7 +40,7 @@ class MessageContent:
         """The arguments of an edit, with files that can be read once.
 
         Args:
-            is_layout: whether the message is a layout. It remains one, for Discord does not take that back.
+            is_layout: whether the message is a layout. Discord does not let it become a plain message again.
         """
         view = self.components
         if isinstance(view, ui.View) and not is_layout:
@@ -83,7 +83,7 @@ class ContentRenderer:
         return self._content(view, ())
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
-        """A view with those of its pictures that could be rendered, if files may be attached at all."""
+        """A view with the pictures that could be rendered; without pictures if files may not be attached."""
         return self._content(view, await self.pictures.render(view.pictures) if may_attach else ())
 
     def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:

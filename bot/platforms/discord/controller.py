@@ -142,7 +142,7 @@ class InteractionController:
     async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.
 
-        So every press brings the board up to date, even after an edit that failed.
+        This way every press brings the board up to date, also after a failed edit.
         """
         game = request.invocation.game
         if game is None or self.responder.interaction.message is None or reply.board or reply.prompt:
@@ -151,10 +151,9 @@ class InteractionController:
         return replace(reply, board=(await self.dispatcher.dispatch(look)).board)
 
     async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
-        """Show a board and the note beside it; a note that repeats the board is only for those who typed.
+        """Show a board and its note. A note that repeats the board is only for people who typed the command.
 
-        That note goes first, for the board may have to wait. If it fails, the board is shown all the same, and the note
-        is tried once more.
+        Such a note is sent first, because the board may have to wait. If that fails, it is tried again after the board.
         """
         note = None if reply.note_repeats_board and self._is_on_board_of(game, invocation) else reply.note
         is_told = (
@@ -200,7 +199,7 @@ class InteractionController:
         )
 
     async def _show_privately(self, view: View, sentence: str) -> None:
-        """Show the caller the board that everybody else sees in an older state, and where that is."""
+        """Show the board to the caller alone, with a link to the message that shows everybody an older state."""
         content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
         await self.responder.send_private(await self._with_link(content, " ", view))
 
@@ -238,7 +237,7 @@ class InteractionController:
             await self._tell_caller(content, invocation)
 
     async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
-        """Send something private; what a confirmation has done replaces the question."""
+        """Send something private; after a confirmation it replaces the question."""
         if self._is_confirmation(invocation):
             await self.responder.edit_message(content)
         else:

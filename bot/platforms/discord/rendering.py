@@ -13,15 +13,15 @@ _CODE = re.compile(r"(`[^`\n]*`)")
 _MARKUP = re.compile(r"([\\*_~|<>\[\]])")
 _LINE_MARKUP = re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE)
 _LINK = re.compile(r"(?<=:)//|(?<=[A-Za-z])\.(?=[A-Za-z])")
-_UNSEEN = "\u200b"
-"""A space of no width: it parts what Discord would make a mention or a link of, and changes nothing to the eye."""
+_ZERO_WIDTH = "\u200b"
+"""A zero-width space: it breaks up what Discord would turn into a mention or a link, and is invisible."""
 
 _REMEMBERED_TEXTS = 1_000
-"""Titles, facts and sentences of boards are mostly those of other boards."""
+"""Most titles, facts and sentences of a board are also on other boards."""
 
 
 def content(view: View, most: int = MAX_CONTENT) -> str:
-    """The blocks as one text of at most `most` characters; what is too much goes from the middle of the panels."""
+    """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     blocks = list(view.blocks)
     mention = f"<@{view.mention}> " if view.mention and view.mention.isdecimal() else ""
     text = mention + _joined(blocks)
@@ -36,7 +36,7 @@ def content(view: View, most: int = MAX_CONTENT) -> str:
 
 @lru_cache(_REMEMBERED_TEXTS)
 def escape(text: str) -> str:
-    """A paragraph in which nothing but what stands between our backticks means anything to Discord."""
+    """A paragraph in which only our backticks are markup for Discord."""
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
     escaped = "".join(parts)
@@ -46,8 +46,10 @@ def escape(text: str) -> str:
 def _escape_plain(text: str) -> str:
     text = _MARKUP.sub(r"\\\1", text.replace("`", "'"))
     text = _LINE_MARKUP.sub(r"\1\\\2", text)
-    text = text.replace("@", f"@{_UNSEEN}")
-    return _LINK.sub(lambda found: _UNSEEN.join(found[0]) if len(found[0]) > 1 else f"{found[0]}{_UNSEEN}", text)
+    text = text.replace("@", f"@{_ZERO_WIDTH}")
+    return _LINK.sub(
+        lambda found: _ZERO_WIDTH.join(found[0]) if len(found[0]) > 1 else f"{found[0]}{_ZERO_WIDTH}", text
+    )
 
 
 def _joined(blocks: Sequence[Block]) -> str:
@@ -83,7 +85,7 @@ def _lines(block: Block) -> int:
 
 
 def _shortened(block: Block) -> Block:
-    """A panel without its earliest line below the title, the place of which is marked."""
+    """A panel without its earliest line below the title, with a mark in its place."""
     if not isinstance(block, Preformatted):
         return block
     title, *lines = block.lines

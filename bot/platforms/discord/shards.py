@@ -120,7 +120,10 @@ class ShardLeases:
                 log.warning("storage: %s", error)  # the claim ends by itself
 
     async def _taken(self) -> list[str]:
-        """Claim the shards; those of other processes, of which none may share servers with them, if that fails."""
+        """Claim the shards; returns the shards of other processes that prevent it, none if they were claimed.
+
+        Other processes may not hold shards that share servers with these.
+        """
         if taken := await self._leases.claim(self._names, LEASE_SECONDS):
             return [name.removeprefix(self._prefix) for name in taken]
         if others := await self._overlapping():

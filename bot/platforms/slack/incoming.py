@@ -33,7 +33,7 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is about: kept in modals and in buttons on the App Home, whose payloads may not tell.
+    """The place that a modal or a button on the App Home is about, which their payloads may not tell.
 
     Args:
         workspace: `TEAM` or `ENTERPRISE:TEAM`, None in what an earlier version has sent.
@@ -62,7 +62,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class IncomingRequest:
-    """One thing that somebody did.
+    """A command, press, message or form of one person.
 
     Args:
         client: with the token of the workspace's installation.

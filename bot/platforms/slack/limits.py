@@ -1,7 +1,8 @@
 """Slack's rate limits, which all processes on one database keep together.
 
-Slack allows about one message a second in a channel. Of the calls of a method in a workspace it only says how many it
-allows at least. So messages are paced by channel, and after a refusal nobody calls the method for as long as it says.
+Slack allows about one message a second in a channel. For the methods of its API it publishes only the lowest number of
+calls per minute that it allows. So messages are paced by channel, and after a refusal no process calls the method for
+as long as Slack says.
 """
 
 import asyncio
@@ -24,21 +25,21 @@ from bot.services.processes.shared_limits import SharedLimits
 log = logging.getLogger(__name__)
 
 WORKERS, REFUSALS, CHANNELS = "slack/worker/", "slack/refused/", "slack/channel/"
-"""How the names of leases and limits begin."""
+"""Prefixes of the names of leases and limits."""
 
 POLL_SECONDS = 3.0
-"""How soon a process notices others, and what Slack has refused them."""
+"""Seconds until a process notices others, and what Slack has refused them."""
 
 _WORKER_SECONDS = 10.0
 """How long a process that has ended is counted."""
 
 _LONGEST_PAUSE = 5.0
-"""How long a call waits at most. Then it is made all the same, and Slack decides."""
+"""The most seconds that a call waits. Then it is made, and Slack decides."""
 
 _MOST_REFUSALS = 10_000
 _REFUSAL_SECONDS = 600.0
 _BY_CHANNEL = {"chat.postMessage"}
-"""Methods whose limit is one of the channel, so that a refusal says nothing about other channels."""
+"""Methods that are limited by channel, so a refusal does not apply to other channels."""
 
 
 class SlackLimits(RateLimiter):

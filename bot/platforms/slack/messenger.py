@@ -1,4 +1,4 @@
-"""Sending notes: to one person in the best way that is open, or to the whole channel; and news to everybody."""
+"""Sending notes, to one person in the first way that works or to the whole channel, and news to everybody."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator

@@ -15,14 +15,14 @@ from bot.presenters.views import View
 log = logging.getLogger(__name__)
 
 _SECONDS = 8.0
-"""How long an upload may take. Whoever sends the text waits for it."""
+"""How long an upload may take, in seconds. The sender of the text waits for it."""
 
 _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
 """Errors that the next upload to the same workspace would meet too."""
 
 
 class PictureSender:
-    """Shares pictures in conversations. What goes wrong is logged, because the text stands without them.
+    """Shares pictures in conversations. Failures are only logged, because the text is complete without them.
 
     Args:
         pictures: renders pictures.

@@ -42,7 +42,7 @@ class Profile:
 
 
 class Profiles:
-    """Makes requests of incoming requests, asking Slack for each person once an hour and after a change.
+    """Makes requests of incoming requests. Slack is asked about each person once an hour and after a change.
 
     Args:
         callers: chooses the languages of replies.

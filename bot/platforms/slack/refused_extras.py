@@ -11,7 +11,7 @@ _WORKSPACES = 10_000
 
 
 class Extra(Enum):
-    """What messages can have beside text."""
+    """Parts of messages that a workspace can refuse."""
 
     TABLES = auto()
     PICTURES = auto()

@@ -1,4 +1,4 @@
-"""What the operator of the bot decides and is told, in English."""
+"""Refusals that the operator of the bot has decided, and the output of `hitblow admin`, in English."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,7 +22,7 @@ ADMIN_COMMANDS: Mapping[str, str] = {
     "admin block": "Put a server or person on the block list.",
     "admin remove": "Take a server or person off the lists.",
     "admin cooldown": "Set the SECONDS between a person's commands, after five at once; 0 for none.",
-    "admin games": "List running games, those that have waited longest for a move first.",
+    "admin games": "List running games, the longest idle first.",
     "admin end": "End GAME, as a moderator would. Its result does not count, and its board says so.",
     "admin forget": "Erase a person on all servers, or everything about a server.",
     "admin announce": "Tell the players of running games TEXT: in the channel for announcements of their server, "
@@ -49,7 +49,7 @@ class EnglishAdmin:
     @explains(ServerNotServed)
     def server_not_served(self, error: ServerNotServed) -> str:
         """The operator does not let the reader's server or workspace use the bot."""
-        return "The operator of this bot does not allow it here. `privacy` still shows and deletes your data."
+        return "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."
 
     @explains(PersonNotServed)
     def person_not_served(self, error: PersonNotServed) -> str:
@@ -115,11 +115,11 @@ class EnglishAdmin:
         return f"Erase everything about the {platform} {subject} {quote(id_)} for good?"
 
     def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
-        """A person was erased, on so many servers."""
+        """A person was erased on a number of servers."""
         return f"The {platform} person {quote(id_)} was erased on {count(servers, 'server')}."
 
     def server_blocked_until_forgotten(self, seconds: float) -> str:
-        """A server is blocked; in so many seconds nothing that it has begun is left, and erasing begins."""
+        """A server is blocked. Erasing starts after `seconds`, when all its commands have ended."""
         return f"The server is blocked until everything about it is erased. That begins in {seconds:g} seconds."
 
     def server_forgotten(self, platform: str, id_: str) -> str:
@@ -127,7 +127,7 @@ class EnglishAdmin:
         return f"Everything about the {platform} server {quote(id_)} was erased."
 
     def announced(self, channels: int) -> str:
-        """An announcement will be told in so many channels."""
+        """An announcement will be posted in a number of channels."""
         return f"The bot tells it in {count(channels, 'channel')} within seconds."
 
     def announcement_too_long(self, most: int) -> str:

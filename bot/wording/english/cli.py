@@ -61,7 +61,7 @@ class EnglishCli:
         "lang": "Language; by default, that of the terminal.",
         "room": "Room to play in. Terminals in the same room share its game.",
         "as": "Your name; by default, your user name.",
-        "db": "Database URL, such as sqlite:///hitblow.db; by default, a file of your own.",
+        "db": "Database URL, such as sqlite:///hitblow.db; by default, a file in your user data directory.",
         "remove": "Let the day count again.",
         "strict": "Exit with status 1 if anything was refused; a pipe then ends there.",
         "ascii": "Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same.",
@@ -103,12 +103,12 @@ class EnglishCli:
 
     @final
     def cli_command(self, command: str) -> str:
-        """What a shell command does, with code in quotation marks, for help shows no other marks."""
+        """What a shell command does. Code is in quotation marks, because `--help` prints plain text."""
         return self.CLI_COMMANDS[command].replace("`", "'")
 
     @final
     def cli_option(self, option: str) -> str:
-        """What a shell option means, likewise."""
+        """What a shell option means, with code in quotation marks."""
         return self.CLI_OPTIONS[option].replace("`", "'")
 
     def database_missing(self, file: str) -> str:
@@ -136,7 +136,7 @@ class EnglishCli:
 
     def continued(self, game: str) -> str:
         """A game that was left is shown again."""
-        return f"Game #{game} goes on."
+        return f"Continuing game #{game}."
 
     def how_to_type_feedback(self, example: str, numbers: str) -> str:
         """How to enter feedback that is asked for: as on the board, or just the numbers of hits and blows."""
@@ -193,7 +193,7 @@ class EnglishCli:
         return f"{count(games, 'game')} rated again."
 
     def to_be_reviewed(self, games: int) -> str:
-        """So many ranked games will be reviewed again."""
+        """A number of ranked games will be reviewed again."""
         return f"{count(games, 'game')} will be reviewed while the bot runs."
 
     def file_not_writable(self, file: str) -> str:

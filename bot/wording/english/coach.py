@@ -81,7 +81,7 @@ class EnglishCoach:
         return f"leaves {codes:,}"
 
     def more_repairs(self, count: int) -> str:
-        """Below the list of corrections: so many others are not listed."""
+        """Below the list of corrections: `count` others are not listed."""
         return f"`fix 1` takes the first. `fix` also lists {count} less likely {'one' if count == 1 else 'ones'}."
 
     def how_to_type_fix(self) -> str:
@@ -93,7 +93,7 @@ class EnglishCoach:
         return f"Fix {choice}"
 
     def check_possible(self, guess: str, candidates: int) -> str:
-        """The guess can be the secret, as one of so many candidates."""
+        """The guess can be the secret, as one of `candidates` possible codes."""
         return f"{guess} is one of {candidates:,} possible codes." if candidates > 1 else f"{guess} is the secret."
 
     def check_impossible(self, guess: str) -> str:

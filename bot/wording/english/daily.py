@@ -85,7 +85,7 @@ class EnglishDaily:
         return f"All codes were fixed on {first_day} by `{anchor}`."
 
     def explain_daily_commitment(self) -> str:
-        """Why the code of a day cannot be changed, above the hash that all codes are fixed by."""
+        """Why the code of a day cannot be changed, above the hash that fixes all codes."""
         return (
             "The codes of all days were fixed before the first one by a chain of hashes that ends in the one below. It "
             "tells nothing about a code, but would not fit another one. After the day, Verify (`daily action:verify`) "
@@ -101,8 +101,8 @@ class EnglishDaily:
         return f"Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`."
 
     def daily_warning(self) -> str:
-        """Below the question whether the reader means a guess: how to switch these questions off."""
-        return "Nothing was counted. `settings warnings:off` switches these questions off."
+        """Below the question whether the reader means a guess: how to turn these questions off."""
+        return "Nothing was counted. `settings warnings:off` turns these questions off."
 
     def confirm_daily_give_up(self, day: date) -> str:
         """Asks before the reader gives up their daily."""
@@ -139,11 +139,11 @@ class EnglishDaily:
         return f"Results of the dailies, {first} to {last}"
 
     def summary_played_in(self, room: str) -> str:
-        """Which room a summary is about that is told in another one."""
+        """The room that a summary is about, if it is posted in another one."""
         return f"Played in {room}"
 
     def announcements_unreachable(self, room: str, change: str) -> str:
-        """Below a summary that is told here because the bot cannot write in the channel for announcements.
+        """Below a summary that is posted here because the bot cannot write in the channel for announcements.
 
         `change` is the command that chooses another one.
         """
@@ -166,7 +166,7 @@ class EnglishDaily:
         return f"{solved} of {played}"
 
     def summary_guesses(self, guesses: int, names: str) -> str:
-        """Who found the code in so many guesses."""
+        """Who found the code in this number of guesses."""
         return f"{count(guesses, 'guess')}: {names}"
 
     def summary_names(self, names: Sequence[str], others: int) -> str:

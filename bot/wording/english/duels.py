@@ -82,7 +82,7 @@ class EnglishDuels:
             ChallengeEnding.DECLINED: f"{player} declined.",
             ChallengeEnding.WITHDRAWN: f"{player} withdrew.",
             ChallengeEnding.STOPPED: f"{player}, a moderator, ended the challenge.",
-            ChallengeEnding.EXPIRED: f"The challenge has expired: {self.names(players)} hid no secret in time.",
+            ChallengeEnding.EXPIRED: f"The challenge has expired: {self.names(players)} didn't hide a secret in time.",
         }[ending]
 
     def nonce_commitment(self, digest: str) -> str:
@@ -107,7 +107,7 @@ class EnglishDuels:
         return "Accept draw"
 
     def duel_won(self, ending: DuelEnding, winner: str, loser: str, guesses: int) -> str:
-        """A duel that somebody won, by finding the secret in so many guesses or otherwise."""
+        """A duel that somebody won, by finding the secret in `guesses` guesses or otherwise."""
         how: Mapping[DuelEnding, str] = {
             DuelEnding.RESIGNED: f"{person(winner, first=True)} wins: {person(loser)} gave up.",
             DuelEnding.CLAIMED: f"{person(winner, first=True)} wins: {person(loser)} ran out of time.",
@@ -118,7 +118,7 @@ class EnglishDuels:
         )
 
     def duel_without_winner(self, ending: DuelEnding, guesses: int, player: str) -> str:
-        """A duel that nobody won, after so many guesses by each; `player` stopped it, if anybody did."""
+        """A duel that nobody won, after a number of guesses by each; `player` stopped it, if anybody did."""
         how: Mapping[DuelEnding, str] = {
             DuelEnding.OUT_OF_TRIES: "It's a draw: nobody found the secret.",
             DuelEnding.AGREED: "It's a draw by agreement.",

@@ -41,7 +41,7 @@ class EnglishGames:
         "suggest": "Start over",
         "fix": "More",
         "daily": "Daily",
-        "board": "Go on",
+        "board": "Continue",
     }
     """Labels of buttons, by the command that a press runs."""
 
@@ -57,7 +57,7 @@ class EnglishGames:
 
     @final
     def feedback_names(self, rules: Rules) -> tuple[str, str]:
-        """What hits and blows are called, with the letters that stand for them where those are others: `bulls (A)`."""
+        """What hits and blows are called, with their letters in feedback if those differ: `bulls (A)`."""
         names, letters = self.FEEDBACK_NAMES[rules.words.name], (rules.words.hit, rules.words.blow)
         if rules.words is not BULLS:
             return names
@@ -119,7 +119,7 @@ class EnglishGames:
         return f"I've picked a secret ({self.describe_rules(rules)}). Guess with a code such as `{example}`."
 
     def game_ended(self, outcome: Outcome, winner: str, guesses: int) -> str:
-        """How the game ended after so many guesses; `winner` is meaningless unless it was solved."""
+        """How the game ended after a number of guesses; `winner` is meaningless unless it was solved."""
         if outcome is Outcome.SOLVED:
             return f"{person(winner, first=True)} solved it in {guesses}."
         if outcome is Outcome.GAVE_UP:

@@ -56,7 +56,7 @@ class EnglishHosting:
         return f"Only {person(host)} knows the secret."
 
     def ended_by_host(self, host: str, guesses: int) -> str:
-        """The host has ended the game after so many guesses."""
+        """The host has ended the game after a number of guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
         return f"{person(host, first=True)}, the host, ended the game {when}."
 
@@ -90,7 +90,7 @@ class EnglishHosting:
 
     @explains(TooManyPendingGuesses)
     def too_many_pending_guesses(self, error: TooManyPendingGuesses) -> str:
-        """So many guesses wait for the host's feedback that no other can be made."""
+        """Too many guesses wait for the host's feedback, so no other can be made."""
         return "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
 
     def host_call(self) -> str:

@@ -29,7 +29,7 @@ class EnglishPictures:
         return f"{average} guesses on average, {count(games, 'game')}"
 
     def picture_of_guesses(self, numbers: Sequence[str], *, is_open: bool) -> str:
-        """The columns of the leaderboard's picture, in its text alternative: games won with so many guesses.
+        """The columns of the leaderboard's picture, in its text alternative: games won with each number of guesses.
 
         The last number stands for higher ones too if `is_open`.
         """

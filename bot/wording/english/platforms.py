@@ -62,7 +62,7 @@ class EnglishPlatforms:
     # Boards
 
     def board_updated(self) -> str:
-        """The command is done, and the board shows the result."""
+        """The command was carried out, and the board shows the result."""
         return "Done. The board is up to date."
 
     def board_not_shown(self, platform: str) -> str:
@@ -72,8 +72,8 @@ class EnglishPlatforms:
     def board_forbidden(self) -> str:
         """On Discord, below a private copy of the board: the bot lacks permissions to edit the board itself."""
         return (
-            "Only you see this copy: I'm not allowed to edit the board in the channel. Whoever manages the channel "
-            "can give me View Channel, Send Messages and Read Message History."
+            "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who manages the "
+            "channel can give me View Channel, Send Messages and Read Message History."
         )
 
     def board_out_of_reach(self) -> str:
@@ -127,7 +127,7 @@ class EnglishPlatforms:
 
     def home_welcome(self) -> str:
         """What somebody who has not played yet reads on the Home tab, above buttons."""
-        return "hitblow hides a code, and you find it: `/hitblow play` in a channel plays together. Or begin here:"
+        return "hitblow hides a code, and you find it: `/hitblow play` in a channel plays together. Or start here:"
 
     def play_here(self) -> str:
         """In a direct message, above a button that starts a game there."""

@@ -37,7 +37,7 @@ class EnglishQuestions:
 
     def confirm_give_up_part(self, game: str) -> str:
         """Asks before the reader gives up their part of a race."""
-        return f"Give up your part of game #{game}? The others go on."
+        return f"Give up your part of game #{game}? The others keep playing."
 
     def confirm_vote(self, game: str, votes: int, needed: int) -> str:
         """Asks before the reader votes to give up a shared game; there are then `votes` of the `needed` votes."""
@@ -55,12 +55,12 @@ class EnglishQuestions:
         return f"Votes to give up: {', '.join(map(person, players))} ({len(players)} of {needed})."
 
     def game_given_up(self, players: Sequence[str], guesses: int) -> str:
-        """The end of a game that its players gave up after so many guesses."""
+        """The end of a game that its players gave up after a number of guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
         return f"Given up by {listed([*map(person, players)])} {when}."
 
     def ended_by_moderator(self, moderator: str, guesses: int) -> str:
-        """The end of a game that a moderator ended after so many guesses."""
+        """The end of a game that a moderator ended after a number of guesses."""
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
         return f"Ended by {person(moderator)}, a moderator, {when}."
 
@@ -79,7 +79,7 @@ class EnglishQuestions:
         return "Guess anyway"
 
     def how_to_stop_warnings(self) -> str:
-        """Below such a question: how to confirm it without a button, and how to switch these questions off."""
+        """Below such a question: how to confirm it without a button, and how to turn these questions off."""
         return "Nothing was counted. Repeat the guess to make it; `settings warnings:off` turns these questions off."
 
     def warnings_setting(self, *, is_on: bool) -> str:

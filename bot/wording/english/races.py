@@ -50,32 +50,32 @@ class EnglishRaces:
     @explains(RaceOnly)
     def race_only(self, error: RaceOnly) -> str:
         """The option works in races only."""
-        return f"The option `{error.option}` is for races. `play who:race` begins one."
+        return f"The option `{error.option}` is for races. `play who:race` starts one."
 
     @explains(NotARace)
     def not_a_race(self, error: NotARace) -> str:
         """The reader gave a signal, but the game that runs here is no race."""
-        return "The game here isn't a race. `play who:race start:signal` begins one that waits for you."
+        return "The game here isn't a race. `play who:race start:signal` starts one that waits for your signal."
 
     @explains(RaceNotStarted)
     def race_not_started(self, error: RaceNotStarted) -> str:
         """The reader guessed or asked for a hint before the signal."""
-        return "The race hasn't started yet. The player who began it presses Start or types `play start:now`."
+        return "The race hasn't started yet. The player who opened it presses Start or types `play start:now`."
 
     @explains(RaceNotStarted, has_buttons=False)
     def race_not_started_typed(self, error: RaceNotStarted) -> str:
         """The same in the terminal."""
-        return "The race hasn't started yet. The player who began it types `play start:now`."
+        return "The race hasn't started yet. The player who opened it types `play start:now`."
 
     @explains(RaceStarted)
     def race_started(self, error: RaceStarted) -> str:
         """The reader gave a signal for a race that runs already."""
-        return "The race is on already. Type a guess to join it."
+        return "The race has already started. Type a guess to join it."
 
     @explains(NotTheStarter)
     def not_the_starter(self, error: NotTheStarter) -> str:
         """Only the player who began the race, or a moderator, gives the signal."""
-        return "Only the player who began this race, or a moderator, can start it."
+        return "Only the player who opened this race, or a moderator, can start it."
 
     @explains(TimeIsUp)
     def time_limit_passed(self, error: TimeIsUp) -> str:

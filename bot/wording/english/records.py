@@ -41,7 +41,7 @@ class EnglishRecords:
         return f"Solo: {solved} of {games} solved"
 
     def stats_average(self, average: str, optimal: str | None) -> str:
-        """The average number of guesses of solo games, beside that of the best play that is known, if any is."""
+        """The average number of guesses of solo games, with that of the best known play if there is one."""
         return f"Average {average}" + (f" (best play {optimal})" if optimal else "")
 
     def stats_unsolved(self, games: int) -> str:

@@ -150,7 +150,7 @@ class EnglishRefusals(Refusals):
     @explains(TooManyQuestions)
     def too_many_questions(self, error: TooManyQuestions) -> str:
         """The reader's earlier questions are still being answered; what the reader entered is stored."""
-        return "I am still working on your earlier questions. Nothing you entered is lost; please wait for the answers."
+        return "I'm still working on your earlier questions. Nothing you entered is lost; please wait for the answers."
 
     @explains(SolverTooSlow)
     def solver_too_slow(self, error: SolverTooSlow) -> str:
@@ -225,7 +225,7 @@ class EnglishRefusals(Refusals):
         if error.begun:
             return "There is nothing to change right now. `suggest` shows the current state."
         if error.ended:
-            return "Nothing happened in this conversation for too long, so it has ended. `suggest` begins another one."
+            return "Nothing happened in this conversation for too long, so it has ended. `suggest` starts another one."
         return "You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any."
 
     @explains(GameStillRunning)

@@ -45,7 +45,7 @@ class EnglishResearch(Refusals):
         return f"{count(guesses, 'guess')}: {count(games, 'game')}"
 
     def plot_last_bar(self, guesses: int, games: int) -> str:
-        """The last bar of a chart in words: the number of games with so many guesses or more."""
+        """The last bar of a chart in words: the number of games with `guesses` guesses or more."""
         return f"{guesses} or more guesses: {count(games, 'game')}"
 
     def plot_lost(self, games: int) -> str:

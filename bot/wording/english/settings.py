@@ -26,8 +26,8 @@ class EnglishSettings:
         "language": "Language of public messages",
         "rules": "Default rules",
         "words": "Words for hits and blows",
-        "channels": "Channels where games may begin",
-        "begin": "Who may begin games",
+        "channels": "Channels where games may start",
+        "begin": "Who may start games",
         "threads": "Who may open threads",
         "hints": "Who may ask for hints",
         "announcements": "Channel for announcements",
@@ -71,7 +71,7 @@ class EnglishSettings:
     """What settings are for."""
 
     ACTIVITIES: Mapping[str, str] = {
-        "begin": "begin games",
+        "begin": "start games",
         "threads": "open threads",
         "hints": "ask for hints",
     }
@@ -200,8 +200,8 @@ class EnglishSettings:
 
     @explains(NotInThisChannel)
     def not_in_this_channel(self, error: NotInThisChannel) -> str:
-        """Games may begin only in other channels."""
-        return f"The settings say that games begin only in {', '.join(map(channel, error.channels))}."
+        """Games may start only in other channels."""
+        return f"The settings say that games may start only in {', '.join(map(channel, error.channels))}."
 
     @explains(WrongScope)
     def wrong_scope(self, error: WrongScope) -> str:

@@ -40,7 +40,7 @@ class EnglishVersus:
 
     def opponent_waits(self) -> str:
         """It is the bot's turn, but it makes no guess, because nothing can be stored or calculated at the moment."""
-        return "It's my turn, but I can't make a guess right now. `board` goes on as soon as I can."
+        return "It's my turn, but I can't make a guess right now. Use `board` to try again."
 
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         """The opponent's guess, which the player scores; `hits` and `blows` are what they are called here."""
@@ -51,7 +51,7 @@ class EnglishVersus:
         return f"Your secret is {secret}."
 
     def versus_ended(self, outcome: SideOutcome, guesses: int) -> str:
-        """How a game against the opponent ended, after so many guesses by the player."""
+        """How a game against the opponent ended, after a number of guesses by the player."""
         needed = count(guesses, "guess")
         return {
             SideOutcome.WON: f"You win: you found my secret in {needed}, and I didn't find yours.",

@@ -114,7 +114,7 @@ class JapaneseCli(EnglishCli):
 
     @override
     def continued(self, game: str) -> str:
-        return f"ゲーム #{game} が続いています。"
+        return f"ゲーム #{game} の続きです。"
 
     @override
     def how_to_type_feedback(self, example: str, numbers: str) -> str:

@@ -81,7 +81,7 @@ async def test_a_server_that_is_forgotten_starts_again(stage: Stage) -> None:
 
     async def sleep(pause: float) -> None:
         pauses.append(pause)
-        assert "does not allow it here" in await told(stage, stage.ann, "play")
+        assert "does not allow its use here" in await told(stage, stage.ann, "play")
 
     operator = Operations(services.operations._units, services.operations._clock, sleep)
     await operator.forget_server("discord", str(stage.guild.id))

@@ -107,7 +107,7 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     await mia.submit(form, channels=str(games.id), threads="managers")
     await change(stage, mia, rules="bulls", language="ja")
     await stage.ann.slash(stage.channel, "hitblow play")
-    assert f"The settings say that games begin only in <#{games.id}>." in str(stage.ann.ephemeral[-1])
+    assert f"The settings say that games may start only in <#{games.id}>." in str(stage.ann.ephemeral[-1])
     board = (await stage.ann.slash(games, "hitblow play")).message
     assert words_for("ja").game_name(Rules.parse("bulls")) in str(board)
     await stage.ann.slash(games, "hitblow play", thread=True, who="me")

@@ -54,7 +54,7 @@ async def test_changes_are_announced_in_the_channel_for_announcements(stage: Sta
         await stage.ann.submit(stage.ann.view, channels=[news.id])
         await stage.slack.until(lambda: news.messages[2:])
         await stage.slack.until(lambda: str(stage.ann.ephemeral[-1]).count("Channels where") == 1)
-        assert "games begin only in" in await stage.told("play")
+        assert "games may start only in" in await stage.told("play")
 
 
 async def test_bad_values_are_refused_in_the_form_and_change_nothing(stage: Stage) -> None:
