@@ -111,22 +111,22 @@ def check(database_url: str | None, lang: str | None) -> None:
     import asyncio
 
     from bot.app import open_database
-    from bot.persistence.maintenance.checks import Finding, check_database
+    from bot.persistence.maintenance.checks import Fault, check_database
 
     words = terminal_words(lang)
 
-    async def run(progress: "Progress") -> list[Finding]:
+    async def run(progress: "Progress") -> list[Fault]:
         async with open_database(database_url, migrated=False) as database:
             return [found async for found in check_database(database, partial(progress, words.checking_players()))]
 
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:
-            findings = asyncio.run(run(progress))
-        for finding in findings:
-            say(words.database_finding(finding.kind.value, finding.subject, finding.found))
-        say(words.database_checked(len(findings)))
-        sys.exit(FAILURE if findings else 0)
+            faults = asyncio.run(run(progress))
+        for fault in faults:
+            say(words.database_finding(fault.kind.value, fault.subject, fault.found))
+        say(words.database_checked(len(faults)))
+        sys.exit(FAILURE if faults else 0)
 
 
 @contextmanager

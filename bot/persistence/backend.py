@@ -34,7 +34,7 @@ class Backend(Protocol):
         """A connection on which every statement reads the same state, for as long as it takes."""
         ...
 
-    async def faults(self) -> Sequence[str]:
+    async def find_damage(self) -> Sequence[str]:
         """What the database itself finds damaged, in its words."""
         ...
 

@@ -143,14 +143,14 @@ class Database:
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
-    async def faults(self) -> Sequence[str]:
+    async def find_damage(self) -> Sequence[str]:
         """What the database itself finds damaged, in its words.
 
         Raises:
             StorageError: the database cannot be used.
         """
         try:
-            return await self._backend.faults()
+            return await self._backend.find_damage()
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 

@@ -1,4 +1,4 @@
-"""Looking at a database without changing it."""
+"""The part of `hitblow doctor` that examines the database, without changing it."""
 
 import asyncio
 import sqlite3
@@ -9,17 +9,16 @@ from sqlalchemy import Connection
 from bot.persistence.address import check_folder, location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision
+from bot.persistence.sqlite.file import is_open_to_others
 from bot.services.errors import StorageDamaged
 from bot.services.operations.diagnosis import Finding, Health
 
-_OF_OTHERS = 0o077
-
 
 async def diagnose_database(address: str) -> list[Finding]:
-    """Whether a database can be read and written, is undamaged and up to date, and is closed to other users.
+    """Check that a database can be read and written, is undamaged and up to date, and is closed to other users.
 
     Raises:
-        StorageError: it cannot be used.
+        StorageError: the database cannot be used.
     """
     url = parse_address(address)
     where = location_of(url)
@@ -28,7 +27,7 @@ async def diagnose_database(address: str) -> list[Finding]:
         return [Finding("database_new", Health.NOTE, {"where": where})]
     database = Database(address)
     try:
-        revision = await database.run(_write_nothing)
+        revision = await database.run(_try_to_write)
     finally:
         await database.close()
     findings = [_up_to_date(where, revision)]
@@ -39,14 +38,12 @@ async def diagnose_database(address: str) -> list[Finding]:
 
 
 def closed_to_others(file: Path) -> list[Finding]:
-    """A problem if other users of this machine can read a file."""
-    if not file.stat().st_mode & _OF_OTHERS:
-        return []
-    return [Finding("file_open", Health.PROBLEM, {"file": str(file)})]
+    """A finding if other users of this machine can use a file, else none."""
+    return [Finding("file_open", Health.PROBLEM, {"file": str(file)})] if is_open_to_others(file) else []
 
 
-def _write_nothing(connection: Connection) -> str | None:
-    """Write something that is gone when the transaction ends; returns the revision."""
+def _try_to_write(connection: Connection) -> str | None:
+    """Create and drop a table, to find out whether the database can be written; returns the revision."""
     connection.exec_driver_sql("CREATE TABLE hitblow_doctor (id INTEGER)")
     connection.exec_driver_sql("DROP TABLE hitblow_doctor")
     return current_revision(connection)
@@ -60,7 +57,7 @@ def _up_to_date(where: str, revision: str | None) -> Finding:
 
 
 def _check_pages(file: str) -> None:
-    """Read every page.
+    """Let SQLite check every page.
 
     Raises:
         StorageDamaged: SQLite finds damage.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table, text
 
-from bot.persistence.tables.slack import metadata
+from bot.persistence.tables import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config

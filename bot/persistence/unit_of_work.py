@@ -10,9 +10,12 @@ from typing_extensions import override
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.repositories.admission import SqlAdmission
+from bot.persistence.repositories.conversations import SqlConversations
 from bot.persistence.repositories.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
 from bot.persistence.repositories.departures import SqlDepartures
+from bot.persistence.repositories.doubtful_guesses import SqlDoubtfulGuesses
 from bot.persistence.repositories.due_games import SqlDueGames
+from bot.persistence.repositories.events import SqlEvents
 from bot.persistence.repositories.games import SqlGames
 from bot.persistence.repositories.leaderboards import SqlLeaderboards
 from bot.persistence.repositories.marks import SqlMarks
@@ -20,19 +23,12 @@ from bot.persistence.repositories.messages import SqlMessages
 from bot.persistence.repositories.news import SqlNews
 from bot.persistence.repositories.operations import SqlOperations
 from bot.persistence.repositories.personal_data import SqlPersonalData
-from bot.persistence.repositories.processes import SqlLeases, SqlLimits, SqlProfileVersions
+from bot.persistence.repositories.players import SqlPlayers
+from bot.persistence.repositories.processes import SqlLeases, SqlLimits, SqlProfileVersions, SqlPublishedCommands
 from bot.persistence.repositories.ratings import SqlRatings
 from bot.persistence.repositories.results import SqlResults
 from bot.persistence.repositories.room_settings import SqlRoomSettings
-from bot.persistence.repositories.rooms_and_players import (
-    SqlConversations,
-    SqlDoubtfulGuesses,
-    SqlEvents,
-    SqlPlayers,
-    SqlPublishedCommands,
-    SqlRooms,
-    SqlWorkspaces,
-)
+from bot.persistence.repositories.rooms import SqlRooms, SqlWorkspaces
 from bot.persistence.repositories.summary_plans import SqlSummaryPlans
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, UnitOfWork

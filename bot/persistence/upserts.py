@@ -1,6 +1,6 @@
-"""Inserts that handle conflicts, which the databases write alike but SQLAlchemy builds separately; each built once.
+"""Statements that insert a row, or handle its conflict with a stored one. Each is built once.
 
-Only the dialect that is used is imported.
+The databases use the same syntax, but SQLAlchemy has a function for each. Only the dialect in use is imported.
 """
 
 from functools import cache
@@ -18,28 +18,28 @@ _Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
 
 
 @cache
-def add_if_new(table: Table, dialect: Dialect) -> "_Insert":
-    """Insert a row unless a unique index refuses it."""
+def insert_if_new(table: Table, dialect: Dialect) -> "_Insert":
+    """Insert a row, or do nothing if it violates a unique index."""
     return _insert(table, dialect).on_conflict_do_nothing()
 
 
 @cache
-def add_numbered_if_new(table: Table, dialect: Dialect) -> "_Insert":
-    """The same for a table with a column `sequence`, which gets the next number."""
-    return add_if_new(table, dialect).values(sequence=NextNumber(table))
+def insert_numbered_if_new(table: Table, dialect: Dialect) -> "_Insert":
+    """Like `insert_if_new`, for a table with a column `sequence`, which gets the next number."""
+    return insert_if_new(table, dialect).values(sequence=NextNumber(table))
 
 
 @cache
-def replace(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
-    """Insert a row with these columns, or change them in the one with the same primary key."""
+def upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+    """Insert a row with these columns, or set them in the stored row with the same primary key."""
     statement, keys = _insert(table, dialect), table.primary_key.columns
     changed = {name: statement.excluded[name] for name in columns if name not in keys}
     return statement.on_conflict_do_update(index_elements=keys, set_=changed)
 
 
 @cache
-def increase(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
-    """Insert a whole row, or add its values to these columns of the one with the same primary key."""
+def upsert_sums(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+    """Insert a whole row, or add its values in these columns to the stored row with the same primary key."""
     statement = _insert(table, dialect)
     changed = {name: table.c[name] + statement.excluded[name] for name in columns}
     return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.persistence.database import Database
-from bot.persistence.tables.slack import metadata
+from bot.persistence.tables import metadata
 from bot.services.coach.conversation import Conversation
 from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame

@@ -28,8 +28,8 @@ from bot.persistence.repositories.personal_data import (
     _replacements_in_games,
     _rows_with_player,
 )
+from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games
-from bot.persistence.tables.metadata import metadata
 from bot.persistence.tables.records import results
 from bot.persistence.upserts import NextNumber
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, MetaData, inspect, select, text
 from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
-from bot.persistence.tables.metadata import metadata
+from bot.persistence.tables import metadata
 from bot.services.model import MessageKey
 from core.game.duels import Duel
 from tests.persistence.neighbours import add_neighbours, contents

@@ -11,10 +11,12 @@ from sqlalchemy import bindparam, func, select
 from bot.persistence.connection import Connection, Row
 from bot.persistence.database import Database
 from bot.persistence.maintenance.table_rows import count, pages, revision_of
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.results import SqlResults
+from bot.persistence.repositories.rooms import room_from
 from bot.persistence.repositories.sums import UnrankedKind
 from bot.persistence.schema import REVISIONS
+from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.ratings import rated_games, rated_players, ratings
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
@@ -22,11 +24,9 @@ from bot.services.model import RoomKey
 from bot.services.records.leaderboards import Period, Scope, Tally, place_in
 from bot.services.records.results import Result
 
-_OF_OTHERS = 0o077
 
-
-class FindingKind(StrEnum):
-    """What can be wrong."""
+class FaultKind(StrEnum):
+    """The kinds of faults."""
 
     DAMAGE = "damage"
     REVISION = "revision"
@@ -37,16 +37,16 @@ class FindingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is wrong.
+class Fault:
+    """A fault of a database.
 
     Args:
-        kind: what.
-        subject: where: a player's id, a file, a leaderboard, or the database's own words.
-        found: what is stored there, empty if that says nothing more.
+        kind: the kind of fault.
+        subject: where it is: a player's id, a file, or the id of a leaderboard. For `DAMAGE`, the database's message.
+        found: what was found there, empty if the kind says it all.
     """
 
-    kind: FindingKind
+    kind: FaultKind
     subject: str
     found: str = ""
 
@@ -66,75 +66,77 @@ _RATED = (
 )
 
 
-async def check_database(database: Database, progress: Callable[[int, int], None]) -> AsyncIterator[Finding]:
+async def check_database(database: Database, progress: Callable[[int, int], None]) -> AsyncIterator[Fault]:
     """Check a database in one snapshot, while others use it.
 
-    Sums are checked over all time: which day a result counts for depends on the time zone that its room had then.
+    Of the sums, only those over all time are checked. The others depend on the time zone that each room had when its
+    games ended, which is not stored.
 
     Args:
-        database: of any kind.
-        progress: is told how many players are checked, and how many there are.
+        database: the database, of any kind.
+        progress: called with the number of players checked and the number of all players.
 
     Raises:
-        StorageError: it cannot be used.
+        StorageError: the database cannot be used.
     """
     if database.file is not None:
-        for finding in _open_to_others(database.file):
-            yield finding
-    for fault in await database.faults():
-        yield Finding(FindingKind.DAMAGE, fault)
+        for fault in _open_to_others(database.file):
+            yield fault
+    for message in await database.find_damage():
+        yield Fault(FaultKind.DAMAGE, message)
     async with database.snapshot() as connection:
         revision = await revision_of(connection, database.location)
         if revision != REVISIONS[-1]:
-            yield Finding(FindingKind.REVISION, str(revision), REVISIONS[-1])
+            yield Fault(FaultKind.REVISION, str(revision), REVISIONS[-1])
             return
-        async for finding in _check_players(connection, progress):
-            yield finding
+        async for fault in _check_players(connection, progress):
+            yield fault
 
 
-def _open_to_others(file: Path) -> list[Finding]:
+def _open_to_others(file: Path) -> list[Fault]:
     paths = [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
-    modes = {path: path.stat().st_mode & 0o777 for path in paths if path.exists()}
     return [
-        Finding(FindingKind.PERMISSIONS, str(path), f"{mode:o}") for path, mode in modes.items() if mode & _OF_OTHERS
+        Fault(FaultKind.PERMISSIONS, str(path), f"{path.stat().st_mode & 0o777:o}")
+        for path in paths
+        if path.exists() and is_open_to_others(path)
     ]
 
 
-async def _check_players(connection: Connection, progress: Callable[[int, int], None]) -> AsyncIterator[Finding]:
-    places = {row.id: mapping.room_from(row).key async for page in pages(connection, rooms) for row in page}
+async def _check_players(connection: Connection, progress: Callable[[int, int], None]) -> AsyncIterator[Fault]:
+    places = {row.id: room_from(row).key async for page in pages(connection, rooms) for row in page}
     total, done = await count(connection, players), 0
     summed: Counter[int] = Counter()
     async for page in pages(connection, players):
         for player in page:
             for kind in await _wrong_for(connection, player.id, places, summed):
-                yield Finding(kind, player.id)
+                yield Fault(kind, player.id)
             done += 1
             progress(done, total)
     for leaderboard, missing in (await _missing_totals(connection, summed)).items():
-        yield Finding(FindingKind.TOTALS, str(leaderboard), str(missing))
+        yield Fault(FaultKind.TOTALS, str(leaderboard), str(missing))
 
 
 async def _wrong_for(
     connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
-) -> list[FindingKind]:
-    """What is wrong for a player; adds the games of the player's standings to `summed`, by leaderboard."""
+) -> list[FaultKind]:
+    """The faults of a player. The games of the player's standings are added to `summed`, by leaderboard."""
     results = await SqlResults(connection).of(player)
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
     for row in stored:
         summed[row.leaderboard_id] += row.games
     wrong = []
-    tallies = {(row.scope, row.place, row.rules): mapping.tally_from(row) for row in stored}
+    tallies = {(row.scope, row.place, row.rules): record_mapping.tally_from(row) for row in stored}
     if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
-        wrong.append(FindingKind.SUMS)
+        wrong.append(FaultKind.SUMS)
     rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, {"player": player})}
     if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, {"player": player})}:
-        wrong.append(FindingKind.RATINGS)
+        wrong.append(FaultKind.RATINGS)
     return wrong
 
 
 def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[tuple[str, str, str], Tally]:
-    """What standings over all time should be: by scope, place and rules."""
+    """What a player's standings over all time should be, by scope, place and rules."""
     tallies: dict[tuple[str, str, str], Tally] = {}
     for result in results:
         if result.ranked:
@@ -145,7 +147,7 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
 
 
 async def _missing_totals(connection: Connection, summed: Counter[int]) -> dict[int, int]:
-    """How many games the totals of leaderboards lack; those of deleted players stay in them."""
+    """The number of games missing in the totals of leaderboards. The totals also count games of erased players."""
     totals: Counter[int] = Counter()
     async for page in pages(connection, leaderboard_totals):
         for row in page:
@@ -160,7 +162,7 @@ def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, in
 
 
 def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, int]]:
-    """What the counts of games that are not ranked should be."""
+    """What a player's counts of unranked games should be, by rules, kind, level and outcome."""
     counts: dict[tuple[str, ...], tuple[int, int]] = {}
     for result in results:
         if not result.ranked:

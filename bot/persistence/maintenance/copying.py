@@ -31,7 +31,7 @@ from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.database import Database
 from bot.persistence.maintenance.table_rows import Summary, count, key_of, pages, revision_of
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, upgrade
-from bot.persistence.tables.slack import metadata
+from bot.persistence.tables import metadata
 from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 
 Progress = Callable[[str, int, int], None]

@@ -131,7 +131,7 @@ class PostgresqlBackend(Backend):
             yield EngineConnection(connection)
 
     @override
-    async def faults(self) -> Sequence[str]:
+    async def find_damage(self) -> Sequence[str]:
         """Nothing: the server checks its pages and keys by itself, and reads fail where they are damaged."""
         return ()
 

@@ -1,6 +1,7 @@
 """What all repositories share: the connection, and statements that the databases write differently."""
 
 import json
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,7 +10,7 @@ from sqlalchemy.exc import NoResultFound
 from sqlalchemy.ext.compiler import compiles
 
 from bot.persistence.connection import Connection, Parameters, Row
-from bot.persistence.upserts import add_if_new, replace
+from bot.persistence.upserts import insert_if_new, upsert
 
 
 class Repository:
@@ -27,11 +28,16 @@ class Repository:
 
     async def _insert_if_new(self, table: Table, **values: object) -> bool:
         """Insert a row unless a unique index refuses it; whether it was inserted."""
-        return await self._connection.execute(add_if_new(table, self._connection.dialect), values) == 1
+        return await self._connection.execute(insert_if_new(table, self._connection.dialect), values) == 1
 
     async def _upsert(self, table: Table, **values: object) -> None:
         """Insert a row, or replace the one with the same primary key."""
-        await self._connection.execute(replace(table, self._connection.dialect, tuple(values)), values)
+        await self._connection.execute(upsert(table, self._connection.dialect, tuple(values)), values)
+
+
+def new_id() -> str:
+    """A new random id of a room or player."""
+    return secrets.token_hex(8)
 
 
 class _JsonTexts(FunctionElement[str]):

@@ -1,9 +1,11 @@
-"""Codes and lists of players as text. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
+"""Codes, turns and lists of players as text. Codes are stored as hexadecimal symbol numbers, whatever the alphabet."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from core.game.codes import Code
+from core.game.feedback import Feedback, Turn
 from core.game.hidden import HiddenCode
 from core.game.rules import Rules
 
@@ -52,3 +54,18 @@ def unpack_secret_or_none(text: str | None) -> HiddenCode | None:
 def unpack_or_none(text: str | None) -> Code | None:
     """A code from text, None without one."""
     return None if text is None else unpack(text)
+
+
+def pack_turns(turns: Sequence[Turn]) -> str:
+    """Turns without their players as text: `0123:0:2,...`."""
+    return ",".join(f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in turns)
+
+
+def unpack_turns(text: str, by: str = "") -> tuple[Turn, ...]:
+    """Turns from text, with `by` as the player of each."""
+    return tuple(_unpack_turn(turn, by) for turn in text.split(",") if turn)
+
+
+def _unpack_turn(text: str, by: str) -> Turn:
+    guess, hits, blows = text.split(":")
+    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)

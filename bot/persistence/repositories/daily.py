@@ -8,8 +8,7 @@ from typing_extensions import override
 
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.codes import Values
-from bot.persistence.repositories.mapping import parse_turns, turns_text
+from bot.persistence.repositories.codes import Values, pack_turns, unpack_turns
 from bot.persistence.tables.daily import (
     daily_chains,
     daily_games,
@@ -208,7 +207,7 @@ class SqlStreakDays(Repository, StreakDays):
 def _changing_values(game: DailyGame) -> Values:
     """The columns that moves change."""
     return {
-        "turns": turns_text(game.board.turns),
+        "turns": pack_turns(game.board.turns),
         "given_up": game.board.given_up,
         "outcome": game.board.outcome,
         "ended_at": game.ended_at,
@@ -218,6 +217,6 @@ def _changing_values(game: DailyGame) -> Values:
 
 def _game_from(row: Row) -> DailyGame:
     player, rules = row.player_id, Rules.parse(row.rules)
-    turns, given_up_by = parse_turns(row.turns, player), player if row.given_up else None
+    turns, given_up_by = unpack_turns(row.turns, player), player if row.given_up else None
     board = Board(rules, (), row.tries, player, turns, row.given_up, given_up_by)
     return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at, row.shared_at)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
 from typing_extensions import override
 
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.mapping import room_from
+from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import games, rooms
 from bot.services.games.due_games import DueGame, DueGames
 

@@ -9,13 +9,13 @@ from sqlalchemy import ColumnElement, Select, bindparam, case, delete, literal_c
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Parameters, Row
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import game_mapping
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, participants, races, turns
 from bot.persistence.tables.records import results
-from bot.persistence.upserts import add_if_new, add_numbered_if_new
+from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
 from core.game.boards import Board
@@ -121,12 +121,12 @@ class SqlGames(Repository, ports.Games):
 
     @override
     async def add(self, game: StoredGame) -> bool:
-        row = {**mapping.game_values(game), "sender": self._process}
-        if await self._connection.execute(add_numbered_if_new(games, self._connection.dialect), row) == 0:
+        row = {**game_mapping.game_values(game), "sender": self._process}
+        if await self._connection.execute(insert_numbered_if_new(games, self._connection.dialect), row) == 0:
             return False
         if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
-        if (values := mapping.race_values(game)) is not None:
+        if (values := game_mapping.race_values(game)) is not None:
             await self._connection.execute(_ADD_RACE, values)
         await self._save_boards(game, ())
         await self._save_participants(game, set())
@@ -137,11 +137,11 @@ class SqlGames(Repository, ports.Games):
     async def save(self, game: StoredGame) -> None:
         """Write what differs from the game as it was read or added."""
         before = self._stored[game.id]
-        if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
+        if changed := _difference(game_mapping.game_values(game), game_mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
-        if changed := _difference(mapping.race_values(game) or {}, mapping.race_values(before) or {}):
+        if changed := _difference(game_mapping.race_values(game) or {}, game_mapping.race_values(before) or {}):
             await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
@@ -150,7 +150,7 @@ class SqlGames(Repository, ports.Games):
     async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
         """Store who is new in a running game; forget everybody in one that has ended."""
         after = set() if game.ended_at else _participants(game)
-        join = add_if_new(participants, self._connection.dialect)
+        join = insert_if_new(participants, self._connection.dialect)
         for statement, players in ((join, after - before), (_LEAVE, before - after)):
             if players:
                 await self._connection.execute_many(
@@ -160,10 +160,10 @@ class SqlGames(Repository, ports.Games):
     async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
         for number, board in enumerate(game.game.boards):
             known = before[number] if number < len(before) else None
-            values = mapping.board_values(game.id, number, board)
+            values = game_mapping.board_values(game.id, number, board)
             if known is None:
                 await self._connection.execute(_ADD_BOARD, values)
-            elif changed := _difference(values, mapping.board_values(game.id, number, known)):
+            elif changed := _difference(values, game_mapping.board_values(game.id, number, known)):
                 await self._connection.execute(_CHANGE_BOARD, {"game": game.id, "board": number, **changed})
             await self._save_turns(game.id, number, board.turns, known.turns if known else ())
 
@@ -172,7 +172,7 @@ class SqlGames(Repository, ports.Games):
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
         if kept < len(before):
             await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
-        if values := mapping.turn_values(game, number, after, kept + 1):
+        if values := game_mapping.turn_values(game, number, after, kept + 1):
             await self._connection.execute_many(_ADD_TURN, values)
 
     @override
@@ -235,7 +235,7 @@ class SqlGames(Repository, ports.Games):
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:
         """The game of these rows, which `save` compares with a later state; `extra` is that of a duel or race."""
-        game = self._stored[row.id] = mapping.game_from(row, extra, board_rows, turn_rows)
+        game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows, turn_rows)
         return game
 
 

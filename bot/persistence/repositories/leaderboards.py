@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, 
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.averages import best_by_average, better_by_average
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.marks import mark_sum_from
@@ -121,7 +121,7 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
     async def page(
         self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
     ) -> LeaderboardPage:
-        found = await self._connection.fetch_one(_FIND, mapping.leaderboard_values(key))
+        found = await self._connection.fetch_one(_FIND, record_mapping.leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
         mean = 0.0 if order in _RANKED else await self._mean(found.id)
@@ -196,14 +196,14 @@ class _Ranking(Repository):
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
 
     def _standing(self, row: Row, rank: int | None) -> Standing:
-        tally = Tally() if self._order in _RANKED else mapping.tally_from(row)
+        tally = Tally() if self._order in _RANKED else record_mapping.tally_from(row)
         marks = mark_sum_from(row) if self._order is Order.SKILL else MarkSum()
         return Standing(row.player_id, tally, rank, marks)
 
     def _figure(self, row: Row) -> float:
         match self._order:
             case Order.AVERAGE:
-                return bayesian_average(mapping.tally_from(row), self._mean)
+                return bayesian_average(record_mapping.tally_from(row), self._mean)
             case Order.SOLVED:
                 return float(row.solved)
             case Order.STREAK:

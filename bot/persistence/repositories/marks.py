@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.marks import mark_months, mark_standings
 from bot.persistence.tables.records import results
-from bot.persistence.upserts import increase, replace
+from bot.persistence.upserts import upsert, upsert_sums
 from bot.services.records.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
 from bot.services.records.results import Result
 
@@ -86,21 +86,21 @@ class SqlMarks(Repository, StoredMarks):
         )
         difference = MarkSum.of(after) - MarkSum.of(Marks(row.skill, row.luck, row.is_exact))
         if difference != MarkSum():
-            await self._count(mapping.result_from(row), difference, sums)
+            await self._count(record_mapping.result_from(row), difference, sums)
         return True
 
     async def _count(self, result: Result, difference: MarkSum, sums: Sums) -> None:
         """Add marks to the sums of a player who is locked."""
         month = {"player_id": result.player, "rules": result.rules, "month": result.ended_at.date().replace(day=1)}
         await self._connection.execute_many(
-            increase(mark_months, self._connection.dialect, _SUMS), [{**month, **asdict(difference)}]
+            upsert_sums(mark_months, self._connection.dialect, _SUMS), [{**month, **asdict(difference)}]
         )
         rows = []
         for leaderboard in sorted(await sums.leaderboards_of(result)):
             here = {"player": result.player, "leaderboard": leaderboard}
             row = await self._connection.fetch_one(_STANDING, here)
             rows.append(_standing_values(result.player, leaderboard, mark_sum_from(row) + difference))
-        await self._connection.execute_many(replace(mark_standings, self._connection.dialect, _STANDING_COLUMNS), rows)
+        await self._connection.execute_many(upsert(mark_standings, self._connection.dialect, _STANDING_COLUMNS), rows)
 
     @override
     async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
@@ -113,7 +113,7 @@ class SqlMarks(Repository, StoredMarks):
     @override
     async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
         rows = await self._connection.fetch_all(_NEXT, {"after": after, "most": most})
-        expected = [row for row in rows if is_marked(mapping.result_from(row))]
+        expected = [row for row in rows if is_marked(record_mapping.result_from(row))]
         for row in expected:
             await self._connection.execute(_SAVE, {"game": row.game_id, "player": row.player_id, "mark_at": now})
         return (int(rows[-1].sequence) if rows else after), len(expected)

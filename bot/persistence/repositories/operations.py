@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, func, or_, select
 from typing_extensions import override
 
-from bot.persistence.repositories import mapping
 from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.players import player_from
+from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.admission import announcements
 from bot.persistence.tables.games import games, players, rooms
 from bot.services.model import Player, Room, RoomKey
@@ -66,12 +67,12 @@ class SqlOperations(Repository, StoredOperations):
     @override
     async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
         parameters = {"platform": platform, "after": after, "most": most}
-        return [mapping.room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
+        return [room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
     @override
     async def players_of(self, platform: str, user: str) -> Sequence[Player]:
         parameters = {"platform": platform, "user": user}
-        return [mapping.player_from(row) for row in await self._connection.fetch_all(_OPERATED_PLAYERS, parameters)]
+        return [player_from(row) for row in await self._connection.fetch_all(_OPERATED_PLAYERS, parameters)]
 
     @override
     async def add_announcement(self, announcement: Announcement, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The repositories of what several processes share: leases, limits of platforms, and versions of profiles."""
+"""The repositories of what several processes share: leases, limits, versions of profiles and published commands."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,8 +7,16 @@ from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, 
 from typing_extensions import override
 
 from bot.persistence.repositories.base import Repository
+from bot.persistence.tables.games import published_commands
 from bot.persistence.tables.processes import leases, profile_versions, shared_limits
-from bot.services.processes.ports import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions
+from bot.services.processes.ports import (
+    Lease,
+    Limit,
+    StoredLeases,
+    StoredLimits,
+    StoredProfileVersions,
+    StoredPublishedCommands,
+)
 
 _LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
 _PREFIX: BindParameter[str] = bindparam("prefix")
@@ -27,6 +35,7 @@ _EXHAUSTED = (
     )
     .order_by(shared_limits.c.name)
 )
+_DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
 _VERSION = select(profile_versions.c.version).where(profile_versions.c.subject == bindparam("subject"))
 
 
@@ -109,3 +118,16 @@ class SqlProfileVersions(Repository, StoredProfileVersions):
     @override
     async def prune(self, before: datetime, most: int) -> int:
         return await self._connection.execute(_PRUNE_VERSIONS, {"before": before, "most": most})
+
+
+class SqlPublishedCommands(Repository, StoredPublishedCommands):
+    """The digests of published commands in a table."""
+
+    @override
+    async def get(self, application: str) -> str | None:
+        row = await self._connection.fetch_one(_DIGEST, {"application": application})
+        return row.digest if row else None
+
+    @override
+    async def save(self, application: str, digest: str) -> None:
+        await self._upsert(published_commands, application=application, digest=digest)

@@ -13,7 +13,7 @@ from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games
 from bot.persistence.tables.ratings import rated_games, rated_players, rating_standings, ratings
 from bot.persistence.tables.records import leaderboards
-from bot.persistence.upserts import add_if_new, add_numbered_if_new, replace
+from bot.persistence.upserts import insert_if_new, insert_numbered_if_new, upsert
 from bot.services.records import ports as record_ports
 from bot.services.records.rating_history import PastRating
 from bot.services.records.ratings import RatedBot, RatedGame, RatedPlayer, Rating
@@ -99,7 +99,9 @@ class SqlRatings(Repository, record_ports.Ratings):
 
     @override
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
-        await self._connection.execute(add_numbered_if_new(rated_games, self._connection.dialect), _game_values(game))
+        await self._connection.execute(
+            insert_numbered_if_new(rated_games, self._connection.dialect), _game_values(game)
+        )
         rows = [_player_values(game, number) for number in range(len(game.players))]
         await self._connection.execute_many(_ADD_PLAYER, rows)
         await self._join_leaderboards(game)
@@ -142,7 +144,7 @@ class SqlRatings(Repository, record_ports.Ratings):
             for number in sorted(numbers)
         ]
         if rows:
-            await self._connection.execute_many(add_if_new(rating_standings, self._connection.dialect), rows)
+            await self._connection.execute_many(insert_if_new(rating_standings, self._connection.dialect), rows)
 
     async def _save(self, rules: str, after: Mapping[str, Rating]) -> None:
         rows = [_rating_values(player, rules, rating) for player, rating in sorted(after.items())]
@@ -151,7 +153,7 @@ class SqlRatings(Repository, record_ports.Ratings):
             for player, rating in sorted(after.items())
         ]
         if rows:
-            await self._connection.execute_many(replace(ratings, self._connection.dialect, _RATING_COLUMNS), rows)
+            await self._connection.execute_many(upsert(ratings, self._connection.dialect, _RATING_COLUMNS), rows)
             await self._connection.execute_many(_SET_POINTS, points)
 
 

@@ -7,13 +7,13 @@ from sqlalchemy import bindparam, delete, select
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.marks import SqlMarks
 from bot.persistence.repositories.ratings import SqlRatings
 from bot.persistence.repositories.sums import Sums, UnrankedKind
 from bot.persistence.tables.records import leaderboards, results, standings, unranked_games
-from bot.persistence.upserts import add_numbered_if_new
+from bot.persistence.upserts import insert_numbered_if_new
 from bot.services.records import ports as record_ports
 from bot.services.records.leaderboards import Period, Scope, Tally
 from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
@@ -60,14 +60,14 @@ class SqlResults(Repository, record_ports.Results):
     async def _insert_result(self, result: Result) -> bool:
         return (
             await self._connection.execute(
-                add_numbered_if_new(results, self._connection.dialect), mapping.result_values(result)
+                insert_numbered_if_new(results, self._connection.dialect), record_mapping.result_values(result)
             )
             == 1
         )
 
     @override
     async def of(self, player: str) -> Sequence[Result]:
-        return [mapping.result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
+        return [record_mapping.result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
 
     @override
     async def last_game(self, room: str, player: str) -> str | None:
@@ -78,7 +78,7 @@ class SqlResults(Repository, record_ports.Results):
     async def record(self, player: str) -> PlayerRecord:
         alone = await self._connection.fetch_all(_ALONE, {"player": player})
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
-        tallies = {row.rules: mapping.tally_from(row) for row in alone}
+        tallies = {row.rules: record_mapping.tally_from(row) for row in alone}
         by_rules = {rules: [row for row in unranked if row.rules == rules] for rules in {row.rules for row in unranked}}
         return ordered(
             {

@@ -10,12 +10,13 @@ from typing import Any, TypeAlias
 from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
-from bot.persistence.repositories import mapping
+from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.room_settings import SqlRoomSettings
+from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
-from bot.persistence.upserts import add_if_new, increase, replace
+from bot.persistence.upserts import insert_if_new, upsert, upsert_sums
 from bot.services.model import RoomKey
 from bot.services.records.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.services.records.results import Result
@@ -131,17 +132,17 @@ class Sums(Repository):
         row = await self._connection.fetch_one(_ROOM, {"room": room})
         if row is None:
             raise NoResultFound
-        key = mapping.room_from(row).key
+        key = room_from(row).key
         return key, (await SqlRoomSettings(self._connection).of(key)).zone
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
         """Add a result to the player's standings; returns the ids of the leaderboards."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
-            {"player_id": result.player, "leaderboard_id": number, **mapping.tally_values(tally.plus(result))}
+            {"player_id": result.player, "leaderboard_id": number, **record_mapping.tally_values(tally.plus(result))}
             for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])
         ]
-        await self._connection.execute_many(replace(standings, self._connection.dialect, tuple(rows[0])), rows)
+        await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
         return [row["leaderboard_id"] for row in rows]
 
     async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
@@ -159,7 +160,7 @@ class Sums(Repository):
         found = {
             LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
                 row.id,
-                Tally() if row.games is None else mapping.tally_from(row),
+                Tally() if row.games is None else record_mapping.tally_from(row),
             )
             for row in rows
         }
@@ -167,9 +168,9 @@ class Sums(Repository):
 
     async def _create(self, keys: Sequence[LeaderboardKey]) -> None:
         rows: list[dict[str, Any]] = [
-            {**mapping.leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys
+            {**record_mapping.leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys
         ]
-        await self._connection.execute_many(add_if_new(leaderboards, self._connection.dialect), rows)
+        await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
 
     async def _add_unranked(self, result: Result) -> None:
         row = {
@@ -182,7 +183,7 @@ class Sums(Repository):
             "guesses": result.guesses if result.hosted else 0,
         }
         await self._connection.execute_many(
-            increase(unranked_games, self._connection.dialect, ("games", "guesses")), [row]
+            upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses")), [row]
         )
 
     async def _add_totals(self, totals: _Totals) -> None:
@@ -191,5 +192,5 @@ class Sums(Repository):
             for (leaderboard, part), (games, guesses) in sorted(totals.items())  # always in this order: no deadlocks
         ]
         await self._connection.execute_many(
-            increase(leaderboard_totals, self._connection.dialect, ("games", "cost")), rows
+            upsert_sums(leaderboard_totals, self._connection.dialect, ("games", "cost")), rows
         )

@@ -112,8 +112,8 @@ class SqliteBackend(Backend):
             await transaction.end(None)
 
     @override
-    async def faults(self) -> Sequence[str]:
-        return await asyncio.to_thread(self._file.faults)
+    async def find_damage(self) -> Sequence[str]:
+        return await asyncio.to_thread(self._file.find_damage)
 
     @override
     async def write_copy(self, file: Path) -> bool:

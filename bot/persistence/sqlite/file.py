@@ -21,10 +21,13 @@ BUSY_SECONDS = 5.0
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 """Permissions of new files and folders. SQLite gives its other two files those of the database."""
 
+_MODE_OF_OTHERS = 0o077
+
 _CHECKPOINTS, _PAUSE_SECONDS = 20, 0.05
-"""How often at most emptying the log is tried, and how long to wait between two times."""
+"""The number of attempts to empty the log, and the pause between two of them."""
 
 _MAX_FAULTS = 20
+"""The largest number of faults of each kind that `find_damage` reports."""
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +76,7 @@ class SqliteFile:
         """Open a connection in autocommit mode, usable in every thread; transactions begin and end explicitly.
 
         Args:
-            busy_seconds: how long it waits for locks; by default, as the address says.
+            busy_seconds: how long statements wait for locks; by default, as long as the address says.
 
         Raises:
             sqlite3.OperationalError: the file cannot be opened, or is no longer the same.
@@ -86,8 +89,8 @@ class SqliteFile:
         )
         return connection
 
-    def faults(self) -> list[str]:
-        """What SQLite finds damaged, in its words: pages, indexes, values and references to rows."""
+    def find_damage(self) -> list[str]:
+        """SQLite's messages about damaged pages, indexes, values and references to rows; empty if there are none."""
         with closing(self.open()) as connection:
             found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_MAX_FAULTS})")]
             references = connection.execute("PRAGMA foreign_key_check").fetchmany(_MAX_FAULTS)
@@ -95,12 +98,12 @@ class SqliteFile:
         return [fault for fault in found if fault != "ok"] + missing
 
     def write_copy(self, file: Path) -> None:
-        """Write what is stored now to an empty file, without what was deleted; others can read and write meanwhile."""
+        """Write the present rows, without deleted ones, to an empty file. Others can read and write meanwhile."""
         with closing(self.open()) as connection:
             connection.execute("VACUUM INTO ?", (str(file),))
 
     def empty_log(self) -> None:
-        """Move the write-ahead log into the file and empty it: it still has what was deleted since the last time.
+        """Move the write-ahead log into the file and empty it. The log can still contain rows that were deleted.
 
         Raises:
             sqlite3.OperationalError: the file is locked for too long.
@@ -114,10 +117,9 @@ class SqliteFile:
         log.warning("The write-ahead log of %s could not be emptied, because others are reading.", self.path)
 
     def check(self) -> None:
-        """Check that the file is the one of the first call; that takes microseconds.
+        """Check that the file is still the one that the first call found. This takes microseconds.
 
-        A file that was deleted or replaced can still be written by those who have it open, but nobody will find what
-        they write.
+        A process can still write to a file that was deleted or replaced while it was open, but the changes are lost.
 
         Raises:
             sqlite3.OperationalError: it was deleted or replaced.
@@ -143,6 +145,11 @@ class SqliteFile:
         return status.st_dev, status.st_ino
 
 
+def is_open_to_others(path: Path) -> bool:
+    """Whether other users of the machine can read, write or execute a file."""
+    return path.stat().st_mode & _MODE_OF_OTHERS != 0
+
+
 def create_private(path: Path) -> None:
     """Make an empty file that only this user can read; one that exists stays as it is."""
     with suppress(FileExistsError, IsADirectoryError):
@@ -150,7 +157,7 @@ def create_private(path: Path) -> None:
 
 
 def _moved() -> sqlite3.OperationalError:
-    """The error by which SQLite itself says so, which it does not in WAL mode."""
+    """The error that SQLite raises for a moved file. In WAL mode it does not detect that itself."""
     error = sqlite3.OperationalError("the database file was deleted or replaced")
     error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
     error.sqlite_errorname = "SQLITE_READONLY_DBMOVED"

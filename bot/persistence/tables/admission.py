@@ -2,10 +2,7 @@
 
 from sqlalchemy import Column, String, Table, Text
 
-from bot.persistence.tables.metadata import UtcDateTime
-from bot.persistence.tables.processes import metadata
-
-__all__ = ["admission_entries", "admission_switches", "announcements", "metadata"]
+from bot.persistence.tables.base import UtcDateTime, metadata
 
 admission_entries = Table(
     "admission_entries",

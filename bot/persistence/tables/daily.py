@@ -2,20 +2,8 @@
 
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, String, Table, Text
 
-from bot.persistence.tables.admission import metadata
+from bot.persistence.tables.base import UtcDateTime, metadata
 from bot.persistence.tables.games import players, rooms
-from bot.persistence.tables.metadata import UtcDateTime
-
-__all__ = [
-    "daily_chains",
-    "daily_games",
-    "daily_links",
-    "metadata",
-    "room_streak_days",
-    "streak_days",
-    "summary_plans",
-    "void_days",
-]
 
 daily_chains = Table(
     "daily_chains",

@@ -20,7 +20,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.persistence.tables.metadata import UtcDateTime, metadata, partial_index
+from bot.persistence.tables.base import UtcDateTime, metadata, partial_index
 
 rooms = Table(
     "rooms",

@@ -2,11 +2,9 @@
 
 from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, String, Table
 
+from bot.persistence.tables.base import metadata
 from bot.persistence.tables.games import players
-from bot.persistence.tables.ratings import metadata
 from bot.persistence.tables.records import leaderboards
-
-__all__ = ["mark_months", "mark_standings", "metadata"]
 
 mark_months = Table(
     "mark_months",

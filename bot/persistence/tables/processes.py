@@ -2,10 +2,7 @@
 
 from sqlalchemy import Column, Integer, String, Table, text
 
-from bot.persistence.tables.metadata import UtcDateTime
-from bot.persistence.tables.settings import metadata
-
-__all__ = ["leases", "metadata", "profile_versions", "shared_limits"]
+from bot.persistence.tables.base import UtcDateTime, metadata
 
 leases = Table(
     "leases",

@@ -2,11 +2,9 @@
 
 from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table, text
 
+from bot.persistence.tables.base import UtcDateTime, metadata
 from bot.persistence.tables.games import games, players
-from bot.persistence.tables.metadata import UtcDateTime, metadata
 from bot.persistence.tables.records import leaderboards
-
-__all__ = ["metadata", "rated_games", "rated_players", "rating_standings", "ratings"]
 
 rated_games = Table(
     "rated_games",

@@ -17,10 +17,8 @@ from sqlalchemy import (
     text,
 )
 
+from bot.persistence.tables.base import UtcDateTime, metadata, partial_index
 from bot.persistence.tables.games import games, players, rooms
-from bot.persistence.tables.metadata import UtcDateTime, metadata, partial_index
-
-__all__ = ["IS_RANKED", "leaderboard_totals", "leaderboards", "metadata", "results", "standings", "unranked_games"]
 
 results = Table(
     "results",

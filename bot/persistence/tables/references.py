@@ -5,8 +5,8 @@ from functools import cache
 
 from sqlalchemy import Column, Table
 
+from bot.persistence.tables import metadata
 from bot.persistence.tables.games import boards, games, players
-from bot.persistence.tables.slack import metadata
 
 AnyColumn = Column[object]
 

@@ -2,11 +2,8 @@
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
 
+from bot.persistence.tables.base import UtcDateTime, metadata
 from bot.persistence.tables.games import players
-from bot.persistence.tables.marks import metadata
-from bot.persistence.tables.metadata import UtcDateTime
-
-__all__ = ["bot_workspaces", "deletions", "metadata", "room_settings"]
 
 room_settings = Table(
     "room_settings",

@@ -2,10 +2,7 @@
 
 from sqlalchemy import Boolean, Column, DateTime, Index, Integer, String, Table
 
-from bot.persistence.tables.daily import metadata
-
-__all__ = ["metadata", "slack_bots", "slack_installations", "slack_oauth_states"]
-
+from bot.persistence.tables.base import metadata
 
 ENCRYPTED_LENGTH = 1000
 """Longer than slack_sdk's: an encrypted text is a third longer, and has 70 characters more."""

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
-from bot.persistence.maintenance.checks import Finding, FindingKind, check_database
+from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.schema import REVISIONS
 from bot.services.operations.copy_errors import CopyNotEmpty
 from bot.wording import LANGUAGES
@@ -49,8 +49,8 @@ def ignore(*_told: object) -> None:
     pass
 
 
-async def found(database: Database) -> list[Finding]:
-    return [finding async for finding in check_database(database, ignore)]
+async def found(database: Database) -> list[Fault]:
+    return [fault async for fault in check_database(database, ignore)]
 
 
 async def execute(database: Database, statement: str) -> None:
@@ -59,26 +59,26 @@ async def execute(database: Database, statement: str) -> None:
 
 async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> None:
     told: list[tuple[int, int]] = []
-    assert [finding async for finding in check_database(database, lambda *done: told.append(done))] == []
+    assert [fault async for fault in check_database(database, lambda *done: told.append(done))] == []
     assert told[-1] == (len(told), len(told))
 
 
 @pytest.mark.parametrize(
     ("statement", "kind"),
     [
-        ("UPDATE standings SET games = games - 1", FindingKind.SUMS),
-        ("UPDATE standings SET best_streak = best_streak + 1", FindingKind.SUMS),
-        ("UPDATE unranked_games SET games = games + 1", FindingKind.SUMS),
-        ("DELETE FROM standings", FindingKind.SUMS),
-        ("UPDATE ratings SET games = games + 1", FindingKind.RATINGS),
-        ("UPDATE leaderboard_totals SET games = games - 1", FindingKind.TOTALS),
+        ("UPDATE standings SET games = games - 1", FaultKind.SUMS),
+        ("UPDATE standings SET best_streak = best_streak + 1", FaultKind.SUMS),
+        ("UPDATE unranked_games SET games = games + 1", FaultKind.SUMS),
+        ("DELETE FROM standings", FaultKind.SUMS),
+        ("UPDATE ratings SET games = games + 1", FaultKind.RATINGS),
+        ("UPDATE leaderboard_totals SET games = games - 1", FaultKind.TOTALS),
     ],
 )
 async def test_sums_that_are_not_those_of_the_results_are_found(
-    database: Database, statement: str, kind: FindingKind
+    database: Database, statement: str, kind: FaultKind
 ) -> None:
     await execute(database, statement)
-    assert {finding.kind for finding in await found(database)} == {kind}
+    assert {fault.kind for fault in await found(database)} == {kind}
 
 
 async def test_totals_may_have_the_games_of_deleted_players(database: Database) -> None:
@@ -88,7 +88,7 @@ async def test_totals_may_have_the_games_of_deleted_players(database: Database) 
 
 async def test_tables_of_another_revision_are_found(database: Database) -> None:
     await execute(database, "UPDATE alembic_version SET version_num = '0026'")
-    assert await found(database) == [Finding(FindingKind.REVISION, "0026", REVISIONS[-1])]
+    assert await found(database) == [Fault(FaultKind.REVISION, "0026", REVISIONS[-1])]
 
 
 async def test_files_that_others_can_read_are_found(populated_sqlite_url: str) -> None:
@@ -96,7 +96,7 @@ async def test_files_that_others_can_read_are_found(populated_sqlite_url: str) -
     assert database.file
     await execute(database, COUNT_RATED)
     database.file.chmod(0o644)
-    assert await found(database) == [Finding(FindingKind.PERMISSIONS, str(database.file), "644")]
+    assert await found(database) == [Fault(FaultKind.PERMISSIONS, str(database.file), "644")]
 
 
 async def test_damage_and_missing_rows_are_found(populated_sqlite_url: str) -> None:
@@ -108,13 +108,13 @@ async def test_damage_and_missing_rows_are_found(populated_sqlite_url: str) -> N
         connection.execute("DELETE FROM games WHERE id = (SELECT game_id FROM boards)")
         connection.commit()
     findings = await found(database)
-    assert {finding.kind for finding in findings} == {FindingKind.DAMAGE}
-    assert any("boards refers to a missing row of games" in finding.subject for finding in findings)
+    assert {fault.kind for fault in findings} == {FaultKind.DAMAGE}
+    assert any("boards refers to a missing row of games" in fault.subject for fault in findings)
 
 
 def test_every_finding_has_a_sentence_in_every_language() -> None:
     for words in LANGUAGES.values():
-        assert len({words.database_finding(kind.value, "subject", "found") for kind in FindingKind}) == len(FindingKind)
+        assert len({words.database_finding(kind.value, "subject", "found") for kind in FaultKind}) == len(FaultKind)
 
 
 async def test_a_backup_has_every_row_and_only_the_user_can_read_it(database: Database, tmp_path: Path) -> None:

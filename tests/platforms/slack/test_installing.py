@@ -9,6 +9,7 @@ from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStor
 from sqlalchemy import MetaData, Table
 
 from bot.persistence.database import Database
+from bot.persistence.tables import metadata
 from bot.persistence.tables import slack as slack_tables
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
@@ -148,7 +149,7 @@ def test_the_tables_are_those_that_slack_sdk_would_make() -> None:
         states.build_oauth_states_table(theirs, "slack_oauth_states"),
     )
     for table in made:
-        ours = _columns(slack_tables.metadata.tables[table.name])
+        ours = _columns(metadata.tables[table.name])
         for column, (kind, nullable) in _columns(table).items():
             is_encrypted = column.endswith("_token") or column == "incoming_webhook_url"
             assert ours.pop(column) == (f"VARCHAR({slack_tables.ENCRYPTED_LENGTH})" if is_encrypted else kind, nullable)

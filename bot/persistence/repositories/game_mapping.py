@@ -1,4 +1,4 @@
-"""Rows to values and values to rows, except of what concerns duels."""
+"""Rows to games and back. Duels and hosted games have modules of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,40 +7,23 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
     pack,
-    pack_or_none,
     players_in,
     rules_from,
     unpack,
-    unpack_or_none,
     unpack_secret,
 )
 from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
 from bot.persistence.repositories.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
-from bot.services.coach.conversation import Conversation
-from bot.services.model import AnyGame, Player, PlayerKey, Room, RoomKey, StoredGame
-from bot.services.records.leaderboards import LeaderboardKey, Tally
-from bot.services.records.marks import is_marked
-from bot.services.records.results import Result
+from bot.services.model import AnyGame, StoredGame
 from core.game.boards import Board, Outcome
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
 from core.game.races import Race
-from core.game.sides import BOT, Level, SideOutcome
+from core.game.sides import BOT
 
 _REMEMBERED_TURNS = 10_000
 """A guess reads all turns of its game, most of which the guess before has read too."""
-
-
-def room_from(row: Row) -> Room:
-    """A room from its row."""
-    return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
-
-
-def player_from(row: Row) -> Player:
-    """A player from its row."""
-    key = PlayerKey(row.platform, row.workspace, row.user)
-    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)
 
 
 def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
@@ -169,117 +152,3 @@ def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> lis
         }
         for number, turn in enumerate(turns[first - 1 :], first)
     ]
-
-
-def result_values(result: Result) -> Values:
-    """The row of a result."""
-    return {
-        "game_id": result.game,
-        "player_id": result.player,
-        "room_id": result.room,
-        "rules": result.rules,
-        "outcome": result.outcome.value,
-        "guesses": result.guesses,
-        "tries": result.tries,
-        "solo": result.solo,
-        "assisted": result.assisted,
-        "level": result.level.value if result.level else None,
-        "hosted": result.hosted,
-        "ended_at": result.ended_at,
-        "mark_at": result.ended_at if is_marked(result) else None,
-    }
-
-
-def result_from(row: Row) -> Result:
-    """A result from its row."""
-    return Result(
-        game=row.game_id,
-        room=row.room_id,
-        player=row.player_id,
-        rules=row.rules,
-        outcome=_outcome(row.outcome),
-        guesses=row.guesses,
-        tries=row.tries,
-        solo=row.solo,
-        ended_at=row.ended_at,
-        assisted=row.assisted,
-        level=Level(row.level) if row.level else None,
-        hosted=row.hosted,
-    )
-
-
-def _outcome(text: str) -> Outcome | SideOutcome:
-    return SideOutcome(text) if text in set(SideOutcome) else Outcome(text)
-
-
-def leaderboard_values(key: LeaderboardKey) -> Values:
-    """The columns of `leaderboards` by which a leaderboard is found."""
-    return {
-        "scope": key.scope.value,
-        "place": key.place,
-        "rules": key.rules,
-        "period": key.period.value,
-        "first_day": key.first_day,
-    }
-
-
-def tally_values(tally: Tally) -> Values:
-    """The columns of a tally in `standings`."""
-    return {
-        "games": tally.games,
-        "solved": tally.solved,
-        "cost": tally.cost,
-        "streak": tally.streak,
-        "best_streak": tally.best_streak,
-        "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
-    }
-
-
-def tally_from(row: Row) -> Tally:
-    """A tally from the columns of a row of `standings`."""
-    pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
-    distribution = {int(guesses): int(games) for guesses, games in pairs}
-    return Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)
-
-
-def conversation_values(conversation: Conversation) -> Values:
-    """The row of a conversation."""
-    return {
-        "room_id": conversation.room,
-        "player_id": conversation.player,
-        "rules": str(conversation.rules),
-        "strategy": conversation.strategy,
-        "lies": conversation.lies,
-        "turns": turns_text(conversation.turns),
-        "suggested": pack_or_none(conversation.suggested),
-        "expires_at": conversation.expires_at,
-    }
-
-
-def conversation_from(row: Row) -> Conversation:
-    """A conversation from its row."""
-    return Conversation(
-        room=row.room_id,
-        player=row.player_id,
-        rules=rules_from(row.rules),
-        strategy=row.strategy,
-        lies=row.lies,
-        turns=parse_turns(row.turns),
-        suggested=unpack_or_none(row.suggested),
-        expires_at=row.expires_at,
-    )
-
-
-def turns_text(turns: Sequence[Turn]) -> str:
-    """Turns without their players as text: `0123:0:2,...`."""
-    return ",".join(f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in turns)
-
-
-def parse_turns(text: str, by: str = "") -> tuple[Turn, ...]:
-    """The turns in a text that `turns_text` made, as those of one player."""
-    return tuple(_parse_turn(turn, by) for turn in text.split(",") if turn)
-
-
-def _parse_turn(text: str, by: str) -> Turn:
-    guess, hits, blows = text.split(":")
-    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)

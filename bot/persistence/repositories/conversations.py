@@ -1,0 +1,77 @@
+"""The repository of conversations with the coach."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select, tuple_
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.codes import (
+    Values,
+    pack_or_none,
+    pack_turns,
+    rules_from,
+    unpack_or_none,
+    unpack_turns,
+)
+from bot.persistence.tables.games import conversations
+from bot.services.coach.conversation import Conversation, Conversations
+
+_CONVERSATION = (
+    select(conversations)
+    .where(conversations.c.room_id == bindparam("room"), conversations.c.player_id == bindparam("player"))
+    .with_for_update()
+)
+
+_PRUNE_CONVERSATIONS = delete(conversations).where(
+    tuple_(conversations.c.room_id, conversations.c.player_id).in_(
+        select(conversations.c.room_id, conversations.c.player_id)
+        .where(conversations.c.expires_at <= bindparam("now"))
+        .order_by(conversations.c.expires_at)
+        .limit(bindparam("most"))
+    )
+)
+
+
+class SqlConversations(Repository, Conversations):
+    """The conversations in a table."""
+
+    @override
+    async def get(self, room: str, player: str) -> Conversation | None:
+        row = await self._connection.fetch_one(_CONVERSATION, {"room": room, "player": player})
+        return _conversation_from(row) if row else None
+
+    @override
+    async def save(self, conversation: Conversation) -> None:
+        await self._upsert(conversations, **_conversation_values(conversation))
+
+    @override
+    async def prune(self, now: datetime, most: int) -> int:
+        return await self._connection.execute(_PRUNE_CONVERSATIONS, {"now": now, "most": most})
+
+
+def _conversation_values(conversation: Conversation) -> Values:
+    return {
+        "room_id": conversation.room,
+        "player_id": conversation.player,
+        "rules": str(conversation.rules),
+        "strategy": conversation.strategy,
+        "lies": conversation.lies,
+        "turns": pack_turns(conversation.turns),
+        "suggested": pack_or_none(conversation.suggested),
+        "expires_at": conversation.expires_at,
+    }
+
+
+def _conversation_from(row: Row) -> Conversation:
+    return Conversation(
+        room=row.room_id,
+        player=row.player_id,
+        rules=rules_from(row.rules),
+        strategy=row.strategy,
+        lies=row.lies,
+        turns=unpack_turns(row.turns),
+        suggested=unpack_or_none(row.suggested),
+        expires_at=row.expires_at,
+    )

@@ -1,0 +1,82 @@
+"""The repository of players."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from sqlalchemy import bindparam, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, any_of, new_id, texts
+from bot.persistence.tables.games import players
+from bot.services import ports
+from bot.services.model import Player, PlayerKey
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
+
+_IN_WORKSPACE = select(players).where(
+    players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
+)
+_BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
+_BY_NAME = _IN_WORKSPACE.where(players.c.name == bindparam("name")).order_by(players.c.id).limit(1)
+_PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
+_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
+
+
+class SqlPlayers(Repository, ports.Players):
+    """The players in a table."""
+
+    @override
+    async def ensure(self, key: PlayerKey, name: str) -> Player:
+        columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
+        row = await self._connection.fetch_one(_BY_USER, columns)
+        if row is None:
+            await self._insert_if_new(players, id=new_id(), name=name, **columns)  # as for rooms
+            row = await self._row(_BY_USER, columns)
+        player = player_from(row)
+        if player.name == name:
+            return player
+        await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
+        return replace(player, name=name)
+
+    @override
+    async def choose_language(self, player: str, language: str | None) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "language": language})
+
+    @override
+    async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "warnings": warnings})
+
+    @override
+    async def choose_mentions(self, player: str, *, mentions: bool) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "mentions": mentions})
+
+    @override
+    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "hidden": hidden})
+
+    @override
+    async def introduce(self, player: str) -> None:
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
+
+    @override
+    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+        if _UNSTORABLE.search(name):
+            return None
+        here = {"platform": platform, "workspace": workspace}
+        row = await self._connection.fetch_one(_BY_USER, {**here, "user": name})
+        row = row or await self._connection.fetch_one(_BY_NAME, {**here, "name": name})
+        return player_from(row) if row else None
+
+    @override
+    async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
+        rows = await self._connection.fetch_all(_PLAYERS, {"ids": texts(ids)})
+        return {row.id: player_from(row) for row in rows}
+
+
+def player_from(row: Row) -> Player:
+    """A player from its row."""
+    key = PlayerKey(row.platform, row.workspace, row.user)
+    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)

@@ -1,0 +1,74 @@
+"""The repositories of rooms and workspaces."""
+
+from sqlalchemy import bindparam, select, update
+from typing_extensions import override
+
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, new_id
+from bot.persistence.tables.games import rooms, workspaces
+from bot.services import ports
+from bot.services.model import Room, RoomKey
+
+_ROOM = select(rooms.c.id, rooms.c.parent).where(
+    rooms.c.platform == bindparam("platform"),
+    rooms.c.workspace == bindparam("workspace"),
+    rooms.c.channel == bindparam("channel"),
+)
+
+_LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
+"""New games of the room, which refer to its key, do not wait for the lock."""
+_CHANGE_ROOM = update(rooms).where(rooms.c.id == bindparam("room"))
+_ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
+
+
+class SqlRooms(Repository, ports.Rooms):
+    """The rooms in a table."""
+
+    @override
+    async def find(self, key: RoomKey) -> Room | None:
+        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
+        row = await self._connection.fetch_one(_ROOM, columns)
+        return Room(row.id, key) if row else None
+
+    @override
+    async def by_id(self, room: str) -> Room | None:
+        row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
+        return room_from(row) if row else None
+
+    @override
+    async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
+        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
+        row = await self._connection.fetch_one(_ROOM, columns)
+        if row is None:
+            await self._insert_if_new(rooms, id=new_id(), parent=parent, **columns)  # another one may be faster
+            row = await self._row(_ROOM, columns)
+        elif parent is not None and row.parent != parent:
+            await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
+        return Room(row.id, key)
+
+    @override
+    async def lock(self, room: str) -> None:
+        await self._connection.fetch_one(_LOCK_ROOM, {"room": room})
+
+
+_LANGUAGE = select(workspaces.c.language).where(
+    workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
+)
+
+
+class SqlWorkspaces(Repository, ports.Workspaces):
+    """The workspaces in a table."""
+
+    @override
+    async def language(self, platform: str, workspace: str, first: str) -> str:
+        key = {"platform": platform, "workspace": workspace}
+        row = await self._connection.fetch_one(_LANGUAGE, key)
+        if row is None:
+            await self._insert_if_new(workspaces, language=first, **key)  # as for rooms
+            row = await self._row(_LANGUAGE, key)
+        return str(row.language)
+
+
+def room_from(row: Row) -> Room:
+    """A room from its row."""
+    return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
