@@ -13,9 +13,49 @@ _PENDING = sa.text("news_pending")
 
 
 def upgrade() -> None:
-    """Add the columns, the table and the index of pending news."""
-    for table, column in _columns():
-        op.add_column(table, column)
+    """Add the columns, the index of pending news, and the table of doubtful guesses."""
+    op.add_column(
+        "players",
+        sa.Column(
+            "warnings",
+            sa.Boolean(),
+            nullable=False,
+            server_default=sa.true(),
+            comment="before guesses that cannot be the secret",
+        ),
+    )
+    op.add_column(
+        "boards",
+        sa.Column("given_up_by", sa.String(32), comment="id of a player; null if not given up, or not known"),
+    )
+    op.add_column(
+        "boards",
+        sa.Column(
+            "giveup_votes",
+            sa.Text(),
+            nullable=False,
+            server_default=sa.text("''"),
+            comment="ids of the players who want to give up: a,b,...",
+        ),
+    )
+    op.add_column(
+        "versus",
+        sa.Column("resigned_by", sa.String(32), comment="id of a player; null if not resigned, or not known"),
+    )
+    op.add_column(
+        "messages",
+        sa.Column(
+            "news_pending",
+            sa.Boolean(),
+            nullable=False,
+            server_default=sa.false(),
+            comment="the end is yet to be told",
+        ),
+    )
+    op.add_column(
+        "messages",
+        sa.Column("news_claimed_at", sa.DateTime(timezone=True), comment="when a process began to tell the end"),
+    )
     op.create_index(
         "ix_messages_news_pending", "messages", ["game_id"], sqlite_where=_PENDING, postgresql_where=_PENDING
     )
@@ -34,52 +74,9 @@ def downgrade() -> None:
     """Remove them."""
     op.drop_table("doubtful_guesses")
     op.drop_index("ix_messages_news_pending", "messages")
-    for table, column in reversed(_columns()):
-        op.drop_column(table, column.name)
-
-
-def _columns() -> list[tuple[str, sa.Column[object]]]:
-    return [
-        (
-            "players",
-            sa.Column(
-                "warnings",
-                sa.Boolean(),
-                nullable=False,
-                server_default=sa.true(),
-                comment="before guesses that cannot be the secret",
-            ),
-        ),
-        (
-            "boards",
-            sa.Column("given_up_by", sa.String(32), comment="id of a player; null if not given up, or not known"),
-        ),
-        (
-            "boards",
-            sa.Column(
-                "giveup_votes",
-                sa.Text(),
-                nullable=False,
-                server_default=sa.text("''"),
-                comment="ids of the players who want to give up: a,b,...",
-            ),
-        ),
-        (
-            "versus",
-            sa.Column("resigned_by", sa.String(32), comment="id of a player; null if not resigned, or not known"),
-        ),
-        (
-            "messages",
-            sa.Column(
-                "news_pending",
-                sa.Boolean(),
-                nullable=False,
-                server_default=sa.false(),
-                comment="the end is yet to be told",
-            ),
-        ),
-        (
-            "messages",
-            sa.Column("news_claimed_at", sa.DateTime(timezone=True), comment="when a process began to tell the end"),
-        ),
-    ]
+    op.drop_column("messages", "news_claimed_at")
+    op.drop_column("messages", "news_pending")
+    op.drop_column("versus", "resigned_by")
+    op.drop_column("boards", "giveup_votes")
+    op.drop_column("boards", "given_up_by")
+    op.drop_column("players", "warnings")

@@ -21,7 +21,7 @@ from bot.wording import LANGUAGES
 from core.errors import CoreError
 from core.game.boards import NO_LIMIT
 from core.game.games import Game
-from tests.benchmarks.guess_rates import RULES, codes, opened_services
+from tests.benchmarks.guess_samples import RULES, codes, opened_services
 from tests.benchmarks.proc import resident_megabytes
 
 GUESSES_IN_GAME = 10

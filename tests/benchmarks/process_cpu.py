@@ -20,7 +20,7 @@ from discord import gateway, http
 from yarl import URL
 
 from tests.benchmarks.floors import DiscordBoard, DiscordFloor, store_nothing
-from tests.benchmarks.guess_rates import discord_board, measure_on_discord
+from tests.benchmarks.guesses_on_discord import discord_board, measure_on_discord
 from tests.benchmarks.proc import cpu_seconds
 from tests.fakes.discord import LoopbackDiscord
 from tests.processes.processes import DATABASE, discord_settings, environment

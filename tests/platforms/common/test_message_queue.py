@@ -1,141 +1,14 @@
 """The queue shows the latest state of each game in its one message, whatever is asked for meanwhile."""
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.delivery import Delivery
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.presenters.views import Paragraph, View
-from bot.services.errors import StorageBusy
 from bot.services.messages.messages import Messages
-from bot.services.model import MessageKey
-from bot.wording import LANGUAGES, Words
-from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
-
-
-class FakeChannel:
-    """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back."""
-
-    def __init__(self) -> None:
-        self.messages: dict[str, list[str]] = {}
-        self.pressed = ""
-        self.errors: deque[Delivery | None] = deque()
-        self.gate = asyncio.Event()
-        self.gate.set()
-        self.waits = 0
-        self.acknowledged = 0
-        self.searched: list[str] = []
-        self.found: MessageKey | None = None
-
-    async def ready(self) -> None:
-        self.waits += 1
-
-    async def post(self, view: View) -> MessageKey:
-        await self._send()
-        name = f"m{len(self.messages) + 1}"
-        self.messages[name] = [text(view)]
-        return MessageKey("games", name)
-
-    async def edit(self, message: MessageKey, view: View, /) -> None:
-        await self._send()
-        self.messages[message.message].append(text(view))
-
-    async def find(self, game: str) -> MessageKey | None:
-        self.searched.append(game)
-        return self.found
-
-    async def acknowledge(self) -> None:
-        self.acknowledged += 1
-
-    async def respond(self, view: View) -> None:
-        await self._send()
-        self.messages[self.pressed].append(text(view))
-
-    async def delete(self, message: MessageKey) -> None:
-        del self.messages[message.message]
-
-    async def _send(self) -> None:
-        await self.gate.wait()
-        if self.errors and (error := self.errors.popleft()):
-            raise DeliveryError(error)
-
-
-class Game:
-    """A game whose state is its revision."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.state = 0
-        GAMES[name] = self
-
-    def board(self) -> Board:
-        """The next state."""
-        self.state += 1
-        return Board(self.view(), ENGLISH)
-
-    def view(self) -> View:
-        """The current state."""
-        return View((Paragraph(f"{self.name} {self.state}"),), game=self.name, revision=self.state)
-
-
-GAMES: dict[str, Game] = {}
-ENGLISH = LANGUAGES["en"]
-
-
-async def read_board(game: str, words: Words) -> View | None:
-    """The current state of a game."""
-    assert words is ENGLISH
-    return GAMES[game].view() if game in GAMES else None
-
-
-def text(view: View) -> str:
-    (block,) = view.blocks
-    assert isinstance(block, Paragraph)
-    return block.text
-
-
-@pytest.fixture
-def messages() -> Messages:
-    return Messages(Memory().unit, FakeClock())
-
-
-@pytest.fixture
-async def intake() -> AsyncIterator[Intake]:
-    intake = Intake()
-    yield intake
-    await intake.drain(10)
-
-
-@pytest.fixture
-def queue(messages: Messages, intake: Intake) -> MessageQueue:
-    return MessageQueue(messages, read_board, intake)
-
-
-@pytest.fixture
-def channel() -> FakeChannel:
-    return FakeChannel()
-
-
-@pytest.fixture
-def game() -> Game:
-    return Game("a")
-
-
-@pytest.fixture
-async def other(queue: MessageQueue) -> tuple[Game, FakeChannel]:
-    """A game that is shown in a channel of its own."""
-    game, channel = Game("b"), FakeChannel()
-    await queue.show(game.board(), channel)
-    return game, channel
-
-
-def key(name: str) -> MessageKey:
-    return MessageKey("games", name)
+from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
 
 
 async def test_a_board_is_posted_once_and_edited_from_then_on(
@@ -246,19 +119,6 @@ async def test_two_processes_post_one_message(
     assert channel.messages["m1"][-1] == "a 2"
 
 
-async def test_a_message_that_a_failed_post_has_left_is_found(
-    queue: MessageQueue, channel: FakeChannel, game: Game
-) -> None:
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert channel.searched == []
-    channel.messages["left"] = ["a 1"]
-    channel.found = key("left")
-    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
-    assert channel.messages == {"left": ["a 1", "a 2"]}
-    assert await queue.message_of("a") == key("left")
-
-
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
@@ -281,28 +141,6 @@ async def test_a_board_is_posted_again_only_where_its_message_is_gone(
     delivery = await queue.show(game.board(), channel)
     assert await queue.show(game.board(), channel) is Delivery.DELIVERED
     assert (delivery, channel.messages) == expected
-
-
-async def test_a_post_that_fails_is_made_up_for_by_the_next(
-    queue: MessageQueue, channel: FakeChannel, game: Game
-) -> None:
-    channel.errors.append(Delivery.NO_SUCH_CHANNEL)
-    assert await queue.show(game.board(), channel) is Delivery.NO_SUCH_CHANNEL
-    assert await queue.message_of("a") is None
-    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
-    assert channel.messages == {"m1": ["a 2"]}
-
-
-async def test_after_a_failure_whoever_waited_is_not_told_of_success(
-    queue: MessageQueue, channel: FakeChannel, game: Game
-) -> None:
-    await queue.show(game.board(), channel)
-    channel.gate.clear()
-    channel.errors.extend([Delivery.FAILED, Delivery.FAILED])
-    waiting = [asyncio.create_task(queue.show(game.board(), channel)) for _ in range(2)]
-    await asyncio.sleep(0.01)
-    channel.gate.set()
-    assert await asyncio.gather(*waiting) == [Delivery.FAILED] * 2
 
 
 async def test_a_press_on_the_board_is_answered_on_it(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
@@ -344,20 +182,6 @@ async def test_a_press_on_the_message_of_a_game_that_has_none_makes_it_the_game_
     assert channel.messages == {"old": ["a 0", "a 1"]}
 
 
-@pytest.mark.parametrize("known", [True, False])
-async def test_a_response_that_fails_becomes_an_edit(
-    queue: MessageQueue, channel: FakeChannel, game: Game, *, known: bool
-) -> None:
-    if known:
-        await queue.show(game.board(), channel)
-    channel.messages.setdefault("m1", ["a 1"])
-    channel.pressed = "m1"
-    channel.errors.append(Delivery.FAILED)
-    game.state = 1
-    assert await queue.respond(game.board(), key("m1"), channel) is Delivery.DELIVERED
-    assert channel.messages == {"m1": ["a 1", "a 2"]}
-
-
 async def test_a_moved_board_is_the_newest_message_and_the_old_one_is_deleted(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
@@ -366,83 +190,6 @@ async def test_a_moved_board_is_the_newest_message_and_the_old_one_is_deleted(
     assert await queue.move(game.board(), channel) is Delivery.DELIVERED
     assert channel.messages == {"chat": ["hello"], "m3": ["a 2"]}
     assert await queue.message_of("a") == key("m3")
-
-
-async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
-    await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.move(game.board(), channel) is Delivery.FAILED
-    assert channel.messages == {"m1": ["a 1"]}
-    assert await queue.message_of("a") == key("m1")
-
-
-async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, game: Game) -> None:
-    def busy(*_access: object) -> object:
-        raise StorageBusy("games.db")
-
-    queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert await queue.move(game.board(), channel) is Delivery.FAILED
-    assert channel.messages == {}
-
-
-@pytest.mark.logs_errors
-async def test_a_fault_of_a_transport_leaves_nobody_waiting(
-    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def ready() -> None:
-        raise DeliveryError(Delivery.FORBIDDEN)
-
-    monkeypatch.setattr(channel, "ready", ready)
-    async with asyncio.timeout(5):
-        assert await queue.show(game.board(), channel) is Delivery.FAILED
-
-
-@pytest.mark.logs_errors
-async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_shown(
-    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def edit(_message: MessageKey, _view: View, /) -> None:
-        await channel.gate.wait()
-        raise ZeroDivisionError
-
-    await queue.show(game.board(), channel)
-    channel.gate.clear()
-    with monkeypatch.context() as broken:
-        broken.setattr(channel, "edit", edit)
-        first = asyncio.create_task(queue.show(game.board(), channel))
-        await asyncio.sleep(0.01)
-    second = asyncio.create_task(queue.show(game.board(), channel))
-    await asyncio.sleep(0.01)
-    channel.gate.set()
-    async with asyncio.timeout(5):
-        assert list(await asyncio.gather(first, second)) == [Delivery.FAILED, Delivery.DELIVERED]
-    assert channel.messages == {"m1": ["a 1", "a 3"]}
-
-
-async def test_a_send_that_hangs_is_given_up_and_sent_again(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.common.delivery._SEND_SECONDS", 0.05)
-    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
-    await queue.show(game.board(), channel)
-    channel.gate.clear()
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    channel.gate.set()
-    await intake.drain(10)
-    assert channel.messages == {"m1": ["a 1", "a 2"]}
-
-
-async def test_a_failed_edit_is_repeated_with_the_newest_board(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
-    await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    game.state += 1
-    await intake.drain(10)
-    assert channel.messages == {"m1": ["a 1", "a 3"]}
 
 
 async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
@@ -454,12 +201,3 @@ async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
     channel.pressed = "old"
     assert await queue.respond(old, key("old"), channel) is Delivery.DELIVERED
     assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "a 2"]}
-
-
-async def test_a_claim_that_never_ends_is_no_second_post(
-    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.common.claims._POLL_SECONDS", 0.0)
-    await messages.claim("a", None)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert channel.messages == {}

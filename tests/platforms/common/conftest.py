@@ -1,0 +1,45 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
+from bot.services.messages.messages import Messages
+from tests.fakes.clock import FakeClock
+from tests.fakes.memory import Memory
+from tests.platforms.common.queued_games import FakeChannel, Game, read_board
+
+
+@pytest.fixture
+def messages() -> Messages:
+    return Messages(Memory().unit, FakeClock())
+
+
+@pytest.fixture
+async def intake() -> AsyncIterator[Intake]:
+    intake = Intake()
+    yield intake
+    await intake.drain(10)
+
+
+@pytest.fixture
+def queue(messages: Messages, intake: Intake) -> MessageQueue:
+    return MessageQueue(messages, read_board, intake)
+
+
+@pytest.fixture
+def channel() -> FakeChannel:
+    return FakeChannel()
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game("a")
+
+
+@pytest.fixture
+async def other(queue: MessageQueue) -> tuple[Game, FakeChannel]:
+    """A game that is shown in a channel of its own."""
+    game, channel = Game("b"), FakeChannel()
+    await queue.show(game.board(), channel)
+    return game, channel

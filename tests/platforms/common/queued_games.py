@@ -1,0 +1,94 @@
+"""Games and channels for the tests of the message queue."""
+
+import asyncio
+from collections import deque
+
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.presenters.views import Paragraph, View
+from bot.services.model import MessageKey
+from bot.wording import LANGUAGES, Words
+
+
+class FakeChannel:
+    """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back."""
+
+    def __init__(self) -> None:
+        self.messages: dict[str, list[str]] = {}
+        self.pressed = ""
+        self.errors: deque[Delivery | None] = deque()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waits = 0
+        self.acknowledged = 0
+        self.searched: list[str] = []
+        self.found: MessageKey | None = None
+
+    async def ready(self) -> None:
+        self.waits += 1
+
+    async def post(self, view: View) -> MessageKey:
+        await self._send()
+        name = f"m{len(self.messages) + 1}"
+        self.messages[name] = [text(view)]
+        return MessageKey("games", name)
+
+    async def edit(self, message: MessageKey, view: View, /) -> None:
+        await self._send()
+        self.messages[message.message].append(text(view))
+
+    async def find(self, game: str) -> MessageKey | None:
+        self.searched.append(game)
+        return self.found
+
+    async def acknowledge(self) -> None:
+        self.acknowledged += 1
+
+    async def respond(self, view: View) -> None:
+        await self._send()
+        self.messages[self.pressed].append(text(view))
+
+    async def delete(self, message: MessageKey) -> None:
+        del self.messages[message.message]
+
+    async def _send(self) -> None:
+        await self.gate.wait()
+        if self.errors and (error := self.errors.popleft()):
+            raise DeliveryError(error)
+
+
+class Game:
+    """A game whose state is its revision."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.state = 0
+        GAMES[name] = self
+
+    def board(self) -> Board:
+        """The next state."""
+        self.state += 1
+        return Board(self.view(), ENGLISH)
+
+    def view(self) -> View:
+        """The current state."""
+        return View((Paragraph(f"{self.name} {self.state}"),), game=self.name, revision=self.state)
+
+
+GAMES: dict[str, Game] = {}
+ENGLISH = LANGUAGES["en"]
+
+
+async def read_board(game: str, words: Words) -> View | None:
+    """The current state of a game."""
+    assert words is ENGLISH
+    return GAMES[game].view() if game in GAMES else None
+
+
+def text(view: View) -> str:
+    (block,) = view.blocks
+    assert isinstance(block, Paragraph)
+    return block.text
+
+
+def key(name: str) -> MessageKey:
+    return MessageKey("games", name)
