@@ -7,9 +7,11 @@ import click
 
 from bot.cli.admin import CHATS, PLATFORMS, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import say
+from bot.cli.output import CommandFailed, say
+from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.operations.admission_ports import Subject
 from bot.wording import Words
+from core.game.errors import GameOver
 
 if TYPE_CHECKING:
     from bot.services.operations.operations import Operations
@@ -43,7 +45,14 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
 def end(game: str, database_url: str | None, lang: str | None) -> None:
     """End a game."""
     words, id_ = terminal_words(lang), game.strip().lstrip("#").lower()
-    _run(database_url, words, lambda operations: operations.end(id_))
+
+    async def act(operations: "Operations") -> None:
+        try:
+            await operations.end(id_)
+        except (NoSuchGame, GameOver):
+            raise CommandFailed(words.no_game_to_end(id_)) from None
+
+    _run(database_url, words, act)
     say(words.game_ended_by_operator(id_))
 
 
@@ -62,14 +71,27 @@ def forget(  # noqa: PLR0913  # one for each argument and option
     if not yes:
         click.confirm(words.confirm_forgetting(platform, kind, id_), abort=True)
     if kind is Subject.PERSON:
-        servers = _run(database_url, words, lambda operations: operations.forget_person(platform, id_))
-        say(words.person_forgotten(platform, id_, servers))
+        _forget_person(platform, id_, database_url, words)
     else:
-        from bot.services.operations.operations import BLOCKING_SECONDS
+        _forget_server(platform, id_, database_url, words)
 
-        say(words.server_blocked_until_forgotten(BLOCKING_SECONDS))
-        _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
-        say(words.server_forgotten(platform, id_))
+
+def _forget_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
+    async def act(operations: "Operations") -> int:
+        try:
+            return await operations.forget_person(platform, id_)
+        except NothingStored:
+            raise CommandFailed(words.nothing_to_forget(platform, id_)) from None
+
+    say(words.person_forgotten(platform, id_, _run(database_url, words, act)))
+
+
+def _forget_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
+    from bot.services.operations.operations import BLOCKING_SECONDS
+
+    say(words.server_blocked_until_forgotten(BLOCKING_SECONDS))
+    _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
+    say(words.server_forgotten(platform, id_))
 
 
 @click.command("announce", **help_texts("admin announce"))

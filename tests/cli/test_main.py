@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.platforms.console.plain_text import quoted
-from bot.services.errors import NoSuchGame
 from bot.services.operations.admission_ports import Decision, Subject
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
@@ -220,7 +219,7 @@ def test_the_operator_looks_after_games(
     lang = f"{words.code}.UTF-8"
     hitblow("db", "upgrade")
     assert hitblow("admin", "games", lang=lang).output == words.operated_games_count(0) + "\n"
-    assert words.refusal(NoSuchGame("nope")).replace("`", "'") in hitblow("admin", "end", "#NOPE", lang=lang).output
+    assert quoted(words.no_game_to_end("nope")) in hitblow("admin", "end", "#NOPE", lang=lang).output
     assert hitblow("admin", "announce", "Noon.", lang=lang).output == words.announced(0) + "\n"
     assert words.announcement_too_long(500) in hitblow("admin", "announce", " ", lang=lang).output
     asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
@@ -229,4 +228,5 @@ def test_the_operator_looks_after_games(
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (words.server_blocked_until_forgotten(0), words.server_forgotten("discord", "1"))
     assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)
-    assert hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang).exit_code == 1
+    unknown = hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang)
+    assert (unknown.exit_code, unknown.output) == (1, quoted(words.nothing_to_forget("discord", "1")) + "\n")

@@ -110,6 +110,10 @@ class EnglishAdmin:
         """The operator has ended a game."""
         return f"Game #{game} has ended. The bot updates its board within seconds."
 
+    def no_game_to_end(self, game: str) -> str:
+        """The operator wants to end a game that does not exist or has ended."""
+        return f"There is no running game {quote(f'#{game}')}. `hitblow admin games` lists the running games."
+
     def confirm_forgetting(self, platform: str, subject: Subject, id_: str) -> str:
         """Asks whether to erase a server or person for good."""
         return f"Erase everything about the {platform} {subject} {quote(id_)} for good?"
@@ -117,6 +121,10 @@ class EnglishAdmin:
     def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
         """A person was erased on a number of servers."""
         return f"The {platform} person {quote(id_)} was erased on {count(servers, 'server')}."
+
+    def nothing_to_forget(self, platform: str, id_: str) -> str:
+        """Nothing is stored about the person whom the operator wants to erase."""
+        return f"Nothing is stored about the {platform} person {quote(id_)}."
 
     def server_blocked_until_forgotten(self, seconds: float) -> str:
         """A server is blocked. Erasing starts after `seconds`, when all its commands have ended."""
@@ -127,8 +135,10 @@ class EnglishAdmin:
         return f"Everything about the {platform} server {quote(id_)} was erased."
 
     def announced(self, channels: int) -> str:
-        """An announcement will be posted in a number of channels."""
-        return f"The bot tells it in {count(channels, 'channel')} within seconds."
+        """An announcement will be posted in a number of channels; 0 if no game is running."""
+        if not channels:
+            return "No game is running, so there is nobody to tell."
+        return f"The bot posts it in {count(channels, 'channel')} within seconds."
 
     def announcement_too_long(self, most: int) -> str:
         """An announcement is empty or has more than `most` characters; a phrase after "Invalid value: "."""

@@ -11,7 +11,7 @@ class EnglishDoctor:
     """How serious a line of the report is."""
 
     DIAGNOSES: Mapping[str, str] = {
-        "settings_ok": "Settings that are set: {count}. All of them exist.",
+        "settings_ok": "Number of settings that are set: {count}. All names are correct.",
         "setting_mistyped": "There is no setting `{name}`. Did you mean `{meant}`?",
         "setting_unknown": "There is no setting `{name}`. Remove it; docs/operations.md lists all settings.",
         "file_open": "Other users of this machine can read `{file}`. Run `chmod 600 {file}`.",

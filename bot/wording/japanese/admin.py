@@ -106,12 +106,20 @@ class JapaneseAdmin(EnglishAdmin):
         return f"ゲーム #{game} を終わらせました。盤面は数秒以内に更新されます。"
 
     @override
+    def no_game_to_end(self, game: str) -> str:
+        return f"進行中のゲーム {quote(f'#{game}')} はありません。一覧は `hitblow admin games` で見られます。"
+
+    @override
     def confirm_forgetting(self, platform: str, subject: Subject, id_: str) -> str:
         return f"{platform} の{_SUBJECTS[subject]} {quote(id_)} のデータをすべて消去しますか？元に戻せません。"
 
     @override
     def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
         return f"{platform} のユーザー {quote(id_)} を{servers:,}個のサーバーから消去しました。"
+
+    @override
+    def nothing_to_forget(self, platform: str, id_: str) -> str:
+        return f"{platform} のユーザー {quote(id_)} のデータは保存されていません。"
 
     @override
     def server_blocked_until_forgotten(self, seconds: float) -> str:
@@ -123,6 +131,8 @@ class JapaneseAdmin(EnglishAdmin):
 
     @override
     def announced(self, channels: int) -> str:
+        if not channels:
+            return "進行中のゲームがないので、知らせる相手がいません。"
         return f"{channels:,}個のチャンネルに数秒以内にお知らせします。"
 
     @override
