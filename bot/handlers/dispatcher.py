@@ -1,5 +1,6 @@
 """The dispatcher: finds the handler of a request and turns every error into a sentence."""
 
+import asyncio
 import logging
 import secrets
 import time
@@ -12,6 +13,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
+from bot.handlers.guess_form import GuessForm, guess_form
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
@@ -25,6 +27,9 @@ from core.game.feedback import try_parse_feedback
 from core.game.rules import DIGITS, Rules
 
 log = logging.getLogger(__name__)
+
+_FORM_SECONDS = 1.0
+"""How long to wait for what the form for a guess shows."""
 
 
 class Dispatcher:
@@ -79,6 +84,21 @@ class Dispatcher:
         except CoreError as error:
             return refuse(error, request.words)
         return None
+
+    async def guess_form(self, request: Request) -> GuessForm | Reply:
+        """What the form for a guess shows, or why the caller cannot guess now.
+
+        Nothing is known of turns that cannot be read in time: the form can be opened only within three seconds.
+        """
+        try:
+            async with asyncio.timeout(_FORM_SECONDS):
+                return await guess_form(request, self._services)
+        except (StorageError, TimeoutError):
+            return GuessForm()
+        except CoreError as error:
+            return refuse(error, request.words)
+        except Exception as error:  # noqa: BLE001  # nobody is left without a reply
+            return report_fault(error, request.words, "guess", request.caller.player.platform)
 
     async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
         """Parse a typed line and handle it; None if it is empty.

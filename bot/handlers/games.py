@@ -29,7 +29,7 @@ from core.errors import CoreError
 from core.game.challenges import Challenge
 from core.game.codes import example_code
 from core.game.duels import Duel
-from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess
+from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
 from core.game.feedback import Turn, format_feedback, try_parse_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
@@ -159,6 +159,7 @@ async def board(request: Request, services: Services) -> Reply:
     if verifies:
         return Reply(note=verification(view, request.words))
     if first is not None and not isinstance(view.game, Challenge):
+        _require_turns_to_see(view)
         return Reply(note=all_turns(view, first, request.words))
     return _with_games(show_game(view, request), view, games, request)
 
@@ -181,7 +182,8 @@ def show_game(view: GameView, request: Request, turn: Turn | None = None, *, rep
         return Reply(board, own_board(view, game, request.words))
     if isinstance(game, HostedGame):
         return _show_hosted(view, game, board, request, turn, repairs)
-    return Reply(board, _feedback_note(view, request, turn), note_repeats_board=True)
+    is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
+    return Reply(board, _feedback_note(view, request, turn), note_repeats_board=not is_hidden)
 
 
 def _show_hosted(  # noqa: PLR0913, PLR0917  # as `show_game`, with what it has found out
@@ -213,6 +215,13 @@ def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     if isinstance(public, HostedGame):
         return hosted_board(view, public, words)
     return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
+
+
+def _require_turns_to_see(view: GameView) -> None:
+    """Raise `NotYourGame` if the turns of a running duel are hidden from the viewer, who does not play in it."""
+    game = view.game
+    if isinstance(game, Duel) and game.hidden and game.outcome is None and view.viewer not in game.players:
+        raise NotYourGame
 
 
 def _refuse_race_options(options: Invocation) -> None:

@@ -24,7 +24,7 @@ from bot.wording.safe import name, shorten
 from core.game.boards import Outcome
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel
-from core.game.feedback import Feedback, Turn, format_feedback
+from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game
 from core.game.rules import Rules
 from core.solver.optima import best_average
@@ -91,12 +91,13 @@ def panel(lines: Sequence[str]) -> tuple[Preformatted, ...]:
     return (Preformatted(tuple(lines)),) if lines else ()
 
 
-def turn_lines(
+def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     turns: Sequence[Turn],
     rules: Rules,
     words: Words,
     names: Mapping[str, str] | None = None,
     numbers: range | None = None,
+    pending: Sequence[tuple[PendingGuess, str]] = (),
 ) -> tuple[str, ...]:
     """Turns in lines that fit on a phone.
 
@@ -106,14 +107,21 @@ def turn_lines(
         words: the language.
         names: of the players if each turn says who made it.
         numbers: of the turns to show, from 1; None for the last ones, below a line that counts the others.
+        pending: guesses without feedback, which follow the turns, each with what is shown instead of feedback.
     """
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     numbers = numbers or range(hidden + 1, len(turns) + 1)
-    rows = [
-        (str(number), turn, "" if names is None else short_name(names.get(turn.by, ""), words))
-        for number, turn in ((number, turns[number - 1]) for number in numbers if number <= len(turns))
+    shown = [(number, turns[number - 1]) for number in numbers if number <= len(turns)]
+    full = [(str(number), *_guess_cells(turn.guess, turn.feedback, rules)) for number, turn in shown]
+    full += [
+        (str(number), code_text(each.guess, rules), instead, "")
+        for number, (each, instead) in enumerate(pending, len(turns) + 1)
     ]
-    lines = align_within(_versions(rows, rules, has_names=names is not None), right=[0])
+    guesses = [*(turn.guess for _, turn in shown), *(each.guess for each, _ in pending)]
+    players = [*(turn.by for _, turn in shown), *(each.by for each, _ in pending)]
+    who = None if names is None else [short_name(names.get(player, ""), words) for player in players]
+    plain = [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
+    lines = align_within(_versions(full if shown else plain, plain, who), right=[0])
     return (words.earlier_turns(hidden), *lines) if hidden else lines
 
 
@@ -202,21 +210,21 @@ def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
 
 
 def _versions(
-    rows: Sequence[tuple[str, Turn, str]], rules: Rules, *, has_names: bool
+    full: Sequence[tuple[str, ...]], plain: Sequence[tuple[str, ...]], who: Sequence[str] | None
 ) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Rows of turns, from the widest to the narrowest: without marks, pictures and the end of names."""
-    names = [(who,) if has_names else () for _, _, who in rows]
-    full = [(number, *_guess_cells(turn.guess, turn.feedback, rules)) for number, turn, _ in rows]
+    """Rows of guesses, from the widest to the narrowest: without marks, pictures and the end of names.
+
+    Args:
+        full: number, guess, feedback and marks.
+        plain: number, guess in ASCII and feedback.
+        who: made each guess; None if that is not shown.
+    """
+    names = [() for _ in full] if who is None else [(each,) for each in who]
     yield _beside(full, names)
     yield _beside([row[:-1] for row in full], names)
-    plain = [
-        (number, format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules))
-        for number, turn, _ in rows
-    ]
     yield _beside(plain, names)
-    if has_names:
-        for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1):
-            yield _beside(plain, [(shorten(who, cells),) for _, _, who in rows])
+    for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1) if who else ():
+        yield _beside(plain, [(shorten(each, cells),) for each in who or ()])
 
 
 def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:

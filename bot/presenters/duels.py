@@ -135,7 +135,7 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
         blocks.append(Paragraph(words.draw_offered(_name(view, game.draw_offered_by))))
     if not game.sides[0].guesses:
         blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(view))))
-    blocks.append(Status((words.sealed_both(),), words.reply_to_guess()))
+    blocks.append(Status((words.sealed_both(),), "" if game.hidden else words.reply_to_guess()))
     blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
     return tuple(blocks)
 

@@ -17,7 +17,6 @@ from bot.presenters.board import (
     quoted_code,
     revealed_secret,
     rules_button,
-    short_name,
     turn_lines,
     verify_button,
     whole_board_buttons,
@@ -26,9 +25,8 @@ from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_butt
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align_within
 from core.game.boards import Outcome
-from core.game.codes import example_code, format_code_ascii
+from core.game.codes import example_code
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
 
@@ -36,7 +34,7 @@ from core.game.hosting import HostedGame
 def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
-    table = panel(_rows(view, game, words))
+    table = panel(hosted_lines(view, game, words))
     shared = (title, Paragraph(words.host(_host(view, game))), *table, *giving_up(view, game, words))
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
@@ -84,17 +82,12 @@ def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None
     return View((Paragraph(words.guess_waits(quoted_code(own[-1].guess, game.rules), _host(view, game))),))
 
 
-def _rows(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
+def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
     """One line per turn and per pending guess."""
     board = game.shared_board
     without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
-    pending = [
-        (str(number), format_code_ascii(guess, game.rules), without, short_name(view.names.get(by, ""), words))
-        for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1)
-    ]
-    without_names = [row[:-1] for row in pending]
-    lines = align_within([pending, without_names], right=[0])
-    return (*turn_lines(board.turns, game.rules, words, view.names), *lines)
+    pending = [(guess, without) for guess in board.pending]
+    return turn_lines(board.turns, game.rules, words, view.names, pending=pending)
 
 
 def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:

@@ -8,19 +8,29 @@ from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.codes import format_code_ascii
+from core.game.duels import Duel
 from core.game.hosting import HostedGame
 
 
 def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     """Whether the player really wants to give up, and what that does."""
-    game, is_in_head = preview.view.id, isinstance(preview.view.game, HostedGame) and preview.view.game.in_head
+    game = preview.view.id
     text = {
-        GiveUpEffect.ENDS_GAME: words.confirm_end_hosted(game) if is_in_head else words.confirm_give_up(game),
+        GiveUpEffect.ENDS_GAME: _confirm_end(preview.view, words),
         GiveUpEffect.ENDS_PART: words.confirm_give_up_part(game),
         GiveUpEffect.VOTE: words.confirm_vote(game, preview.votes, preview.needed),
     }[preview.effect]
     label = words.vote_button() if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
+
+
+def _confirm_end(view: GameView, words: Words) -> str:
+    game = view.game
+    if isinstance(game, HostedGame) and game.in_head:
+        return words.confirm_end_hosted(view.id)
+    if isinstance(game, Duel) and game.is_between_people and view.viewer in game.players:
+        return words.confirm_resign(view.id, view.names.get(game.opponent_of(view.viewer).player, ""))
+    return words.confirm_give_up(view.id)
 
 
 def guess_question(view: GameView, doubt: Doubt, words: Words) -> View:

@@ -64,9 +64,13 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
 
 
 def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
-    """One line per player, the leading one first, narrow enough for a phone."""
-    listed = game.standings[:MAX_PLAYERS]
-    more = len(game.boards) - len(listed)
+    """One line per player, the leading one first, narrow enough for a phone.
+
+    A starter who has not guessed is listed as long as the race waits for them.
+    """
+    boards = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
+    listed = boards[:MAX_PLAYERS]
+    more = len(boards) - len(listed)
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
     without_marks = [row[:3] + row[4:] for row in rows]
     lines = align_within([rows, without_marks], right=(0, 2))
@@ -114,4 +118,4 @@ def _headline(view: GameView, game: Race, words: Words) -> str:
     if leader is None or best is None:
         return ""
     who = view.names.get(leader.guesser or "", "")
-    return words.race_leader(who, format_feedback(best, game.rules), len(game.boards))
+    return words.race_leader(who, format_feedback(best, game.rules), len(game.players))

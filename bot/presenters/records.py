@@ -171,7 +171,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     empty, note = _notes(asked.order, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(empty))
-    if board.entries:
+    elif board.entries:
         blocks.append(Paragraph(note))
     buttons, pictures = tuple(_page_buttons(board, words)), leaderboard_picture(board, title, words)
     return View(tuple(blocks), buttons, pictures=pictures, tone=Tone.NEUTRAL)

@@ -39,7 +39,7 @@ def _description(running: RunningGame, words: Words) -> str:
         return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
     details = words.describe_rules(game.rules)
     if isinstance(game, Duel):
-        details = f"{words.versus_title(game.level or Level.NORMAL)}, {details}"
+        details = f"{words.versus_title(game.level or Level.NORMAL)} · {details}"
     elif who := words.who(game.who):
-        details = f"{details}, {who}"
+        details = f"{details} · {who}"
     return words.listed_game(view.id, details)

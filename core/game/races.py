@@ -21,8 +21,8 @@ MAX_MINUTES = 1440
 class Race(Game):
     """A secret that several players guess, each on a board of their own.
 
-    It ends when one player has found the secret, when all players are finished, or when its time is up. Until then
-    anybody may join by guessing.
+    It ends when one player has found the secret, when all players and the starter are finished, or when its time is up.
+    Until then anybody may join by guessing.
 
     Args:
         who: always `Who.RACE`.
@@ -39,6 +39,9 @@ class Race(Game):
     @override
     def guess(self, code: Code, by: Player) -> Self:
         """The race after a player's guess.
+
+        The starter takes part too: as soon as anybody guesses, they have a board, and the race goes on until they have
+        finished as well.
 
         Raises:
             GameOver: the race, or this player's part in it, has ended.
@@ -123,6 +126,14 @@ class Race(Game):
     @override
     def _guesser(self, player: Player) -> Player | None:
         return player
+
+    @override
+    def _with_board(self, board: Board) -> Self:
+        """The race with this board and, if there is none yet, an empty one for the starter."""
+        race = super()._with_board(board)
+        if self.starter in {each.guesser for each in race.boards}:
+            return race
+        return replace(race, boards=(*race.boards, race.board(self.starter)))
 
     @override
     def _shows_guesses(self, board: Board, player: Player) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing_extensions import override
 
 from tests.models.plain import Refused, Shown
-from tests.models.plain_boards import Guessing
+from tests.models.plain_boards import Board, Guessing
 
 
 @dataclass
@@ -36,6 +36,13 @@ class Racing(Guessing):
 
     def is_out_of_time(self, now: datetime) -> bool:
         return self.ends_at is not None and self.ends_at <= now and not self.is_over
+
+    @override
+    def touch(self, player: str) -> Board:
+        """The starter has a board as soon as anybody has one."""
+        board = super().touch(player)
+        super().touch(self.starter)
+        return board
 
     @override
     def check_guess(self, player: str) -> None:

@@ -83,4 +83,4 @@ def test_the_public_board_of_a_race_has_a_line_for_each_player_and_is_the_same_f
     (seen,) = views
     for board in game.boards:
         (line,) = (line for line in seen.splitlines() if f" {board.guesser} " in line and line.startswith("│"))
-        assert f" {len(board.turns)} " in line
+        assert f" {len(board.turns)} " in f"{line} "

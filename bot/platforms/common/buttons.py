@@ -114,6 +114,12 @@ class ButtonAction:
             return words.guess_prompt(self.example)
         return words.option(self.command, self.prompts_for or "")
 
+    def look(self) -> Invocation:
+        """What shows the game that the form for a guess is about: the daily, or the board of a game."""
+        if self.command == "daily":
+            return Invocation(BY_NAME["daily"], self.options)
+        return Invocation(BY_NAME["board"], game=self.game, step=self.step)
+
     def invocation(self, entered: str | None = None) -> Invocation:
         """The invocation to dispatch; `entered` is what was typed into the form.
 

@@ -11,6 +11,7 @@ from discord import ui
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
@@ -59,15 +60,17 @@ class InteractionController:
     pictures: PictureRenderer
 
     async def press(self, action: ButtonAction) -> None:
-        """Run a button's command, or open the form for what it asks for."""
-        if action.prompts_for is not None:
-            await self._open_form(option_form(action, self.request.words, self._pressed_content()))
-        else:
+        """Run a button's command, or open the form for the guess that it asks for, if the caller can guess."""
+        if action.prompts_for is None:
             await self.run(action.invocation())
-
-    def _pressed_content(self) -> str:
-        pressed = self.responder.interaction.message
-        return pressed.content if pressed else ""
+            return
+        request = self.request.with_invocation(action.look())
+        form = await self.dispatcher.guess_form(request)
+        if isinstance(form, GuessForm):
+            await self._open_form(option_form(action, self.request.words, form.turns))
+            return
+        self.responder.start_timer()
+        await self.present(await self._with_pressed_board(form, request), request.invocation)
 
     async def run(self, invocation: Invocation) -> None:
         """Run a command and present its reply."""

@@ -1,6 +1,6 @@
 """Forms: with one field, for the option that a button asks for or for a secret, and with several."""
 
-import re
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -15,11 +15,6 @@ from bot.wording import Words
 
 _PREFIX = "hb:"
 _FIELD = "entered"
-_GUESSES = {"guess", "daily"}
-"""Commands whose forms ask for a guess."""
-
-_PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
-_SHOWN_TURNS = 6
 _MAX_CUSTOM_ID = 100
 _MAX_TITLE = 45
 _MAX_LABEL = 45
@@ -28,20 +23,10 @@ _MAX_INPUT = 100
 _MAX_CHANNELS = 25
 
 
-def option_form(action: ButtonAction, words: Words, content: str = "") -> ui.Modal:
-    """The form for the option that a button asks for; that for a guess shows the last turns of the pressed message.
-
-    The form hides the message on phones.
-    """
+def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
+    """The form for the option that a button asks for; that for a guess shows the last turns."""
     title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
-    turns = last_turns(content) if action.command in _GUESSES else ""
-    return _form(action, title, action.label(words), turns)
-
-
-def last_turns(content: str) -> str:
-    """The last lines of the first panel of a message, as a panel; empty if it has none."""
-    panel = _PANEL.search(content)
-    return "\n".join(("```", *panel[1].splitlines()[-_SHOWN_TURNS:], "```")) if panel else ""
+    return _form(action, title, action.label(words), "\n".join(("```", *turns, "```")) if turns else "")
 
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:

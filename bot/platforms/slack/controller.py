@@ -24,7 +24,6 @@ from bot.platforms.slack.home import play_here
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
-from bot.platforms.slack.private_turns import private_turns
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
@@ -124,8 +123,10 @@ class Controller:
                 return Result(request, refuse(error, request.words))
             reply = await self._dispatcher.dispatch(request.with_invocation(invocation))
             return Result(request, reply, replaces_note=invocation.answers_private_note)
-        turns = incoming.turns or await private_turns(self._dispatcher, incoming, request, action)
-        await self._open(incoming, request.words, option_modal(action, incoming.place, request.words, turns))
+        form = await self._dispatcher.guess_form(request.with_invocation(action.look()))
+        if isinstance(form, Reply):
+            return Result(request, form)
+        await self._open(incoming, request.words, option_modal(action, incoming.place, request.words, form))
         return None
 
     async def submit(self, incoming: IncomingRequest, action: ButtonAction, entered: str | None) -> Result:

@@ -3,7 +3,6 @@
 import hashlib
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -16,9 +15,6 @@ from bot.services.model import Caller, PlayerKey, RoomKey
 
 PLATFORM_KEY = "slack"
 """Names the platform in keys of rooms, players and events."""
-
-SHOWN_TURNS = 6
-"""The last turns that the form for a guess shows."""
 
 HOME_CHANNEL = "-"
 """The channel of what comes from the App Home."""
@@ -77,7 +73,6 @@ class IncomingRequest:
         thread_seconds: how old that message was.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         is_home: whether it came from the App Home.
-        turns: the last lines of the first panel of the message whose button was pressed, empty if it has none.
         bot_user: the bot's own user ID in the workspace, None if unknown.
         received_at: in monotonic seconds.
     """
@@ -94,7 +89,6 @@ class IncomingRequest:
     thread_seconds: float = 0.0
     is_ephemeral: bool = False
     is_home: bool = False
-    turns: str = ""
     bot_user: str | None = None
     received_at: float = field(default_factory=time.monotonic)
 
@@ -156,15 +150,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=(body.get("view") or {}).get("type") == "home",
-        turns=_last_turns((body.get("message") or {}).get("blocks") or ()),
     )
-
-
-def _last_turns(blocks: Sequence[Body]) -> str:
-    parts = (part for block in blocks for part in block.get("elements") or ())
-    panels = (part for part in parts if part.get("type") == "rich_text_preformatted")
-    text = next(("".join(str(piece.get("text", "")) for piece in panel["elements"]) for panel in panels), "")
-    return "\n".join(text.splitlines()[-SHOWN_TURNS:])
 
 
 def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> IncomingRequest:

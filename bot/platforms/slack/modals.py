@@ -5,6 +5,7 @@ The place and the action are in `private_metadata`, which Slack shows to anybody
 
 from typing import Any
 
+from bot.handlers.guess_form import GuessForm
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import panel, paragraph
@@ -16,7 +17,6 @@ CALLBACK = "form"
 FIELD = "entered"
 """Id of the input block."""
 
-_GUESS, _DAILY = "guess", "daily"
 _MAX_TITLE = 24
 _MAX_LABEL = 2_000
 _MAX_INPUT = 200
@@ -25,13 +25,13 @@ _CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
 
-def option_modal(action: ButtonAction, place: Place, words: Words, turns: str = "") -> dict[str, Any]:
-    """The modal for the option that a button asks for; that for a guess shows the last turns."""
+def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessForm) -> dict[str, Any]:
+    """The modal for the guess that a button asks for; it shows the last turns."""
     blocks = [_field(action.label(words), action.prompts_for or FIELD)]
-    if action.command == _GUESS and action.step is None:  # replies in a race tell everybody
+    if form.may_reply:
         blocks[0]["hint"] = _plain(words.guess_in_thread())
-    if turns and action.command in {_GUESS, _DAILY}:
-        blocks.insert(0, panel(turns))
+    if form.turns:
+        blocks.insert(0, panel("\n".join(form.turns)))
     return _modal(words.button(action.command), blocks, action, place, words)
 
 

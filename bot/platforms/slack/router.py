@@ -163,7 +163,7 @@ def _refusal(reply: Reply) -> str | None:
         or reply.prompt is not None
     ):
         return None
-    return _sentences(reply.note)
+    return _sentences(reply.note).replace("`", "")  # plain text
 
 
 def _sentences(view: View) -> str:

@@ -18,7 +18,7 @@ from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard, StoredG
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES
-from core.game.codes import parse_code
+from core.game.codes import example_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Who
@@ -123,6 +123,23 @@ class Referee:
                 result = await _guessed_before(context, text, game)
         settled = await self._opponent.settle(caller, result.view)
         return result if settled is result.view else replace(result, view=settled)
+
+    async def preview_guess(self, caller: Caller, game: str | None = None) -> GameView:
+        """The game as the caller sees it before they guess; nothing is changed.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the game does not allow a guess of the caller now.
+        """
+        async with open_reading_context(self._units, self._clock, caller) as context:
+            if context is None:
+                raise NoGameHere
+            stored = await context.running_game(game, Move.GUESS)
+            require_time_left(stored, context)
+            rules = stored.game.rules
+            stored.game.guess(parse_code(example_code(rules), rules), context.player.id)
+            return await context.view(stored)
 
     async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
         """Find out what giving up would do, without changing anything.

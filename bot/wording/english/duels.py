@@ -234,7 +234,7 @@ class EnglishDuels:
     @explains(AlreadyChallenged)
     def already_challenged(self, error: AlreadyChallenged) -> str:
         """The two players have a running duel or an open challenge."""
-        return f"The two of you already have a duel here: `{error.game}`. Finish it first, or give it up."
+        return f"The two of you already have a duel here: `#{error.game}`. Finish it first, or give it up."
 
     @explains(DuelNotBegun)
     def duel_not_begun(self, error: DuelNotBegun) -> str:

@@ -35,6 +35,10 @@ class EnglishQuestions:
         """Asks before the reader gives up a game, or ends it as a moderator."""
         return f"Give up game #{game}? This ends it and reveals the secret."
 
+    def confirm_resign(self, game: str, opponent: str) -> str:
+        """Asks before the reader resigns in a duel with another person."""
+        return f"Give up game #{game}? {person(opponent, first=True)} then wins, and both secrets are shown."
+
     def confirm_give_up_part(self, game: str) -> str:
         """Asks before the reader gives up their part of a race."""
         return f"Give up your part of game #{game}? The others keep playing."

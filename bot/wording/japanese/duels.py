@@ -222,7 +222,7 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def already_challenged(self, error: AlreadyChallenged) -> str:
-        return f"お二人の対決 `{error.game}` がまだ終わっていません。先にそれを終えるか、取りやめてください。"
+        return f"お二人の対決 `#{error.game}` がまだ終わっていません。先にそれを終えるか、取りやめてください。"
 
     @override
     def duel_not_begun(self, error: DuelNotBegun) -> str:

@@ -32,6 +32,10 @@ class JapaneseQuestions(EnglishQuestions):
         return f"#{game} で降参しますか？ゲームが終わり、答えが表示されます。"
 
     @override
+    def confirm_resign(self, game: str, opponent: str) -> str:
+        return f"#{game} で降参しますか？{san(opponent)}の勝ちになり、二人の答えが表示されます。"
+
+    @override
     def confirm_give_up_part(self, game: str) -> str:
         return f"#{game} で、あなただけ降参しますか？ほかの人は続けられます。"
 

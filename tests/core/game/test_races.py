@@ -75,6 +75,13 @@ def test_a_race_ends_when_all_its_players_are_finished() -> None:
         race.guess(SECRET, "bob")
 
 
+def test_a_race_goes_on_until_its_starter_has_finished_too() -> None:
+    race = game().guess(WRONG, "bob").give_up("bob")
+    assert (race.outcome, [board.guesser for board in race.boards]) == (None, ["bob", "ada"])
+    assert race.guess(SECRET, "ada").winner == "ada"
+    assert race.give_up("ada").outcome is Outcome.GAVE_UP
+
+
 @pytest.mark.parametrize(
     ("last", "outcome"), [("gives up", Outcome.GAVE_UP), ("runs out of tries", Outcome.OUT_OF_TRIES)]
 )
@@ -144,7 +151,7 @@ def test_the_winner_leads_then_hits_blows_fewer_guesses_and_who_was_first() -> N
         for code in codes:
             race = race.guess(code, player)
     order = [board.guesser for board in race.standings]
-    assert order == ["winner", "better", "hits", "late", "slow", "blows", "out"]
+    assert order == ["winner", "better", "hits", "late", "slow", "blows", "out", "ada"]
 
 
 move = st.tuples(

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tests.fakes.discord import Message, User
+import pytest
+
+from tests.fakes.discord import Message, NoResponse, User
 from tests.platforms.discord.stage import Stage
 
 RULES = "hitblow3"
@@ -18,9 +20,10 @@ async def hide(stage: Stage, person: User, board: Message, secret: str) -> None:
     await stage.discord.idle()
 
 
-async def begin(stage: Stage) -> tuple[Message, User, User]:
+async def begin(stage: Stage, **options: Any) -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
-    board = (await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob, rules=RULES)).message
+    options = {"opponent": stage.bob, "rules": RULES, **options}
+    board = (await stage.ann.slash(stage.channel, "hitblow duel", **options)).message
     await hide(stage, stage.bob, board, "683")
     await hide(stage, stage.ann, board, "527")
     first, second = (stage.ann, stage.bob) if "Ann begins" in str(board) else (stage.bob, stage.ann)
@@ -37,6 +40,38 @@ async def test_a_duel_is_played_in_one_message(stage: Stage) -> None:
     await stage.guess(board, "348", second)
     assert "and wins" in str(board)
     assert all(code in str(board) for code in ("012", "345", "`527`", "`683`"))
+
+
+async def test_no_form_opens_for_somebody_whose_turn_it_is_not(stage: Stage) -> None:
+    board, _, second = await begin(stage)
+    pressed = await second.press(board, "Guess")
+    await stage.discord.idle()
+    assert "other player's turn" in str(second.ephemeral[-1])
+    with pytest.raises(NoResponse):
+        _ = pressed.modal
+
+
+async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(stage: Stage) -> None:
+    board, first, second = await begin(stage, hidden=True)
+    await stage.guess(board, "012", first)  # the first guess of all is answered with what feedback means
+    await stage.guess(board, "345", second)
+    await stage.guess(board, "013", first)
+    assert "013: " in str(first.ephemeral[-1])
+    assert "013" not in str(board)
+    form = (await second.press(board, "Guess")).modal
+    assert "345" in str(form)
+    assert "013" not in str(form)
+    eve = stage.guild.member("Eve")
+    await eve.press(board, "My guesses")
+    await stage.discord.idle()
+    assert "someone else's game" in str(eve.ephemeral[-1])
+
+
+async def test_somebody_who_resigns_is_told_who_wins_then(stage: Stage) -> None:
+    board, first, second = await begin(stage)
+    await first.press(board, "Give up")
+    await stage.discord.idle()
+    assert f"{second.name} then wins" in str(first.ephemeral[-1])
 
 
 async def test_no_secret_is_sent_anywhere_before_the_end(stage: Stage) -> None:

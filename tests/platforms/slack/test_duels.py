@@ -15,9 +15,9 @@ async def hide(stage: Stage, person: User, board: Message, secret: str) -> None:
     await person.submit(person.view, entered=secret)
 
 
-async def begin(stage: Stage) -> tuple[Message, User, User]:
+async def begin(stage: Stage, options: str = "") -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
-    board = await stage.begin(f"duel <@{stage.bob.id}|bob> hitblow3")
+    board = await stage.begin(f"duel <@{stage.bob.id}|bob> hitblow3 {options}")
     await stage.shows(board, "Ann challenges Bob")
     await hide(stage, stage.bob, board, "683")
     await stage.shows(board, "Bob has hidden")
@@ -36,6 +36,21 @@ async def test_a_duel_is_played_in_one_message(stage: Stage) -> None:
     await stage.shows(board, "and wins")
     assert "527" in str(board)
     assert "683" in str(board)
+
+
+async def test_no_modal_opens_for_somebody_whose_turn_it_is_not(stage: Stage) -> None:
+    board, _, second = await begin(stage)
+    await second.click(board, "Guess")
+    assert "other player's turn" in await stage.hears(second, "turn")
+    assert not second.views
+
+
+async def test_nobody_is_invited_to_reply_with_a_hidden_guess(stage: Stage) -> None:
+    board, first, _ = await begin(stage, "hidden:yes")
+    assert "reply" not in str(board)
+    await first.click(board, "Guess")
+    await stage.slack.until(lambda: first.views)
+    assert "reply" not in str(first.view)
 
 
 async def test_the_review_of_a_duel_is_a_table_for_each_player(stage: Stage) -> None:
