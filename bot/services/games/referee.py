@@ -135,7 +135,7 @@ class Referee:
         async with open_reading_context(self._units, self._clock, caller) as context:
             if context is None:
                 raise NoGameHere
-            stored = await context.running_game(game, Move.GUESS)
+            stored = await context.running_game(game, Intent.GUESS)
             require_time_left(stored, context)
             rules = stored.game.rules
             stored.game.guess(parse_code(example_code(rules), rules), context.player.id)
