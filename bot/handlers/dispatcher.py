@@ -57,7 +57,7 @@ class Dispatcher:
                 await self._services.administration.require(request.caller, command.activity)
             return await HANDLERS[command.name](request, self._services)
         except CoreError as error:
-            return refuse(error, request.words, is_guess=command.name == "guess")
+            return refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             return report_fault(error, request.words, command.name, request.caller.player.platform)
 

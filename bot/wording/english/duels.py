@@ -254,7 +254,10 @@ class EnglishDuels:
     @explains(DrawNotPossible)
     def draw_not_possible(self, error: DrawNotPossible) -> str:
         """The reader has offered a draw already, or plays against the bot."""
-        return "You can offer a draw once, and only to a person."
+        return (
+            "You have already offered a draw: the other player accepts it, or declines it by guessing. Against "
+            "me there are no such draws."
+        )
 
     @explains(OpponentMayStillMove)
     def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:

@@ -238,7 +238,10 @@ class JapaneseDuels(EnglishDuels):
 
     @override
     def draw_not_possible(self, error: DrawNotPossible) -> str:
-        return "引き分けは、人との対決で一度だけ提案できます。"
+        return (
+            "引き分けはもう提案してあります。相手は、受けるか、推理を続けて断ることができます。"
+            "ボットとの対戦では提案できません。"
+        )
 
     @override
     def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
