@@ -46,7 +46,7 @@ LAYERS = (
     Layer("bot"),
     Layer("bot.services", SOLVER, ("cachetools", "openskill")),
     Layer("bot.solving", SERVICES),
-    Layer("bot.persistence", SERVICES, ("alembic", "asyncpg", "platformdirs", "sqlalchemy")),
+    Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
     Layer("bot.books", SOLVER, None),
     Layer("bot.commands", SERVICES, None),

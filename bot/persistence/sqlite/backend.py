@@ -61,15 +61,9 @@ class SqliteBackend(Backend):
     @cached_property
     @override
     def engine(self) -> "AsyncEngine":
-        from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # see bot.persistence.postgresql.engine
+        from bot.persistence.sqlite.engine import open_engine  # noqa: PLC0415  # see bot.persistence.postgresql.engine
 
-        arguments = {"timeout": self._file.busy_seconds}
-        # Parameters are left out of errors, and so of logs, because they include secrets.
-        engine = create_async_engine(
-            self.url, connect_args=arguments, pool_size=1, max_overflow=0, hide_parameters=True
-        )
-        event.listen(engine.sync_engine, "do_connect", self._name_file)
-        event.listen(engine.sync_engine, "connect", _set_up_engine)
+        engine = open_engine(self.url, self._open)
         event.listen(engine.sync_engine, "begin", self._begin_immediate)
         return engine
 
@@ -156,24 +150,11 @@ class SqliteBackend(Backend):
             raise
         return connection
 
-    def _name_file(self, _dialect: object, _record: object, arguments: list[str], options: dict[str, Any]) -> None:
-        """Let the engine open the file as the other connections do."""
-        self._file.check()
-        arguments[:] = [self._file.uri]
-        options["uri"] = True
-
     def _begin_immediate(self, connection: Connection) -> None:
         self._file.check()
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _set_up(connection: Any, *pragmas: str) -> None:  # noqa: ANN401  # of sqlite3, or SQLAlchemy's adapter
-    cursor = connection.cursor()
+def _set_up(connection: sqlite3.Connection, *pragmas: str) -> None:
     for pragma in pragmas:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _set_up_engine(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    connection.isolation_level = None  # `_begin_immediate` begins transactions; sqlite3 would do so later
-    _set_up(connection, *_PRAGMAS, _ERASE)
+        connection.execute(f"PRAGMA {pragma}")

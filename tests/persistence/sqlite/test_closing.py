@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 from sqlalchemy import literal_column, select
+from sqlalchemy.exc import OperationalError
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import SqliteFile
 from bot.services.errors import StorageDiskFault
 from bot.services.ports import Access
 
-ACCESSES = list(Access)
+ACCESSES = [*Access, None]
+"""None stands for the engine."""
 
 
 @pytest.fixture
@@ -61,13 +63,16 @@ def is_closed(connection: sqlite3.Connection) -> bool:
     return False
 
 
-async def enter(database: Database, access: Access) -> None:
-    async with database.unit(access):
+async def enter(database: Database, access: Access | None) -> None:
+    """Begin and end a unit of work, or use the engine."""
+    async with database.engine.connect() if access is None else database.unit(access):
         pass
 
 
 @pytest.mark.parametrize("access", ACCESSES)
-async def test_a_connection_is_closed_with_the_database(database: Database, opened: Opened, access: Access) -> None:
+async def test_a_connection_is_closed_with_the_database(
+    database: Database, opened: Opened, access: Access | None
+) -> None:
     opened.may_open.set()
     await enter(database, access)
     await database.close()
@@ -76,7 +81,7 @@ async def test_a_connection_is_closed_with_the_database(database: Database, open
 
 @pytest.mark.parametrize("access", [access for access in ACCESSES if access is not Access.READ])
 async def test_a_connection_is_closed_if_its_unit_of_work_is_cancelled_while_it_is_opened(
-    database: Database, opened: Opened, access: Access
+    database: Database, opened: Opened, access: Access | None
 ) -> None:
     entering = asyncio.create_task(enter(database, access))
     await asyncio.to_thread(opened.is_opening.wait)
@@ -90,11 +95,11 @@ async def test_a_connection_is_closed_if_its_unit_of_work_is_cancelled_while_it_
 
 @pytest.mark.parametrize("access", ACCESSES)
 async def test_a_connection_that_cannot_be_set_up_is_closed(
-    database: Database, opened: Opened, access: Access, monkeypatch: pytest.MonkeyPatch
+    database: Database, opened: Opened, access: Access | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened.may_open.set()
     monkeypatch.setattr("bot.persistence.sqlite.backend._set_up", fail)
-    with pytest.raises(StorageDiskFault):
+    with pytest.raises(OperationalError if access is None else StorageDiskFault):
         await enter(database, access)
     assert opened.all_closed()
 
