@@ -71,7 +71,7 @@ def test_nothing_must_be_done_before_the_first_start(home: Path) -> None:
 
 
 @pytest.mark.usefixtures("database")
-async def test_a_sound_installation_has_no_problems(discord: dict[str, str], slack: dict[str, str]) -> None:
+async def test_an_installation_without_faults_has_no_problems(discord: dict[str, str], slack: dict[str, str]) -> None:
     result = await served(**discord, **slack)
     assert (result.exit_code, problems(result)) == (0, [])
     for told in (
@@ -141,7 +141,7 @@ def test_files_that_others_can_read_are_named(home: Path, database: Path) -> Non
     ]
 
 
-def test_a_damaged_database_is_told_with_its_cause(database: Path) -> None:
+def test_a_damaged_database_is_reported_with_its_cause(database: Path) -> None:
     content = bytearray(database.read_bytes())
     content[3 * 4096 : 6 * 4096] = b"\xff" * (3 * 4096)
     database.write_bytes(content)
@@ -150,7 +150,7 @@ def test_a_damaged_database_is_told_with_its_cause(database: Path) -> None:
     assert "The database is damaged" in problems(result)[0]
 
 
-def test_a_database_of_another_program_is_told(home: Path) -> None:
+def test_a_database_of_another_program_is_reported(home: Path) -> None:
     with sqlite3.connect(home / "games.db") as foreign:
         foreign.execute("CREATE TABLE customers (id INTEGER)")
     foreign.close()
@@ -159,7 +159,7 @@ def test_a_database_of_another_program_is_told(home: Path) -> None:
 
 
 @pytest.mark.usefixtures("database")
-def test_the_examination_changes_nothing(home: Path, database: Path) -> None:
+def test_doctor_changes_nothing(home: Path, database: Path) -> None:
     def tables() -> list[tuple[str]]:
         with closing(sqlite3.connect(database)) as connection:
             return connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
@@ -173,7 +173,7 @@ def test_the_examination_changes_nothing(home: Path, database: Path) -> None:
 @pytest.mark.parametrize(
     "address", ["postgres//ann:hunter2@localhost/hitblow", "postgresql://ann:hunter2@127.0.0.1:9/x"]
 )
-def test_a_wrong_address_is_told_without_its_password(address: str, home: Path) -> None:
+def test_a_wrong_address_is_reported_without_its_password(address: str, home: Path) -> None:
     result = examine("--db", address)
     assert (result.exit_code, len(problems(result))) == (1, 1)
     assert "hunter2" not in result.output

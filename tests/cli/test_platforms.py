@@ -110,7 +110,7 @@ def test_shards_that_do_not_exist_are_refused_in_one_line(text: str, tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-def test_keys_that_are_none_are_refused_in_one_line_without_being_shown() -> None:
+def test_invalid_keys_are_refused_in_one_line_without_being_shown() -> None:
     refused = run("slack", "--db", "x.db", **MANY_WORKSPACES, HITBLOW_SLACK_TOKEN_KEYS="hunter2")
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
     assert "'HITBLOW_SLACK_TOKEN_KEYS'" in refused.stderr

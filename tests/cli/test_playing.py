@@ -53,13 +53,13 @@ def test_a_pipe_ends_at_a_refusal_if_it_is_strict(options: tuple[str, ...], stat
 @pytest.mark.parametrize(
     ("typed", "meant"), [("plya", "'play'"), ("0123", "'guess 0123'"), ("leaderbord", "'leaderboard'")]
 )
-def test_an_unknown_command_is_told_what_was_probably_meant(typed: str, meant: str) -> None:
+def test_an_unknown_command_is_answered_with_the_one_that_was_probably_meant(typed: str, meant: str) -> None:
     refused = run(typed)
     assert refused.exit_code == 2
     assert f"Did you mean {meant}?" in refused.output
 
 
-def test_a_command_that_is_like_no_other_is_told_where_they_are_listed() -> None:
+def test_a_command_unlike_any_other_is_answered_with_where_they_are_listed() -> None:
     assert "'help' lists all of them" in run("xyzzy").output
 
 

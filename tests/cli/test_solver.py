@@ -95,7 +95,7 @@ def test_suggest_prints_the_number_of_codes_left_and_the_best_guesses() -> None:
 @pytest.mark.parametrize(
     "history", [("0123 0H2B, 1435 0H1B",), ("0123", "0H2B,", "1435", "0H1B"), ("0123 0H2B", "1435 0H1B")]
 )
-def test_suggest_without_rules_takes_the_usual_ones(history: tuple[str, ...]) -> None:
+def test_suggest_without_rules_uses_the_default_rules(history: tuple[str, ...]) -> None:
     assert read("suggest", *history, "--strategy", "first") == read(
         "suggest", "4x10", "0123 0H2B", "1435 0H1B", "--strategy", "first"
     )

@@ -11,7 +11,7 @@ from bot.commands.typed_options import is_attempt
 
 
 @pytest.mark.parametrize("text", ["0123", "0 1 2 3", "0,1,2,3", "０１２３", "0-1_2/3", "7", "0;1.2"])
-def test_figures_and_what_stands_between_them_are_an_attempt(text: str) -> None:
+def test_digits_and_separators_are_an_attempt_at_a_code(text: str) -> None:
     assert is_attempt(text)
 
 
@@ -85,7 +85,7 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "duel UBOB1234 3x10 8 hidden:yes",
     ],
 )
-def test_a_slip_in_an_option_is_no_secret(text: str) -> None:
+def test_a_mistyped_option_is_not_taken_for_a_secret(text: str) -> None:
     assert command_with_secret(text) is None
 
 

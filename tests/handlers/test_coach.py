@@ -88,7 +88,7 @@ async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: Speaker) 
         assert changed[0].split()[2] in repair
 
 
-async def test_a_repair_of_a_conversation_that_has_gone_on_counts_for_nothing(alice: Speaker) -> None:
+async def test_a_repair_of_a_conversation_that_has_gone_on_has_no_effect(alice: Speaker) -> None:
     asked = (await alice.types(f"suggest {CONTRADICTION}")).note
     await alice.types("answer 0H0B guess:0987")
     before = panel((await alice.types("suggest")).note)

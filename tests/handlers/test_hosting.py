@@ -67,7 +67,7 @@ async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: Speaker
     assert not {"527", "5271", "５２７１"} & set(text(reply.note).replace("`", " ").split())
 
 
-async def test_a_secret_that_is_no_code_is_refused(alice: Speaker) -> None:
+async def test_a_secret_that_is_not_a_code_is_refused(alice: Speaker) -> None:
     refused = await alice.tells(await alice.types("host 3x10"), "5277")
     assert refused.board is None
     assert "this game takes 3" in text(refused.note)

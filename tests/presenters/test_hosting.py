@@ -80,7 +80,7 @@ def test_a_hosted_game_looks_as_approved(name: str, snapshots: Snapshots) -> Non
     snapshots.check_view(name, lambda words: board(view, words))
 
 
-def test_what_the_host_is_told_about_a_contradiction_is_as_approved(snapshots: Snapshots) -> None:
+def test_the_note_to_the_host_about_a_contradiction_looks_as_approved(snapshots: Snapshots) -> None:
     view = seen(WITHHELD, "Ann")
     own = view.game
     assert isinstance(own, HostedGame)

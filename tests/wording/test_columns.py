@@ -27,7 +27,7 @@ def test_columns_are_aligned() -> None:
     )
 
 
-def test_no_rows_are_no_lines() -> None:
+def test_no_rows_make_no_lines() -> None:
     assert align([]) == ()
 
 

@@ -17,7 +17,7 @@ from bot.presenters.views import Button, Prompt
         ButtonAction("versus", {"level": "hard", "rules": "4x10", "secret": "bot"}, is_private=True),
     ],
 )
-def test_what_is_written_on_a_button_reads_as_it_was_meant(press: ButtonAction) -> None:
+def test_an_encoded_button_decodes_to_the_same_action(press: ButtonAction) -> None:
     assert ButtonAction.decode(press.encode()) == press
 
 
@@ -38,6 +38,6 @@ def test_what_was_told_privately_is_no_option() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "guess", "juggle||||", "guess|||", "0123"])
-def test_what_is_no_button_of_ours_is_refused(text: str) -> None:
+def test_text_that_is_not_from_a_button_is_refused(text: str) -> None:
     with pytest.raises(UnknownCommand):
         ButtonAction.decode(text)

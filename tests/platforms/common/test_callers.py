@@ -107,7 +107,7 @@ async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person)
 
 
 @pytest.mark.parametrize("seconds", [0.4, 0.7, 1.0, 1.3])
-async def test_what_is_remembered_may_expire_at_any_moment(languages: Languages, ann: Person, seconds: float) -> None:
+async def test_a_cached_language_may_expire_at_any_moment(languages: Languages, ann: Person, seconds: float) -> None:
     await languages.choose(ann(), "ja")
     lookup = CallerLookup(languages, clock=count(step=seconds).__next__)  # that pass at every look at the clock
     for _ in range(50):

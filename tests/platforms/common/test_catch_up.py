@@ -180,7 +180,7 @@ async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
     assert newest.id in channel.shown[0]
 
 
-async def test_a_board_that_failed_is_sent_again_as_soon_as_its_pause_is_over(
+async def test_a_board_that_failed_is_sent_again_after_its_pause(
     harness: Harness, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, looks = 0.0, 0

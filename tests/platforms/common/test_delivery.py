@@ -6,7 +6,7 @@ from bot.platforms.common.delivery import Delivery, DeliveryError, report_to, re
 from tests.fakes.observer import RecordingObserver
 
 
-async def test_what_became_of_a_board_is_reported_with_its_platform() -> None:
+async def test_the_delivery_of_a_board_is_reported_with_its_platform() -> None:
     observer = RecordingObserver()
     done: asyncio.Future[Delivery] = asyncio.get_running_loop().create_future()
     done.set_result(Delivery.NOT_A_MEMBER)

@@ -38,7 +38,7 @@ async def test_a_post_that_fails_is_made_up_for_by_the_next(
     assert channel.messages == {"m1": ["a 2"]}
 
 
-async def test_after_a_failure_whoever_waited_is_not_told_of_success(
+async def test_after_a_failure_no_waiting_caller_is_told_of_success(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)

@@ -67,7 +67,9 @@ async def test_news_is_told_once_beside_the_board(harness: Harness, game: str, c
     assert await harness.services.news.pending("chat") == []
 
 
-async def test_what_failed_is_told_when_its_claim_has_ended(harness: Harness, game: str, channel: FakeChannel) -> None:
+async def test_failed_news_is_posted_when_its_claim_has_ended(
+    harness: Harness, game: str, channel: FakeChannel
+) -> None:
     channel.errors.append(Delivery.FAILED)
     assert await tell(harness, game, channel) is Delivery.FAILED
     await tell(harness, game, channel)

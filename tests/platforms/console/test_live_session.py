@@ -173,7 +173,7 @@ async def test_contradictory_feedback_is_corrected_above_the_prompt(
     assert "No code fits" not in typist.headers[-1]
 
 
-async def test_what_nobody_typed_is_not_repeated(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_is_repeated_if_nothing_was_typed(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
     await run(services, Typist(["play"]))
     await run(services, Typist([]))
     assert "> board" not in capsys.readouterr().out

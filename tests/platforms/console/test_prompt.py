@@ -86,7 +86,7 @@ async def test_ctrl_c_clears_a_line_that_is_not_empty(keys: PipeInput) -> None:
     assert await PromptInput(ENGLISH).read_line() == ""
 
 
-async def test_invalid_bytes_do_no_harm(keys: PipeInput) -> None:
+async def test_invalid_bytes_are_harmless(keys: PipeInput) -> None:
     keys.send_bytes(b"01\xff23\r")
     line = await PromptInput(ENGLISH).read_line()
     assert line is not None

@@ -122,7 +122,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
         assert not any("Your game, 3x10" in str(message) for message in stage.channel.messages)
 
 
-async def test_a_wrong_answer_is_put_right_and_taken_back_by_typing(stage: Stage) -> None:
+async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(stage: Stage) -> None:
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
     await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="hitblow")
 

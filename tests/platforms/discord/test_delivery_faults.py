@@ -72,7 +72,7 @@ async def test_a_placeholder_that_stays_costs_no_board(
         await shows_once(stage, "0456")
 
 
-async def test_an_edit_of_the_board_that_fails_is_made_up_for(stage: Stage, fault: tuple[Fault, int]) -> None:
+async def test_an_edit_of_the_board_that_fails_is_repeated(stage: Stage, fault: tuple[Fault, int]) -> None:
     await stage.ann.slash(stage.channel, "hitblow play")
     with instant_retries():
         stage.discord.network.fail("edit_message", fault[0], times=fault[1])

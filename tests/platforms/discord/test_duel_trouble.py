@@ -53,7 +53,7 @@ async def test_a_second_invitation_is_refused_from_either_side(stage: Stage) -> 
     assert stage.channel.messages == [board]
 
 
-async def test_a_secret_that_is_no_code_or_told_twice_is_refused(stage: Stage) -> None:
+async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(stage: Stage) -> None:
     board = await challenge(stage)
     first, second, third = [await stage.bob.press(board, ACCEPT) for _ in range(3)]
     await submit(stage, stage.bob, first, "5277")

@@ -64,7 +64,7 @@ async def test_a_form_of_another_version_is_refused_in_private(stage: Stage) -> 
 
 
 @pytest.mark.logs_errors
-async def test_an_unexpected_error_is_told_in_private_by_its_reference(
+async def test_an_unexpected_error_is_reported_privately_with_its_reference(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     board = await begun(stage)
@@ -89,7 +89,7 @@ async def test_an_unexpected_error_is_told_in_private_by_its_reference(
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
-async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
+async def test_a_busy_storage_is_explained_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
     board = await begun(stage)
     await stage.guess(board, "0456")
     async with locked_when_free(tmp_path / "test.db"):
@@ -117,7 +117,7 @@ async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by
     assert thread.messages == [board]
 
 
-async def test_a_form_that_would_come_too_late_is_said_in_words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_form_that_would_come_too_late_is_explained(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async def slow(*_: object) -> RoomSettings:
         await asyncio.sleep(0.3)
         return RoomSettings()

@@ -36,7 +36,7 @@ def told(person: User) -> str:
     return "\n".join(map(str, person.ephemeral))
 
 
-async def test_a_secret_is_told_in_a_form_and_found_by_the_others(stage: Stage, snapshots: Snapshots) -> None:
+async def test_a_secret_is_entered_in_a_form_and_found_by_the_others(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow host", rules=RULES)).modal
     snapshots.step("Ann hosts", form)
     await stage.ann.submit(form, entered=SECRET)
@@ -72,7 +72,7 @@ async def test_a_secret_in_an_option_is_refused_and_not_repeated(stage: Stage) -
     assert stage.channel.messages == []
 
 
-async def test_a_secret_that_is_no_code_or_told_twice_is_refused(stage: Stage) -> None:
+async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(stage: Stage) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow host", rules=RULES)).modal
     assert "this game takes 3" in str((await stage.ann.submit(form, entered="5277")).message)
     assert stage.channel.messages == []
@@ -103,7 +103,7 @@ async def test_the_host_gives_feedback_by_pressing(stage: Stage, snapshots: Snap
     snapshots.check_steps("hosted_in_the_head")
 
 
-async def test_a_contradiction_is_told_to_the_host_alone_and_put_right(stage: Stage, snapshots: Snapshots) -> None:
+async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(stage: Stage, snapshots: Snapshots) -> None:
     board = await host_in_head(stage, tries=0)
     for guess, feedback in (("012", "0H1B"), ("345", "0H0B"), ("678", "0H3B")):
         await stage.guess(board, guess, stage.bob)

@@ -36,7 +36,7 @@ async def test_a_typed_guess_goes_to_one_s_own_game_before_the_shared_one(stage:
     neighbours.assert_undisturbed()
 
 
-async def test_the_button_of_a_board_guesses_in_its_game_whoever_has_others(stage: Stage) -> None:
+async def test_the_button_of_a_board_guesses_in_its_game_even_if_others_run(stage: Stage) -> None:
     shared, own = await begun(stage, stage.ann), await begun(stage, stage.ann, "me")
     await stage.guess(shared, "0456")
     await stage.guess(own, "0789")

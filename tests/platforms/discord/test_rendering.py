@@ -84,7 +84,7 @@ def buttons(number: int) -> tuple[Button, ...]:
 
 
 @pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
-def test_however_many_answers_there_are_they_fit_beside_the_way_out(number: int) -> None:
+def test_all_feedback_buttons_fit_beside_the_button_to_give_up(number: int) -> None:
     made = components(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")
     rows = made.to_components()
     assert len(rows) <= MAX_ROWS

@@ -79,7 +79,7 @@ async def test_every_shard_is_served(services: Services) -> None:
         assert [len(channel.messages) for channel in channels] == [1, 1]
 
 
-async def test_what_has_been_taken_is_finished_before_the_bot_goes(services: Services) -> None:
+async def test_accepted_interactions_are_finished_before_the_bot_stops(services: Services) -> None:
     async with LoopbackDiscord() as discord:
         channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
         async with serving(services, discord) as stop:

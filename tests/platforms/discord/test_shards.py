@@ -34,7 +34,7 @@ def test_a_range_of_shards_is_read(text: str, ids: list[int]) -> None:
 @pytest.mark.parametrize(
     "text", ["", "3", "0-3", "3-0/16", "16/16", "0-16/16", "-1/4", "0/0", "0/99999", "a/b", "1/2/3"]
 )
-def test_what_is_no_range_of_shards_is_refused(text: str) -> None:
+def test_an_invalid_range_of_shards_is_refused(text: str) -> None:
     with pytest.raises(InvalidShards):
         Shards.parse(text)
 

@@ -27,7 +27,7 @@ async def test_a_deleted_board_is_posted_again(stage: Stage) -> None:
     assert "Bob solved it in 2." in str(end)
 
 
-async def test_missing_permissions_are_said_in_words(stage: Stage, snapshots: Snapshots) -> None:
+async def test_missing_permissions_are_explained(stage: Stage, snapshots: Snapshots) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     stage.channel.deny("view_channel")
     await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
@@ -53,7 +53,7 @@ async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(stage: S
     snapshots.check_steps("board_not_taken")
 
 
-async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
+async def test_a_response_that_fails_once_is_repeated(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.ann.press(board, "Guess")).modal
     with instant_retries() as slept:
@@ -63,7 +63,7 @@ async def test_an_answer_that_fails_once_is_repeated(stage: Stage) -> None:
     assert slept == [1]
 
 
-async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: Stage) -> None:
+async def test_a_response_that_fails_twice_reaches_the_board_another_way(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     form = (await stage.ann.press(board, "Guess")).modal
     with instant_retries():
@@ -75,7 +75,7 @@ async def test_an_answer_that_fails_twice_reaches_the_board_another_way(stage: S
     assert "Ann solved it in 2." in str(board)
 
 
-async def test_an_answer_that_was_taken_though_discord_said_otherwise_stands(stage: Stage) -> None:
+async def test_a_response_that_discord_accepted_despite_an_error_stands(stage: Stage) -> None:
     stage.discord.expect_error(40060)
     with instant_retries():
         stage.discord.network.fail("callback", server_error(processed=True))
@@ -134,7 +134,7 @@ async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(stage:
     assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
 
 
-async def test_two_who_press_guess_at_once_both_guess_and_the_board_has_both(stage: Stage) -> None:
+async def test_two_people_who_press_guess_at_once_both_guess_and_the_board_has_both(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     forms = [(await who.press(board, "Guess")).modal for who in (stage.ann, stage.bob)]
     await asyncio.gather(stage.ann.submit(forms[0], entered="0456"), stage.bob.submit(forms[1], entered="7103"))

@@ -8,7 +8,7 @@ from tests.support.snapshots import Snapshots
 TOLD = "9876"
 
 
-async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, snapshots: Snapshots) -> None:
+async def test_a_secret_is_entered_in_a_form_and_never_seen(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
     snapshots.step("Ann plays versus", form)
     await stage.ann.submit(form, entered=TOLD)
@@ -19,7 +19,7 @@ async def test_a_secret_is_told_in_a_form_and_never_seen(stage: Stage, snapshots
     snapshots.check_steps("versus_told")
 
 
-async def test_a_secret_that_is_none_is_refused_privately(stage: Stage, snapshots: Snapshots) -> None:
+async def test_an_invalid_secret_is_refused_privately(stage: Stage, snapshots: Snapshots) -> None:
     form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy")).modal
     snapshots.step("Ann tells 9988", await stage.ann.submit(form, entered="9988"))
     assert stage.channel.messages == []
@@ -58,7 +58,7 @@ async def test_a_rematch_asks_for_a_secret_again(stage: Stage) -> None:
     assert "Give up" in str(stage.channel.messages[1])
 
 
-async def test_many_answers_are_chosen_from_lists(tmp_path: Path, snapshots: Snapshots) -> None:
+async def test_many_feedback_buttons_become_lists(tmp_path: Path, snapshots: Snapshots) -> None:
     async with staged(tmp_path, secret="012345") as stage:
         line = "hitblow versus"
         board = (await stage.ann.slash(stage.channel, line, level="easy", secret="head", rules="6x10r")).message

@@ -110,7 +110,7 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(stage
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_secret_that_is_none_can_be_put_right_in_the_form(stage: Stage) -> None:
+async def test_an_invalid_secret_can_be_corrected_in_the_form(stage: Stage) -> None:
     await stage.ann.command(stage.games, "/hitblow", "versus easy")
     await stage.slack.until(lambda: stage.ann.views)
     await stage.ann.submit(stage.ann.view, entered="5577")
@@ -149,5 +149,5 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus hrad", "versus easy rules:4x99", "versus secret:head level:expertt"])
-async def test_a_slip_in_an_option_is_answered_as_one(stage: Stage, typed: str) -> None:
+async def test_a_mistyped_option_is_refused_as_one(stage: Stage, typed: str) -> None:
     assert "I didn't accept this secret" not in await stage.told(typed)

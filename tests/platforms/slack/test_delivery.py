@@ -17,7 +17,7 @@ async def test_a_reply_to_a_board_whose_post_is_not_answered_yet_counts(stage: S
         await stage.shows(board, "0456  ")
 
 
-async def test_figures_below_other_messages_are_chat(stage: Stage) -> None:
+async def test_digits_below_other_messages_are_chat(stage: Stage) -> None:
     async with stage.bot():
         said = await stage.ann.say(stage.games, "When?")
         said.ts = f"{float(said.ts) - 60:.6f}"

@@ -24,7 +24,7 @@ async def test_a_second_invitation_is_refused_from_either_side(stage: Stage) -> 
     assert stage.games.messages == [board]
 
 
-async def test_a_secret_that_is_no_code_or_told_twice_is_refused(stage: Stage) -> None:
+async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(stage: Stage) -> None:
     board = await challenge(stage)
     await stage.bob.command(stage.games, "/hitblow", "secret")
     await stage.slack.until(lambda: stage.bob.views)

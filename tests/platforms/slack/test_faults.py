@@ -106,7 +106,7 @@ async def test_an_edit_that_fails_for_a_moment_is_made_again(stage: Stage, error
     assert stage.games.messages == [board]
 
 
-async def test_an_edit_that_fails_for_good_is_said_and_made_up_for_by_the_next(stage: Stage) -> None:
+async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_the_board(stage: Stage) -> None:
     board = await stage.begin("play")
     stage.slack.network.fail("chat.update", api_error("internal_error", status=500), times=None)
     await stage.ann.reply(board, "0456")
@@ -119,7 +119,7 @@ async def test_an_edit_that_fails_for_good_is_said_and_made_up_for_by_the_next(s
     assert stage.games.messages == [board]
 
 
-async def test_an_archived_channel_is_said_in_words(stage: Stage) -> None:
+async def test_an_archived_channel_is_explained(stage: Stage) -> None:
     board = await stage.begin("play")
     stage.games.archived = True
     await stage.ann.command(stage.games, "/hitblow", "guess 0456")
@@ -128,7 +128,7 @@ async def test_an_archived_channel_is_said_in_words(stage: Stage) -> None:
 
 
 @pytest.mark.logs_errors
-async def test_an_unexpected_error_is_told_in_private_by_its_reference(
+async def test_an_unexpected_error_is_reported_privately_with_its_reference(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     board = await stage.begin("play")

@@ -27,7 +27,7 @@ async def give_feedback(stage: Stage, board: Message, feedback: str, who: User |
     await (who or stage.ann).click(board, feedback)
 
 
-async def test_a_secret_is_told_in_a_modal_and_found_by_the_others(stage: Stage, snapshots: Snapshots) -> None:
+async def test_a_secret_is_entered_in_a_modal_and_found_by_the_others(stage: Stage, snapshots: Snapshots) -> None:
     board = await host_by_modal(stage)
     snapshots.step("the board", board)
     await stage.guess(board, "012", stage.bob)
@@ -59,7 +59,7 @@ async def test_a_secret_that_is_typed_is_refused_and_not_repeated(stage: Stage, 
     assert not stage.games.messages
 
 
-async def test_a_secret_that_is_no_code_is_refused(stage: Stage) -> None:
+async def test_a_secret_that_is_not_a_code_is_refused(stage: Stage) -> None:
     await stage.ann.command(stage.games, "/hitblow", "host hitblow3")
     await stage.slack.until(lambda: stage.ann.views)
     await stage.ann.submit(stage.ann.view, entered="5277")
@@ -84,7 +84,7 @@ async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(stage: Stag
     snapshots.check_steps("hosted_in_the_head")
 
 
-async def test_a_contradiction_is_told_to_the_host_alone_and_put_right(stage: Stage) -> None:
+async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(stage: Stage) -> None:
     board = await stage.begin("host hitblow3 keep:head tries:0")
     for guess, feedback in (("012", "0H1B"), ("345", "0H0B")):
         await stage.guess(board, guess, stage.bob)

@@ -79,7 +79,7 @@ async def test_ten_thousand_malformed_requests_are_refused(bot: SlackBot) -> Non
 
 
 @pytest.mark.parametrize("sent", [b"\x16\x03\x01\x02", b"POST /slack/events HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n"])
-async def test_what_is_not_http_is_refused(bot: SlackBot, sent: bytes) -> None:
+async def test_requests_that_are_not_http_are_refused(bot: SlackBot, sent: bytes) -> None:
     for _ in range(20):
         reader, writer = await asyncio.open_connection("127.0.0.1", bot.port)
         writer.write(sent + b"\r\n\r\n")

@@ -75,7 +75,7 @@ async def test_revoked_tokens_of_people_leave_the_installation(stage: Stage, bot
     await stage.begin("play")
 
 
-async def test_what_is_left_of_an_installation_never_finished_is_swept_away(stage: Stage) -> None:
+async def test_the_state_of_an_unfinished_installation_is_deleted(stage: Stage) -> None:
     given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
     database = Database(f"sqlite:///{stage.file}")
     async with database.engine.begin() as connection:
@@ -126,7 +126,7 @@ async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, 
 
 
 @pytest.mark.parametrize("wrong", [{"secret": "guessed"}, {"age": 301.0}], ids=["forged", "stale"])
-async def test_what_is_not_signed_by_slack_now_is_refused_and_nothing_done(
+async def test_requests_without_a_current_signature_of_slack_are_refused_and_do_nothing(
     stage: Stage, bot: SlackBot, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
 ) -> None:
     await install(stage.ann, url_of(bot))

@@ -46,7 +46,7 @@ async def test_codes_elsewhere_in_the_channel_are_no_guesses(stage: Stage) -> No
     assert not board.edits
 
 
-async def test_an_edited_or_deleted_reply_counts_for_nothing_more(stage: Stage) -> None:
+async def test_an_edited_or_deleted_reply_has_no_further_effect(stage: Stage) -> None:
     board = await stage.begin("play")
     reply = await stage.bob.reply(board, "0123")
     await stage.shows(board, "Bob")

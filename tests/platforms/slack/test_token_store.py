@@ -140,7 +140,7 @@ async def test_a_key_that_is_missing_is_named_and_nothing_is_changed(database: D
 
 
 @pytest.mark.parametrize("keys", ["", "hunter2", f"{OLD},", f"{OLD},hunter2", OLD[:-4]])
-def test_what_is_no_key_is_refused_without_being_repeated(keys: str) -> None:
+def test_an_invalid_key_is_refused_without_being_repeated(keys: str) -> None:
     with pytest.raises(TokenKeyInvalid) as refused:
         cipher(keys)
     for words in LANGUAGES.values():
@@ -150,7 +150,7 @@ def test_what_is_no_key_is_refused_without_being_repeated(keys: str) -> None:
     assert refused.value.__suppress_context__
 
 
-def test_a_new_key_is_a_key() -> None:
+def test_a_new_key_encrypts_and_decrypts() -> None:
     one, another = (cipher(new_key()) for _ in range(2))
     assert one.decrypt(one.encrypt("text")) == "text"
     with pytest.raises(TokenKeyInvalid):

@@ -80,7 +80,7 @@ async def test_somebody_can_be_named_by_a_mention(stage: Stage) -> None:
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.logs_errors
-async def test_what_nobody_thought_of_is_said_with_a_reference(
+async def test_an_unexpected_error_is_reported_with_a_reference(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> None:

@@ -77,7 +77,7 @@ async def test_a_post_that_may_have_arrived_is_not_made_twice(stage: Stage) -> N
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_channel_the_bot_is_not_in_is_said_in_words(stage: Stage) -> None:
+async def test_a_channel_the_bot_is_not_in_is_explained(stage: Stage) -> None:
     elsewhere = stage.team.channel("elsewhere", bot=False)
     await stage.ann.command(elsewhere, "/hitblow", "play")
     assert "/invite" in await stage.hears(stage.ann, "not in this channel")
@@ -86,7 +86,7 @@ async def test_a_channel_the_bot_is_not_in_is_said_in_words(stage: Stage) -> Non
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_conversation_the_bot_cannot_see_is_said_in_words(stage: Stage) -> None:
+async def test_a_conversation_the_bot_cannot_see_is_explained(stage: Stage) -> None:
     between = stage.team.dm(stage.ann, stage.bob)
     stage.slack.network.fail("chat.postMessage", api_error("channel_not_found"))
     await stage.ann.command(between, "/hitblow", "play")
@@ -118,7 +118,7 @@ async def test_an_answer_comes_as_a_direct_message_when_nothing_else_is_open(sta
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_form_that_comes_too_late_is_said_in_words(stage: Stage) -> None:
+async def test_a_form_that_comes_too_late_is_explained(stage: Stage) -> None:
     stage.slack.network.fail("views.open", api_error("expired_trigger_id"))
     board = await stage.begin("play")
     await stage.ann.click(board, "Guess")
@@ -165,7 +165,7 @@ async def test_after_the_end_nothing_is_taken(stage: Stage) -> None:
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
-async def test_a_storage_that_is_busy_is_said_in_words_and_nothing_is_counted(stage: Stage) -> None:
+async def test_a_busy_storage_is_explained_and_nothing_is_counted(stage: Stage) -> None:
     async with stage.bot():
         board = await stage.begin("play")
         await stage.ann.reply(board, "4567")

@@ -93,7 +93,7 @@ async def test_a_challenge_is_declined_by_the_opponent_and_withdrawn_by_the_chal
     assert (await match.challenge()).game.outcome is None
 
 
-async def test_a_secret_that_is_no_code_or_told_twice_is_refused(match: Duelists) -> None:
+async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(match: Duelists) -> None:
     await match.challenge()
     with pytest.raises(WrongLength):
         await match.hide(ANN, "0123")
