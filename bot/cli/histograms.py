@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii
-from bot.presenters.records import bars
+from bot.presenters.statistics import bars
 from bot.wording import Words
 from core.solver.evaluate import Evaluation
 

@@ -3,7 +3,8 @@
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.handlers.request import Request
 from bot.handlers.rules_option import rules_in_room
-from bot.presenters import records as presenter
+from bot.presenters.leaderboard import leaderboard as leaderboard_view
+from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records.leaderboards import Order, Period, Scope
 from bot.services.records.records import LeaderboardQuestion
@@ -16,7 +17,7 @@ async def stats(request: Request, services: Services) -> Reply:
     named = request.invocation.text("player")
     player = None if named is None or named.strip().lower() in request.words.ME else named
     statistics = await services.records.stats(request.caller, player)
-    return Reply(note=presenter.stats(statistics, request.words))
+    return Reply(note=stats_view(statistics, request.words))
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:
@@ -32,7 +33,7 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     board = await services.records.leaderboard(request.caller, question)
     turns_pages = "page" in options.options
     words = request.words if turns_pages else request.public_words
-    return Reply(note=presenter.leaderboard(board, words, request.caller.room), private=turns_pages)
+    return Reply(note=leaderboard_view(board, words, request.caller.room), private=turns_pages)
 
 
 async def _rules(request: Request, services: Services) -> Rules:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.presenters.marks import mark_text
 from bot.presenters.pictures import (
     BLUE,
     FAINT_INK,
@@ -97,10 +98,10 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
     rows = [
         _Row(number, turn.turn.feedback, format_feedback(turn.turn.feedback, rules), turn.turn.guess, marks)
         for number, turn in enumerate(review.turns, 1)
-        for marks in [(_mark(turn.skill), _mark(turn.luck))]
+        for marks in [(mark_text(turn.skill), mark_text(turn.luck))]
     ]
     shown, left_out = _last(rows, rules)
-    facts = [words.picture_marks(_mark(review.skill), _mark(review.luck))]
+    facts = [words.picture_marks(mark_text(review.skill), mark_text(review.luck))]
     summary = " · ".join(facts + ([words.earlier_turns(left_out)] if left_out else []))
     said = (
         f"{row.number}: {format_code_ascii(row.code or (), rules)} {row.text}, {words.picture_marks(*row.marks)}"
@@ -115,10 +116,6 @@ def _last(rows: Sequence[_Row], rules: Rules) -> tuple[Sequence[_Row], int]:
     tiles = rules.positions * (1 if rows and rows[0].code is None else 2)
     shown = min(_MOST_TURNS, _MOST_TILES // tiles)
     return rows[-shown:], len(rows[:-shown])
-
-
-def _mark(mark: int | None) -> str:
-    return "-" if mark is None else str(mark)
 
 
 def _card(title: str, summary: str, rows: Sequence[_Row], rules: Rules, heads: Sequence[str]) -> str:

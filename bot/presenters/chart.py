@@ -21,7 +21,7 @@ _DIGIT_WIDTH = 8
 _BAR_SHARE = 0.8
 """The part of its column that a bar takes."""
 
-_MOST_COLUMNS = 16
+_MAX_COLUMNS = 16
 """The most numbers of guesses in a chart of people's games; more are counted in the last column."""
 
 _TICKS = 5
@@ -47,10 +47,10 @@ class Chart:
 
     @classmethod
     def of(cls, title: str, summary: str, distribution: Mapping[int, int], lost: int) -> Self:
-        """The chart of a distribution of games by their guesses, with at most `_MOST_COLUMNS` columns."""
-        numbers = range(1, min(max(distribution, default=1), _MOST_COLUMNS) + 1)
+        """The chart of a distribution of games by their guesses, with at most `_MAX_COLUMNS` columns."""
+        numbers = range(1, min(max(distribution, default=1), _MAX_COLUMNS) + 1)
         won = [distribution.get(number, 0) for number in numbers]
-        beyond = sum(games for guesses, games in distribution.items() if guesses > _MOST_COLUMNS)
+        beyond = sum(games for guesses, games in distribution.items() if guesses > _MAX_COLUMNS)
         won[-1] += beyond
         return cls(title, summary, won, lost, bool(beyond))
 

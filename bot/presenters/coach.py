@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.marks import mark_text
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach.coach import Consultation
@@ -164,13 +165,9 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
         format_feedback(turn.turn.feedback, rules),
         f"{turn.before:,}",
         f"> {turn.after:,}",
-        _mark(turn.skill),
-        _mark(turn.luck),
+        mark_text(turn.skill),
+        mark_text(turn.luck),
     )
-
-
-def _mark(mark: int | None) -> str:
-    return "-" if mark is None else str(mark)
 
 
 def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bot.presenters.marks import mean_marks
+from bot.presenters.marks import mark_text, mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
 from bot.services.records.leaderboards import Order
@@ -23,7 +23,7 @@ _LEFT = 176
 """Where the columns begin, right of the rank and the figure."""
 
 _BAR_HEIGHT = 30
-_MOST_COLUMNS = (12, 8, 5)
+_MAX_COLUMNS = (12, 8, 5)
 """The most numbers of guesses, tried in this order until the text alternative fits; more are in the last column."""
 
 _LEVEL = 1500
@@ -44,7 +44,7 @@ def leaderboard_picture(board: Leaderboard, title: str, words: Words) -> tuple[P
     entries = [entry for entry in board.entries if entry.tally.games]
     if not entries:
         return ()
-    drawn = [_distributions(board, entries, title, most, words) for most in _MOST_COLUMNS]
+    drawn = [_distributions(board, entries, title, most, words) for most in _MAX_COLUMNS]
     return (next((each for each in drawn if len(each.alternative) <= MAX_ALTERNATIVE), drawn[-1]),)
 
 
@@ -187,14 +187,10 @@ def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Pic
         for mark, marker in ((luck, LUCK_MARKER), (skill, SKILL_MARKER)):
             if mark is not None:
                 drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
-        drawn.append(Text(_rounded(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
-        marks = words.picture_marks(figure, _rounded(luck))
+        drawn.append(Text(mark_text(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
+        marks = words.picture_marks(figure, mark_text(luck))
         said.append(words.picture_rank(str(entry.rank or ""), marks, entry.marks.games))
     return _picture(drawn, said, bottom)
-
-
-def _rounded(mark: float | None) -> str:
-    return "-" if mark is None else f"{mark:.0f}"
 
 
 def _order_name(order: Order, words: Words) -> str:

@@ -10,8 +10,8 @@ from bot.wording.columns import align
 from core.game.rules import Rules
 from core.solver.review import MAX_MARK
 
-_MOST_MONTHS = 6
-"""Months that are shown, the last ones."""
+SHOWN_MONTHS = 6
+"""The last months that are shown."""
 
 
 def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
@@ -29,7 +29,7 @@ def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[
             (f"{month.first_day:%Y-%m}", skill, luck, str(games))
             for month, (skill, luck, games) in zip(months, cells, strict=True)
         ]
-        yield Preformatted(align([words.month_columns(), *rows[-_MOST_MONTHS:]], right=[1, 2, 3]))
+        yield Preformatted(align([words.month_columns(), *rows[-SHOWN_MONTHS:]], right=[1, 2, 3]))
 
 
 def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
@@ -43,6 +43,11 @@ def mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
     return mark_cells(marks, words)[0], _rounded(marks)[1], str(marks.games)
 
 
+def mark_text(mark: float | None) -> str:
+    """A mark rounded to a whole number, `-` for none."""
+    return "-" if mark is None else f"{mark:.0f}"
+
+
 def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
     """Mean skill and luck, None for none."""
     return marks.mean_skill, marks.mean_luck
@@ -50,5 +55,5 @@ def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
 
 def _rounded(marks: MarkSum) -> tuple[str, str, int]:
     """Mean skill and luck, and the number of games."""
-    skill, luck = ("-" if mean is None else f"{mean:.0f}" for mean in mean_marks(marks))
+    skill, luck = map(mark_text, mean_marks(marks))
     return skill, luck, max(marks.games, marks.lucky_games)

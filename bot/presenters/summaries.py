@@ -15,7 +15,7 @@ from bot.wording import Words
 from bot.wording.columns import align_within
 from bot.wording.safe import channel, name, shorten
 
-_MOST_NAMES = 20
+_MAX_NAMES = 20
 """The most names in a line; the others are counted."""
 
 _MAX_NAME = 12
@@ -120,5 +120,5 @@ def _average(games: Sequence[DailyGame], words: Words) -> str:
 
 def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> str:
     names = sorted(name(summary.names[game.player]) for game in games)
-    others = len(names) - _MOST_NAMES
-    return words.summary_names(names[:_MOST_NAMES], max(0, others))
+    others = len(names) - _MAX_NAMES
+    return words.summary_names(names[:_MAX_NAMES], max(0, others))

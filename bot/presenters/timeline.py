@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.presenters.marks import mean_marks
+from bot.presenters.marks import mark_text, mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
 from bot.services.records.marks import MarkedMonth
 from bot.services.records.rating_history import RatedMonth
@@ -19,7 +19,7 @@ _LEFT, _TOP, _BOTTOM = 72, 120, 48
 _WIDTH, _HEIGHT = 560, 220
 """The size of the plot, in pixels."""
 
-_MOST_MONTHS = 12
+_SHOWN_MONTHS = 12
 """Months that are drawn, the last ones."""
 
 _TICKS = 5
@@ -62,7 +62,7 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
         words: the language.
         name: of the picture.
     """
-    shown = months[-_MOST_MONTHS:]
+    shown = months[-_SHOWN_MONTHS:]
     days, means = [month.first_day for month in shown], [mean_marks(month.marks) for month in shown]
     places, summary = _places(days), words.picture_of_marks(MAX_MARK)
     skill = [(x, mean[0]) for x, mean in zip(places, means, strict=True)]
@@ -73,7 +73,7 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
         *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -12),
         *_curve(_MARKS, luck, ORANGE, "6 4", LUCK_MARKER, 22),
     ]
-    said = [words.picture_marks(_said(mean[0]), _said(mean[1])) for mean in means]
+    said = [words.picture_marks(mark_text(mean[0]), mark_text(mean[1])) for mean in means]
     return _picture(title, summary, drawn, dict(zip(days, said, strict=True)), name)
 
 
@@ -86,7 +86,7 @@ def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name
         words: the language.
         name: of the picture.
     """
-    shown = months[-_MOST_MONTHS:]
+    shown = months[-_SHOWN_MONTHS:]
     days, ratings = [month.first_day for month in shown], [month.rating for month in shown]
     places = _places(days)
     reach = [(rating.points - rating.uncertainty, rating.points + rating.uncertainty) for rating in ratings]
@@ -122,10 +122,6 @@ def _picture(title: str, summary: str, drawn: Sequence[str], said: Mapping[date,
     lines = (f"{label}: {text}" for label, text in zip(labels, said.values(), strict=True))
     drawing = document(_LEFT + _WIDTH + _MARGIN, bottom + _BOTTOM, "".join(parts))
     return Picture(drawing, "\n".join((title, summary, *lines)), name)
-
-
-def _said(mark: float | None) -> str:
-    return "-" if mark is None else f"{mark:.0f}"
 
 
 def _places(days: Sequence[date]) -> list[float]:

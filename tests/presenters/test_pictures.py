@@ -13,8 +13,9 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 import bot.presenters.fonts
 from bot.presenters.cards import result_card, review_card
 from bot.presenters.coach import review
+from bot.presenters.leaderboard import leaderboard
 from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
-from bot.presenters.records import leaderboard, stats
+from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult

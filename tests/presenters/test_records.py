@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presenters.records import bars, leaderboard, sparkline, stats
+from bot.presenters.leaderboard import leaderboard, sparkline
+from bot.presenters.statistics import bars, stats
 from bot.services.coach.last_games import LastGame
 from bot.services.model import RoomKey
 from bot.services.records.leaderboards import Order, Period, Scope, Tally

@@ -17,7 +17,7 @@ _SECONDS = 1.5
 """How long a message waits for its pictures. The first one takes longest, because a process is started for it."""
 
 _CACHE_BYTES = 2_000_000
-_MOST_RUNNING = 8
+_MAX_RUNNING = 8
 """Pictures that may be waiting; when there are more, messages go without."""
 
 
@@ -60,7 +60,7 @@ class PictureRenderer:
         """What renders a picture; None if there is too much to do."""
         if picture in self._running:
             return self._running[picture]
-        if len(self._running) >= _MOST_RUNNING:
+        if len(self._running) >= _MAX_RUNNING:
             log.warning("a picture was left out because %d are waiting", len(self._running))
             return None
         try:

@@ -6,7 +6,7 @@ Boards are shown to everybody, notes and forms to the caller.
 import logging
 from dataclasses import dataclass, replace
 
-from discord import ui
+from discord import Thread, ui
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
@@ -92,15 +92,23 @@ class InteractionController:
             await self.present(refused)
             return
         await self.responder.acknowledge()
+        thread = await self._open_thread()
+        if thread is not None:
+            await self._run_in(thread, invocation)
+
+    async def _open_thread(self) -> Thread | None:
+        """Open a thread for the caller's game; None if that is impossible, which the caller is told."""
         name = self.request.public_words.thread_name(self.request.caller.name)
         try:
-            thread = await open_thread(self.responder.interaction, name)
+            return await open_thread(self.responder.interaction, name)
         except ThreadNotAllowed:
             await self._say(self.request.words.thread_not_allowed())
-            return
         except ThreadForbidden:
             await self._say(self.request.words.thread_forbidden())
-            return
+        return None
+
+    async def _run_in(self, thread: Thread, invocation: Invocation) -> None:
+        """Start a game in a thread, and send the caller a link to it."""
         room = self.request.caller.room
         caller = replace(
             self.request.caller,
@@ -112,13 +120,11 @@ class InteractionController:
         if reply.board is None:
             await self.present(reply)
             return
-        interaction = self.responder.interaction
+        interaction, words = self.responder.interaction, request.words
         transport = ChannelTransport(interaction.client, thread.id, interaction.guild_id, self._public)
         delivery = await self.queue.show(Board(reply.board, request.public_words), transport)
-        words = request.words
-        plain = self._plain(
-            words.board_updated() if delivery is Delivery.DELIVERED else words.board_not_shown(PLATFORM_NAME)
-        )
+        is_shown = delivery is Delivery.DELIVERED
+        plain = self._plain(words.board_updated() if is_shown else words.board_not_shown(PLATFORM_NAME))
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
     async def present(self, reply: Reply, invocation: Invocation | None = None) -> None:

@@ -13,7 +13,7 @@ from bot.platforms.discord.components import component_rows
 from bot.platforms.discord.rendering import content
 from bot.presenters.views import Tone, View
 
-_MOST_TEXT = 4000
+_MAX_TEXT = 4000
 _ACCENTS = {
     Tone.NEUTRAL: discord.Colour(0x0072B2),
     Tone.WON: discord.Colour(0x2E7D32),
@@ -25,7 +25,7 @@ _ACCENTS = {
 def report_layout(view: View, placeholder: str, pictures: Sequence[RenderedPicture]) -> ui.LayoutView:
     """The layout of a view; `placeholder` is shown in selects, used where there are too many buttons."""
     frame: ui.Container[ui.LayoutView] = ui.Container(
-        ui.TextDisplay(content(view, _MOST_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
+        ui.TextDisplay(content(view, _MAX_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
     )
     if pictures:
         frame.add_item(ui.MediaGallery(*map(_gallery_item, pictures)))

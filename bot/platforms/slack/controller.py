@@ -197,20 +197,24 @@ class Controller:
         return game
 
     async def _present(self, incoming: IncomingRequest, result: Result) -> None:
+        """Open the form that a reply asks for, send its file, or show its board and note."""
+        reply, words = result.reply, result.request.words
+        if (form := reply.prompt or reply.form) is not None:
+            if incoming.trigger is None:
+                await self._messenger.send_private(incoming, _form_offer(form, words))
+                return
+            if isinstance(form, Prompt):
+                await self._open(incoming, words, private_modal(form, incoming.place, words))
+            else:
+                await self._open(incoming, words, fields_modal(form, incoming.place, words))
+        elif reply.file is not None and reply.note is not None:
+            await self._messenger.send_file(incoming, reply.note, reply.file)
+        else:
+            await self._show(incoming, result)
+
+    async def _show(self, incoming: IncomingRequest, result: Result) -> None:
         """Show the board to everybody and the note to those it is for, at the same time."""
         request, reply = result.request, result.reply
-        if incoming.trigger is None and (form := reply.prompt or reply.form) is not None:
-            await self._messenger.send_private(incoming, _form_offer(form, request.words))
-            return
-        if reply.prompt is not None:
-            await self._open(incoming, request.words, private_modal(reply.prompt, incoming.place, request.words))
-            return
-        if reply.form is not None:
-            await self._open(incoming, request.words, fields_modal(reply.form, incoming.place, request.words))
-            return
-        if reply.file is not None and reply.note is not None:
-            await self._messenger.send_file(incoming, reply.note, reply.file)
-            return
         sends: list[Coroutine[Any, Any, None]] = []
         if result.replaces_note:
             done = reply.note or View((Paragraph(request.words.board_updated()),))

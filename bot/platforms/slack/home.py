@@ -30,7 +30,7 @@ _FROM_PLATFORM = "-"
 """Value of the choice to use the language that Slack is set to."""
 
 _MAX_BLOCKS = 100
-_MOST_GAMES = 5
+_MAX_GAMES = 5
 _FIRST_COMMANDS = ("play", "daily", "help", "privacy")
 
 
@@ -82,7 +82,7 @@ class Home:
 
     async def _games(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
         """The board of each running game, with buttons that are about the channel of the game."""
-        games = await self._services.turn_notices.games_of(request.caller, _MOST_GAMES)
+        games = await self._services.turn_notices.games_of(request.caller, _MAX_GAMES)
         if not games:
             for block in render(_beginning(request.words), incoming.place).blocks:
                 yield block

@@ -36,7 +36,7 @@ _WORKER_SECONDS = 10.0
 _LONGEST_PAUSE = 5.0
 """The most seconds that a call waits. Then it is made, and Slack decides."""
 
-_MOST_REFUSALS = 10_000
+_MAX_REFUSALS = 10_000
 _REFUSAL_SECONDS = 600.0
 _BY_CHANNEL = {"chat.postMessage"}
 """Methods that are limited by channel, so a refusal does not apply to other channels."""
@@ -64,7 +64,7 @@ class SlackLimits(RateLimiter):
         self._leases = leases
         self._worker = f"{WORKERS}{leases.holder}"
         self._are_several = False
-        self._refused: TTLCache[str, float] = TTLCache(_MOST_REFUSALS, _REFUSAL_SECONDS, clock)
+        self._refused: TTLCache[str, float] = TTLCache(_MAX_REFUSALS, _REFUSAL_SECONDS, clock)
 
     @override
     async def wait(self, channel: str) -> None:

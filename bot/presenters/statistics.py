@@ -1,0 +1,131 @@
+"""A player's statistics."""
+
+from collections.abc import Iterable, Mapping
+
+from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
+from bot.presenters.pictures import Picture
+from bot.presenters.timeline import marks_picture, ratings_picture
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
+from bot.services.records.leaderboards import Tally
+from bot.services.records.player_records import RulesRecord
+from bot.services.records.records import Statistics
+from bot.wording import Words
+from bot.wording.columns import align
+from core.game.rules import Rules
+from core.game.sides import Level, SideOutcome
+
+_BAR = "▇"
+_UNSOLVED = "-"
+_MAX_BAR_WIDTH = 24
+_MAX_RULES = 5
+"""Rules whose statistics are shown in full, those played most."""
+
+_DRAWN_RULES = 2
+"""Rules whose statistics are drawn, those played most."""
+
+
+def stats(statistics: Statistics, words: Words) -> View:
+    """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
+    rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
+    if not rules:
+        return View((Paragraph(words.stats_empty(statistics.name)),))
+    blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
+    if statistics.streak.best:
+        blocks.append(Paragraph(words.stats_daily_streak(statistics.streak.days, statistics.streak.best)))
+    blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
+    if others := rules[_MAX_RULES:]:
+        blocks.append(Paragraph(words.stats_other_rules(others)))
+    buttons = (
+        Button(
+            words.last_game(last.game, str(last.rules), last.guesses, last.ended_at.date()),
+            "review",
+            {"game": last.game},
+            menu=words.choose_review(),
+        )
+        for last in statistics.reviewable
+    )
+    pictures = tuple(_pictures(statistics, rules[:_DRAWN_RULES], words))
+    return View(tuple(blocks), tuple(buttons), pictures=pictures, tone=Tone.NEUTRAL)
+
+
+def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
+    """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
+    for place, one in enumerate(rules, 1):
+        title = f"{words.game_name(Rules.parse(one))} {one}"
+        tally = statistics.record.by_rules.get(one, RulesRecord()).alone
+        if tally.games:
+            summary = words.picture_average(words.number(tally.average), tally.games)
+            chart = Chart.of(title, summary, tally.distribution, tally.games - tally.solved)
+            yield charts_picture([chart], words, f"distribution-{place}")
+        months = statistics.history.get(one, ())
+        if len(months) > 1:
+            yield marks_picture(title, months, words, f"marks-{place}")
+        rated = statistics.rated.get(one, ())
+        if len(rated) > 1:
+            yield ratings_picture(title, rated, words, f"ratings-{place}")
+
+
+def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
+    """The games under some rules, a line or more for each mode that was played."""
+    record = statistics.record.by_rules.get(str(rules), RulesRecord())
+    yield Heading(f"{words.game_name(rules)} {rules}")
+    if record.alone.games:
+        yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
+        if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
+            yield Preformatted(lines)
+    yield from mark_blocks(rules, statistics, words)
+    yield from map(Paragraph, _other_lines(rules, record, statistics, words))
+    rated = statistics.rated.get(str(rules), ())[-SHOWN_MONTHS:]
+    if len(rated) > 1:
+        rows = [
+            (f"{month.first_day:%Y-%m}", str(month.rating.points), f"± {month.rating.uncertainty}") for month in rated
+        ]
+        yield Preformatted(align([words.rated_month_columns(), *rows], right=[1, 2]))
+
+
+def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
+    if (daily := statistics.dailies.get(str(rules))) is not None:
+        average = words.number(daily.guesses / max(1, daily.solved))
+        yield words.stats_daily(daily.games, daily.solved, average)
+    if record.assisted.games:
+        yield words.stats_assisted(record.assisted.games, record.assisted.solved)
+    if record.together.games:
+        yield words.stats_shared(record.together.games, record.together.solved)
+    if record.hosted.games:
+        average = words.number(record.hosted.guesses / max(1, record.hosted.solved))
+        yield words.stats_hosted(record.hosted.games, record.hosted.solved, average)
+    if record.duels:
+        yield words.stats_duels(*_score(record.duels))
+    for level in filter(record.against.__contains__, Level):
+        yield words.record_against(level, *_score(record.against[level]))
+    if (rating := statistics.ratings.get(str(rules))) is not None:
+        shown = f"{rating.points} ± {rating.uncertainty}"
+        yield words.stats_rating(shown, rating.games, provisional=rating.is_provisional)
+
+
+def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
+    yield words.stats_summary(tally.games, tally.solved)
+    yield words.stats_average(words.number(tally.average), None if optimal is None else words.number(optimal))
+    if tally.solved < tally.games:
+        yield words.stats_unsolved(tally.games - tally.solved)
+    yield words.stats_streaks(tally.streak, tally.best_streak)
+
+
+def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
+    """Games won, drawn and lost."""
+    lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
+    return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
+
+
+def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
+    """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
+    games = {}
+    if distribution:
+        numbers = range(min(distribution), max(distribution) + 1)
+        games = {str(number): distribution.get(number, 0) for number in numbers}
+    if unsolved:
+        games[unsolved_label] = unsolved
+    scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
+    rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
+    return align(rows, right=[0, 1]) if rows else ()
