@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
@@ -19,13 +19,25 @@ from core.game.history import parse_history
 from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
-"""Options that start a new conversation. Without any of them `suggest` resumes the one before."""
+"""Options that start a new conversation. Without any of them, `suggest` resumes the caller's conversation."""
 
-_InGame: TypeAlias = Callable[[], Awaitable[GameView]]
+
+class _UseCases(NamedTuple):
+    """What a command does, depending on where it applies.
+
+    Args:
+        versus: in a game against the bot.
+        hosted: in a game that the caller hosts.
+        conversation: in the caller's conversation with the coach.
+    """
+
+    versus: Callable[[], Awaitable[GameView]]
+    hosted: Callable[[], Awaitable[GameView]]
+    conversation: Callable[[], Awaitable[Consultation]]
 
 
 async def suggest(request: Request, services: Services) -> Reply:
-    """Start or resume a conversation. A new one is about the same rules as the one before, unless others are given."""
+    """Start or resume a conversation. A new one has the rules of the previous one, unless others are given."""
     options, coach = request.invocation, services.coach
     top = options.integer("top")
     is_new = any(name in request.invocation.options for name in _NEW_CONVERSATION)
@@ -43,50 +55,45 @@ async def suggest(request: Request, services: Services) -> Reply:
 
 
 async def answer(request: Request, services: Services) -> Reply:
-    """Enter the feedback of the opponent's pending guess or, without one, of the coach's."""
+    """Enter the feedback to a guess of the opponent, of a player in a hosted game, or of the coach."""
     options, caller = request.invocation, request.caller
     text = options.text("feedback") or ""
-    return await _game_or_conversation(
-        request,
-        services,
-        lambda: services.opponent.give_feedback(caller, text, options.game),
-        lambda: services.hosting.give_feedback(caller, text, options.game, options.step),
-        lambda: services.coach.give_feedback(caller, text, options.text("guess"), options.step),
+    use_cases = _UseCases(
+        versus=lambda: services.opponent.give_feedback(caller, text, options.game),
+        hosted=lambda: services.hosting.give_feedback(caller, text, options.game, options.step),
+        conversation=lambda: services.coach.give_feedback(caller, text, options.text("guess"), options.step),
     )
+    return await _game_or_conversation(request, services, use_cases)
 
 
 async def undo(request: Request, services: Services) -> Reply:
-    """Take the last feedback back, in the game against the bot or in the conversation."""
+    """Take back the last feedback, in a game or in the conversation."""
     options, caller = request.invocation, request.caller
-    return await _game_or_conversation(
-        request,
-        services,
-        lambda: services.opponent.undo_feedback(caller, options.game),
-        lambda: services.hosting.undo_feedback(caller, options.game),
-        lambda: services.coach.undo(caller, options.step),
+    use_cases = _UseCases(
+        versus=lambda: services.opponent.undo_feedback(caller, options.game),
+        hosted=lambda: services.hosting.undo_feedback(caller, options.game),
+        conversation=lambda: services.coach.undo(caller, options.step),
     )
+    return await _game_or_conversation(request, services, use_cases)
 
 
 async def fix(request: Request, services: Services) -> Reply:
     """Correct contradictory feedback by one of the offered repairs, or list all of them."""
     options, caller = request.invocation, request.caller
     if options.text("choice") is None:
-        return await _game_or_conversation(
-            request,
-            services,
-            lambda: services.opponent.contradictory(caller, options.game),
-            lambda: services.hosting.contradictory(caller, options.game),
-            lambda: services.coach.contradictory(caller, options.step),
-            repairs=MAX_REPAIRS,
+        listing = _UseCases(
+            versus=lambda: services.opponent.contradictory(caller, options.game),
+            hosted=lambda: services.hosting.contradictory(caller, options.game),
+            conversation=lambda: services.coach.contradictory(caller, options.step),
         )
+        return await _game_or_conversation(request, services, listing, repairs=MAX_REPAIRS)
     choice = options.integer("choice")
-    return await _game_or_conversation(
-        request,
-        services,
-        lambda: services.opponent.repair(caller, choice, options.game),
-        lambda: services.hosting.repair(caller, choice, options.game, options.step),
-        lambda: services.coach.repair(caller, choice, options.step),
+    repairing = _UseCases(
+        versus=lambda: services.opponent.repair(caller, choice, options.game),
+        hosted=lambda: services.hosting.repair(caller, choice, options.game, options.step),
+        conversation=lambda: services.coach.repair(caller, choice, options.step),
     )
+    return await _game_or_conversation(request, services, repairing)
 
 
 async def check(request: Request, services: Services) -> Reply:
@@ -112,22 +119,17 @@ async def hint(request: Request, services: Services) -> Reply:
     return replace(shown, note=presenter.hint(hint, request.words), note_repeats_board=False)
 
 
-async def _game_or_conversation(  # noqa: PLR0913, PLR0917  # three use cases of one command
-    request: Request,
-    services: Services,
-    in_versus: _InGame,
-    in_hosted: _InGame,
-    in_conversation: Callable[[], Awaitable[Consultation]],
-    repairs: int = FIRST_REPAIRS,
+async def _game_or_conversation(
+    request: Request, services: Services, use_cases: _UseCases, repairs: int = FIRST_REPAIRS
 ) -> Reply:
-    """Apply a typed command to the game in which a guess waits for the caller's feedback, else to the conversation.
+    """Apply a command to the game in which a guess waits for the caller's feedback, else to the conversation.
 
-    A button names the one it belongs to. At most `repairs` corrections are listed.
+    A button belongs to a certain game, or to the conversation. At most `repairs` corrections are listed.
     """
 
     async def in_game() -> Reply:
         is_hosted = await services.hosting.receives_feedback(request.caller, request.invocation.game)
-        view = await (in_hosted if is_hosted else in_versus)()
+        view = await (use_cases.hosted if is_hosted else use_cases.versus)()
         reply = replace(show_game(view, request, repairs=repairs), news=end_news(view, request.public_words))
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
         return replace(reply, note=note(request.words.feedback_corrected()).note) if is_corrected else reply
@@ -135,12 +137,12 @@ async def _game_or_conversation(  # noqa: PLR0913, PLR0917  # three use cases of
     if request.invocation.game is not None:
         return await in_game()
     if request.invocation.step is not None:
-        return _consultation(await in_conversation(), request, repairs)
+        return _consultation(await use_cases.conversation(), request, repairs)
     try:
         return await in_game()
     except (NoPendingGuess, NoGameHere) as no_game:
         try:
-            return _consultation(await in_conversation(), request, repairs)
+            return _consultation(await use_cases.conversation(), request, repairs)
         except NoConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None

@@ -16,29 +16,30 @@ from core.game.rules import Rules
 async def daily(request: Request, services: Services) -> Reply:
     """Show, guess, give up, share or verify a daily, or list earlier ones. Only a shared result is public."""
     options, caller, words = request.invocation, request.caller, request.words
-    action, rules, day = (
-        options.choice("action", DailyAction),
-        await daily_rules(request, services),
-        options.text("day") or TODAY,
-    )
-    guess = options.text("guess")
+    action = options.choice("action", DailyAction)
+    rules, day = await daily_rules(request, services), options.text("day") or TODAY
     if action is DailyAction.ARCHIVE:
         return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
     if action in {DailyAction.SHARE, DailyAction.TEXT}:
         return await _result(caller, services.daily, rules, day, is_posted=action is DailyAction.SHARE)
     if action is DailyAction.GIVE_UP:
-        is_confirmed = options.is_confirmed
-        view = await services.daily.give_up(caller, rules, day, is_confirmed=is_confirmed)
-        return Reply(note=_board(view, request) if is_confirmed else presenter.give_up_question(view, words))
-    if guess is not None:
-        result = await services.daily.guess(caller, guess, rules, day, is_confirmed=options.is_confirmed)
-        if result.doubt is not None:
-            return Reply(note=presenter.guess_question(result.view, result.doubt, words))
-        reply = Reply(note=_board(result.view, request))
-        return explain_feedback(reply, rules, words) if result.needs_introduction else reply
+        view = await services.daily.give_up(caller, rules, day, is_confirmed=options.is_confirmed)
+        return Reply(note=_board(view, request) if options.is_confirmed else presenter.give_up_question(view, words))
+    if (guess := options.text("guess")) is not None:
+        return await _guess(request, services.daily, guess, rules, day)
     view = await services.daily.open(caller, rules, day)
     is_board = action is DailyAction.PLAY
     return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words))
+
+
+async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
+    """Make a guess, after asking for confirmation if it cannot be the code."""
+    is_confirmed = request.invocation.is_confirmed
+    result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed)
+    if result.doubt is not None:
+        return Reply(note=presenter.guess_question(result.view, result.doubt, request.words))
+    reply = Reply(note=_board(result.view, request))
+    return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
 
 
 async def _result(caller: Caller, daily: Daily, rules: Rules, day: str, *, is_posted: bool) -> Reply:

@@ -1,4 +1,4 @@
-"""The dispatcher: finds the handler of a request and turns every error into a sentence."""
+"""The dispatcher, which calls the handler of a request and turns every error into a reply."""
 
 import asyncio
 import logging
@@ -33,9 +33,10 @@ _FORM_SECONDS = 1.0
 
 
 class Dispatcher:
-    """Dispatches requests to handlers. No method raises.
+    """Dispatches requests to handlers. Its methods never raise.
 
-    An expected error becomes a sentence. An unexpected one is logged with a reference, and the reply names only that.
+    An expected error becomes a sentence. An unexpected one is logged with a reference, which is all that the reply
+    contains.
     """
 
     def __init__(self, services: Services) -> None:
@@ -62,10 +63,10 @@ class Dispatcher:
             return report_fault(error, request.words, command.name, request.caller.player.platform)
 
     async def _require_admission(self, request: Request) -> None:
-        """Check that the operator admits a request.
+        """Check that the operator admits the caller, and that the cooldown and read-only mode allow the command.
 
         Raises:
-            ServiceError: the operator does not.
+            ServiceError: one of them does not.
         """
         admission, invocation = self._services.admission, request.invocation
         if invocation.command.name not in FOR_EVERYBODY:
@@ -75,7 +76,7 @@ class Dispatcher:
             await admission.require_writable()
 
     async def refusal(self, request: Request, *activities: Activity) -> Reply | None:
-        """Why the caller may not do something that settings can reserve for managers, None if they may."""
+        """The reply that refuses the caller these activities, None if they are permitted."""
         try:
             await self._services.admission.require_served(request.caller)
             await self._services.admission.require_writable()
@@ -101,9 +102,15 @@ class Dispatcher:
             return report_fault(error, request.words, "guess", request.caller.player.platform)
 
     async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
-        """Parse a typed line and handle it; None if it is empty.
+        """Parse a typed line and handle it.
 
-        `question` is the view with choices that the caller was shown last; a typed choice belongs to it.
+        Args:
+            request: the request; its command is replaced.
+            line: the line as typed.
+            question: the view with buttons that the caller was shown last, if any. A typed choice belongs to it.
+
+        Returns:
+            The reply, None if the line is empty.
         """
         if (told := _reply_without_command(line, question, request.words)) is not None:
             return told
@@ -118,12 +125,12 @@ class Dispatcher:
             return report_fault(error, request.words)
         if invocation is None:
             return None
-        if _is_words(line, invocation) and await self._has_game_of_digits(request):
+        if _has_only_letters(line, invocation) and await self._has_game_of_digits(request):
             return note(_small_talk(line, request.words), refused=True)
         return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
 
     async def _attempt(self, request: Request, line: str, error: CoreError) -> Request | None:
-        """A guess for a word that is no command, if it is as long as the codes of a running game without digits."""
+        """A guess for an unknown command, if it may be a code of the running game, whose codes have no digits."""
         word = error.read if isinstance(error, UnknownCommand) and error.nearest is None else ""
         if not word or word != line.strip():
             return None
@@ -138,7 +145,7 @@ class Dispatcher:
         return rules is not None and rules.alphabet is DIGITS
 
     async def _rules_of_running_game(self, request: Request) -> Rules | None:
-        """The rules of the game that a guess of the caller would count in; None without one or a storage."""
+        """The rules of the game in which a guess would count, None if there is none or the storage fails."""
         try:
             view = await self._services.referee.running(request.caller)
         except StorageError:
@@ -152,7 +159,7 @@ def _outcome(reply: Reply) -> CommandOutcome:
     return "refused" if reply.refused else "done"
 
 
-def _is_words(line: str, invocation: Invocation) -> bool:
+def _has_only_letters(line: str, invocation: Invocation) -> bool:
     """Whether a line that was read as a guess has letters and no digits: `hello`, or a code of letters."""
     is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
     code = invocation.options.get("code", "")
@@ -160,7 +167,7 @@ def _is_words(line: str, invocation: Invocation) -> bool:
 
 
 def _reply_without_command(line: str, question: View | None, words: Words) -> Reply | None:
-    """The reply to a line that holds a secret or refuses what a question asks to confirm; None for any other line."""
+    """The reply to a line that contains a secret or declines a question; None for any other line."""
     if (command := command_with_secret(line)) is not None:
         return note(words.secret_typed(command), refused=True)
     declines = question is not None and is_question(question) and line.strip().lower() in words.NO
@@ -183,21 +190,22 @@ def _is_yes_or_no(line: str, words: Words) -> bool:
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
-    """The command for a line that is meant as the feedback that a question asks for, however it is spelled.
+    """The command `answer`, if a question asks for feedback and the line may be feedback in any notation; else None.
 
-    Two numbers that are none of the choices are wrong feedback rather than a guess, unless codes are as short.
+    Feedback that is not among the choices has fewer digits than a code, or else the line is a guess.
     """
     text = line.replace("`", "").strip()
     feedback = try_parse_feedback(text)
     buttons = question.buttons if question and feedback else ()
     labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
     choices = [choice for label in labels if (choice := try_parse_feedback(label)) is not None]
-    is_no_code = sum(map(str.isdigit, text)) < max((sum(choice) for choice in choices), default=0)
-    return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_no_code else None
+    positions = max((choice.hits + choice.blows for choice in choices), default=0)
+    is_too_short = sum(map(str.isdigit, text)) < positions
+    return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_too_short else None
 
 
 def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:
-    """The command that a typed `yes` confirms, None if the line is no such reply to a question."""
+    """The command that a typed `yes` confirms, None if there is no question or the line is something else."""
     if question is None or not is_question(question) or line.strip().lower() not in words.YES:
         return None
     button = question.buttons[0]
@@ -205,7 +213,7 @@ def _confirmation(line: str, question: View | None, words: Words) -> Invocation 
 
 
 def _about_question(invocation: Invocation, question: View | None) -> Invocation:
-    """A typed choice with the game and step of the question, as if one of its buttons had been pressed."""
+    """The command with the game and step of the question, as if a button had been pressed, if it has such a button."""
     buttons = question.buttons if question else ()
     button = next((each for each in buttons if each.command == invocation.command.name), None)
     if question is None or button is None:
@@ -226,7 +234,7 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
 
 
 def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:
-    """The reply to an unexpected error: the reference under which it is logged, never its text."""
+    """Log an unexpected error under a new reference, and make the reply, which contains only the reference."""
     reference = secrets.token_hex(4)
     fields = {"reference": reference, "command": command, "platform": platform}
     log.error("unexpected error %s", reference, exc_info=error, extra=fields)

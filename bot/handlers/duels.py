@@ -12,7 +12,7 @@ from core.game.codes import example_code
 
 
 async def duel(request: Request, services: Services) -> Reply:
-    """Challenge somebody; the bot itself is challenged to a game against it."""
+    """Challenge somebody. Challenging the bot begins a game against it."""
     options = request.invocation
     terms = DuelTerms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
     opponent = await _opponent(request, services)
@@ -24,7 +24,7 @@ async def duel(request: Request, services: Services) -> Reply:
 
 
 async def secret(request: Request, services: Services) -> Reply:
-    """Ask for the caller's secret in a challenge, then hide it."""
+    """Hide the caller's secret in a challenge, after asking for it privately."""
     entered, game = request.invocation.private_input, request.invocation.game
     if entered is not None:
         return show_game(await services.duels.hide_secret(request.caller, entered, game), request)
@@ -39,7 +39,7 @@ async def draw(request: Request, services: Services) -> Reply:
 
 
 async def claim(request: Request, services: Services) -> Reply:
-    """Claim a duel in which the other player takes too long."""
+    """Claim a duel in which the other player has taken too long."""
     return show_game(await services.duels.claim(request.caller, request.invocation.game), request)
 
 

@@ -91,23 +91,23 @@ async def guess(request: Request, services: Services) -> Reply:
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
-    """The reply to a player who meets feedback for the first time, with what it means."""
+    """The reply with an explanation of feedback, for a player who gets or gives it for the first time."""
     note, explanation = reply.note or View(()), Footnote(words.feedback_explained(rules))
     return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
 
 
 def show_new_game(view: GameView, request: Request) -> Reply:
-    """The board of a new game, with what feedback means if the caller is to give it for the first time."""
+    """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
     reply = show_game(view, request)
     return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
-    """Take what a host has typed like a guess as feedback, for `02` can be either.
+    """Read a host's guess as feedback, because `02` can be either.
 
     Raises:
         HostMayNotGuess: no guess waits for feedback.
-        ImpossibleFeedback: no guess can get it.
+        ImpossibleFeedback: no guess can get this feedback.
     """
     try:
         view = await services.hosting.give_feedback(request.caller, text, request.invocation.game)
@@ -117,11 +117,11 @@ async def _feedback_of_host(request: Request, services: Services, text: str) -> 
 
 
 async def _feedback_for_bot(request: Request, services: Services, text: str, error: CoreError) -> Reply:
-    """Take what was typed like a guess as feedback for the bot's guess; raise `error` if none waits for it.
+    """Read what was typed as a guess as feedback to the bot's guess.
 
     Raises:
-        CoreError: no guess of the bot waits for feedback.
-        ImpossibleFeedback: no guess can get it.
+        CoreError: `error`, if no guess of the bot waits for feedback.
+        ImpossibleFeedback: no guess can get this feedback.
     """
     try:
         view = await services.opponent.give_feedback(request.caller, text, request.invocation.game)
@@ -131,7 +131,7 @@ async def _feedback_for_bot(request: Request, services: Services, text: str, err
 
 
 async def giveup(request: Request, services: Services) -> Reply:
-    """Give up the game or the caller's part of a race, or vote for it, once the caller has confirmed it."""
+    """Give up the game or the caller's part of a race, or vote to give it up, after asking for confirmation."""
     options = request.invocation
     if not options.is_confirmed:
         preview = await services.referee.preview_give_up(request.caller, options.game)
@@ -142,7 +142,7 @@ async def giveup(request: Request, services: Services) -> Reply:
 
 
 async def board(request: Request, services: Services) -> Reply:
-    """Show the game again or, to the caller alone, its commitment or all its turns.
+    """Show the game again or, privately, its commitment or all its turns.
 
     Without a game, the caller's running games are listed too if there are several.
     """
@@ -165,7 +165,7 @@ async def board(request: Request, services: Services) -> Reply:
 
 
 def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], request: Request) -> Reply:
-    """A board with the own secret of the caller where that may be shown, and with their games if they have more."""
+    """A board with the caller's own secret, where it may be shown, and with their other games, if they have any."""
     if shown.note is None and request.reveals_own_secret:
         shown = replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
     if all(game.view.id == view.id for game in games):
@@ -176,20 +176,28 @@ def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], requ
 
 
 def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:
-    """The game's board; for a guess, also its feedback as a sentence for those who cannot see the board."""
-    game, board = view.game, _board(view, request.public_words, repairs)
+    """The game's board and a private note.
+
+    Args:
+        view: the game as the caller may see it.
+        request: the request to reply to.
+        turn: the turn that the caller's guess made, if any. The note has its feedback as a sentence, for those who
+            cannot see the board.
+        repairs: the largest number of corrections of contradictory feedback to list.
+    """
+    game = view.game
+    if isinstance(game, HostedGame):
+        return _show_hosted(view, game, request, turn, repairs)
+    board = _board(view, request.public_words, repairs)
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
-    if isinstance(game, HostedGame):
-        return _show_hosted(view, game, board, request, turn, repairs)
     is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
     return Reply(board, _feedback_note(view, request, turn), note_repeats_board=not is_hidden)
 
 
-def _show_hosted(  # noqa: PLR0913, PLR0917  # as `show_game`, with what it has found out
-    view: GameView, game: HostedGame, board: View, request: Request, turn: Turn | None, repairs: int
-) -> Reply:
-    """The board of a hosted game; its host alone is told about contradictions, and a player that their guess waits."""
+def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn | None, repairs: int) -> Reply:
+    """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
+    board = _board(view, request.public_words, repairs)
     asks_caller = game.waits_for == view.viewer
     told = contradiction(view, game, request.words, repairs)
     if told is not None:
@@ -218,14 +226,22 @@ def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
 
 
 def _require_turns_to_see(view: GameView) -> None:
-    """Raise `NotYourGame` if the turns of a running duel are hidden from the viewer, who does not play in it."""
+    """Check that the viewer may see the turns of a game.
+
+    Raises:
+        NotYourGame: it is a running duel with hidden guesses, in which the viewer does not play.
+    """
     game = view.game
     if isinstance(game, Duel) and game.hidden and game.outcome is None and view.viewer not in game.players:
         raise NotYourGame
 
 
 def _refuse_race_options(options: Invocation) -> None:
-    """Raise `RaceOnly` if an option is given that works in races only."""
+    """Check that no option is given that works in races only.
+
+    Raises:
+        RaceOnly: one is.
+    """
     for name in ("start", "minutes"):
         if options.options.get(name) and options.text(name) != str(NO_TIME_LIMIT):
             raise RaceOnly(name)

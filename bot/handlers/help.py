@@ -15,7 +15,7 @@ from core.solver.advice import Advice
 
 _STRATEGIES = {"strategies", "strategy"}
 _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
-"""A position in which the strategies disagree."""
+"""Rules and a history after which the strategies advise different guesses."""
 
 
 async def rules(request: Request, _services: Services) -> Reply:
@@ -38,6 +38,6 @@ async def help_(request: Request, services: Services) -> Reply:
 
 
 async def _example_advice(request: Request, services: Services) -> Sequence[Advice]:
-    """Each strategy's advice in the example position."""
+    """Each strategy's advice after the example history."""
     rules = Rules.parse(_EXAMPLE_RULES)
     return await services.analysis.compare_strategies(request.caller, rules, parse_history(_EXAMPLE_HISTORY, rules))

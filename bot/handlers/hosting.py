@@ -1,4 +1,4 @@
-"""The command of people who hide a secret for the others."""
+"""The command `host`."""
 
 from bot.commands.catalogue import SecretKeeper
 from bot.commands.secrecy import has_secret_in_options

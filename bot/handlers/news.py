@@ -11,11 +11,11 @@ from bot.services.services import Services
 from bot.wording import Words
 
 NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]
-"""Reads what is to be told now; None if there is nothing to tell any more."""
+"""Makes the view of pending news; None if there is nothing to tell any more."""
 
 
 async def read_news(services: Services, news: PendingNews, words: Words) -> View | None:
-    """What pending news tells, None if there is nothing to tell any more."""
+    """The view of pending news, None if there is nothing to tell any more."""
     return await _READERS[news.key.kind](services, news, words)
 
 

@@ -10,7 +10,7 @@ from bot.services.services import Services
 
 
 async def privacy(request: Request, services: Services) -> Reply:
-    """Show, export, hide or delete what is stored about the caller. Deleting is asked about twice."""
+    """Show, export, hide or delete what is stored about the caller. Deleting has to be confirmed twice."""
     options, caller, words = request.invocation, request.caller, request.words
     action = options.choice("action", PrivacyAction)
     if action is PrivacyAction.EXPORT:
@@ -30,7 +30,7 @@ async def privacy(request: Request, services: Services) -> Reply:
 async def _delete(request: Request, services: Services) -> Reply:
     options = request.invocation
     if not options.is_confirmed or not options.switch("really"):
-        await services.privacy.is_hidden(request.caller)  # there is something to delete
+        await services.privacy.is_hidden(request.caller)  # raises if there is nothing to delete
         return Reply(note=presenter.delete_question(request.words, is_second=options.is_confirmed))
     await services.privacy.delete(request.caller)
     services.languages.changes += 1

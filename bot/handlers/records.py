@@ -21,7 +21,7 @@ async def stats(request: Request, services: Services) -> Reply:
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:
-    """Show the leaderboard; a page that is asked for by its number only to the caller."""
+    """Show the leaderboard. A page that is requested by its number is private."""
     options = request.invocation
     question = LeaderboardQuestion(
         await _rules(request, services),
@@ -40,7 +40,7 @@ async def _rules(request: Request, services: Services) -> Rules:
     """The rules of a leaderboard.
 
     Raises:
-        UnknownRulesOrPeriod: the word for the rules may have been meant as a period.
+        UnknownRulesOrPeriod: the value of `rules` names no rules; it may have been meant as a period.
         RulesError: the rules are out of range.
     """
     try:

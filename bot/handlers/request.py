@@ -15,40 +15,40 @@ from bot.services.services import Services
 from bot.wording import Words
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
-"""Finds the person whom the value of an option names."""
+"""Finds the person whom the value of an option names, None if the platform does not know them."""
 
 FindChannel: TypeAlias = Callable[[str], str | None]
-"""The id of the channel that a text names, None if it names none."""
+"""Finds the id of the channel that the value of an option names, None if there is no such channel."""
 
 Announce: TypeAlias = Callable[[str, View, Words], Awaitable[bool]]
-"""Posts a view in the channel with an id, in a language; whether that was possible."""
+"""Posts a view in the channel with this id, in the language of the words; returns whether that was possible."""
 
 IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
-"""Whether the platform knows that nobody but the caller and the bot is in the room."""
+"""Returns whether the platform knows that only the caller and the bot are in the room."""
 
 
 def find_nobody(_named: str) -> Person | None:
-    """Finds no one."""
+    """The default of `Request.find_person`: nobody is found."""
     return None
 
 
 def find_no_channel(_named: str) -> str | None:
-    """Finds no channel."""
+    """The default of `Request.find_channel`: no channel is found."""
     return None
 
 
 async def announce_nowhere(_channel: str, _view: View, _words: Words) -> bool:
-    """Posts nothing."""
+    """The default of `Request.announce`: posting is not possible."""
     return False
 
 
 async def never_left(_player: PlayerKey) -> bool:
-    """Nothing is known about anybody."""
+    """The default of `Request.has_left`: nobody is known to have left."""
     return False
 
 
 async def never_alone() -> bool:
-    """Others can come into the room."""
+    """The default of `Request.is_alone`: others may be in the room."""
     return False
 
 
@@ -66,8 +66,7 @@ class Request:
         announce: posts in another channel of the server.
         has_left: asks the platform whether somebody has left the workspace.
         is_alone: asks the platform whether the caller is alone with the bot.
-        reveals_own_secret: whether `board` may show the caller's own secret, because nothing of the reply is kept by a
-            platform.
+        reveals_own_secret: whether `board` may show the caller's own secret, because no platform stores the reply.
         received_at: when the event was received, in monotonic seconds.
     """
 
@@ -84,11 +83,11 @@ class Request:
     received_at: float = field(default_factory=time.monotonic)
 
     def with_invocation(self, invocation: Invocation) -> Self:
-        """The same person asking for something else."""
+        """The same request with another command."""
         return replace(self, invocation=invocation)
 
     def received(self, at: float) -> Self:
-        """The same request, received at another time, in monotonic seconds."""
+        """The same request with another time of receipt, in monotonic seconds."""
         return replace(self, received_at=at)
 
 

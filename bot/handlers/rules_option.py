@@ -1,4 +1,4 @@
-"""The rules that a command means in a room."""
+"""The rules that the option `rules` of a command stands for in a room."""
 
 from bot.handlers.request import Request
 from bot.services.services import Services
@@ -6,9 +6,9 @@ from core.game.rules import Rules
 
 
 async def rules_in_room(request: Request, services: Services) -> Rules:
-    """The rules that the option `rules` names or, without it, the default ones of the room.
+    """The rules of the option or, without it, the room's default rules, with the feedback words of the room.
 
-    Rules that name no feedback words get those of the room.
+    Rules that name feedback words keep them.
 
     Raises:
         RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
@@ -18,7 +18,9 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
 
 
 async def daily_rules(request: Request, services: Services) -> Rules:
-    """The rules that the option `rules` names or, without it, the default ones of the room, in words of their own.
+    """The rules of the option or, without it, the room's default rules, without the feedback words of the room.
+
+    The daily is the same in all rooms, so its rules must not depend on the words of a room.
 
     Raises:
         RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.

@@ -47,11 +47,11 @@ async def settings(request: Request, services: Services) -> Reply:
 
 
 def _require_terminal_settings(given: Mapping[str, str]) -> None:
-    """Check that options mean something in a terminal.
+    """Check that all options can be set in a terminal.
 
     Raises:
-        LanguageElsewhere: the language is set elsewhere.
-        NoTerminalSetting: an option means nothing there.
+        LanguageElsewhere: the language is set by the option `--lang` or the environment.
+        NoTerminalSetting: an option has no effect in a terminal.
     """
     for option in given:
         if option == "language":
@@ -61,7 +61,7 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
 
 
 def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
-    """What settings are for if that was not said: for the person alone if they have all of these."""
+    """The scope if none is given: the caller, if all given settings are personal, else the server."""
     is_personal = PERSONAL.issuperset(given) and not request.invocation.text("group")
     return SettingsScope.ME if is_personal else SettingsScope.SERVER
 
@@ -84,7 +84,7 @@ async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, se
 
 
 async def _change_own(given: Mapping[str, str], request: Request, services: Services) -> Reply:
-    """Change the caller's own settings, of which the default is on."""
+    """Change the caller's own settings. Switches are on by default."""
     for option in given:
         if option not in PERSONAL:
             raise _wrong_scope(option, request, *(_FOR_ROOMS if option not in SERVER_ONLY else (SettingsScope.SERVER,)))
@@ -101,7 +101,7 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
 
 
 async def _change(scope: SettingsScope, given: Mapping[str, str], request: Request, services: Services) -> Reply:
-    """Change settings of a channel or server, and announce it where announcements go."""
+    """Change settings of a channel or server, and announce the change in the channel for announcements."""
     caller = request.caller
     require_manager(caller)
     for option in given:
@@ -125,7 +125,7 @@ def _wrong_scope(option: str, request: Request, *scopes: SettingsScope) -> Wrong
 async def _check_places(
     scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
 ) -> bool:
-    """Post in the channel that a change makes the place of announcements or summaries; whether there is one.
+    """Post in the channel where announcements or summaries will go after the change; returns whether it is a new one.
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.

@@ -1,4 +1,4 @@
-"""Reading the values of settings that somebody typed, chose or entered into a form."""
+"""Reading the values of settings from options and forms."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ _BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")
 
 
 def given_values(request: Request) -> Mapping[str, str]:
-    """The settings that were given, by option; a field that was emptied says `DEFAULT`."""
+    """The texts of the given settings, by option. An empty field of a form stands for `DEFAULT`."""
     options = request.invocation.options
     known = {*PERSONAL, *SETTING_OF}
     return {name: text.strip() or DEFAULT for name, text in options.items() if name in known}

@@ -12,7 +12,7 @@ from bot.services.errors import StorageAddressInvalid, StorageFolderMissing
 BACKENDS = ("sqlite", "postgresql", "postgres")
 
 _MISTYPED = re.compile(r"(?:sqlite|postgres\w*|mysql|mariadb)[+\w]*(?::|//)|//|[^/.~][^/]*@", re.IGNORECASE)
-"""What begins like an address but is none. It must not become the name of a file: it may hold a password."""
+"""Texts that are mistyped addresses. They must not become the name of a file, because they may contain a password."""
 
 
 def default_folder() -> Path:
@@ -29,7 +29,7 @@ def parse_address(address: str) -> URL:
     """Read `sqlite:///FILE`, just `FILE`, or `postgresql://USER:PASSWORD@HOST/NAME`.
 
     Raises:
-        StorageAddressInvalid: it is none of these.
+        StorageAddressInvalid: the text is none of these.
     """
     if "://" not in address and _MISTYPED.match(address):
         raise StorageAddressInvalid(without_password(address))
@@ -46,7 +46,7 @@ def parse_address(address: str) -> URL:
 
 
 def missing_file(address: str) -> Path | None:
-    """The SQLite file that an address names, if there is no such file; None for every other address."""
+    """The SQLite file of an address, if it does not exist; None if it exists, and for all other addresses."""
     try:
         url = parse_address(address)
     except StorageAddressInvalid:
@@ -68,7 +68,7 @@ def check_folder(file: Path) -> None:
 
 
 def location_of(url: URL) -> str:
-    """The file of a SQLite database, or the address of another one without its password."""
+    """The file of a SQLite database, or the address of any other database without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
     plain = url.set(drivername=url.get_backend_name(), query={})  # the query may hold a password, too
@@ -76,7 +76,7 @@ def location_of(url: URL) -> str:
 
 
 def without_password(address: str) -> str:
-    """An address that cannot be parsed, without its query and without everything that may belong to a password."""
+    """An address that cannot be parsed, without its query and all parts that may belong to a password."""
     shown, _, _ = address.partition("?")
     before, at, after = shown.rpartition("@")
     kind = re.split(r"[^A-Za-z+]", before, maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""What a `Database` needs of each kind of database."""
+"""The interface of a kind of database, which `Database` uses."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Backend(Protocol):
-    """The connections of this process to a database."""
+    """The connections of this process to a database of one kind."""
 
     url: URL
 
@@ -31,15 +31,19 @@ class Backend(Protocol):
         ...
 
     def snapshot(self) -> AbstractAsyncContextManager[ReadConnection]:
-        """A connection on which every statement reads the same state, for as long as it takes."""
+        """A connection on which every statement reads the same state of the database, without a time limit."""
         ...
 
     async def find_damage(self) -> Sequence[str]:
-        """What the database itself finds damaged, in its words."""
+        """The database's own messages about damage, empty if it finds none."""
         ...
 
     async def write_copy(self, file: Path) -> bool:
-        """Write a copy of the present state to an empty file, if this kind of database can; whether it can."""
+        """Write a copy of the present state to an empty file.
+
+        Returns:
+            False, without writing anything, if this kind of database cannot write copies.
+        """
         ...
 
     def transaction(self, access: Access) -> Transaction:
@@ -47,7 +51,7 @@ class Backend(Protocol):
         ...
 
     async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
-        """Run a function with a connection of SQLAlchemy, in one transaction that nobody else can write in."""
+        """Run a function with a SQLAlchemy connection in one transaction, and return its result."""
         ...
 
     async def is_writable(self) -> bool:
@@ -55,7 +59,7 @@ class Backend(Protocol):
         ...
 
     async def erase_deleted(self) -> None:
-        """Remove what was deleted from the files, too, as far as this kind of database can."""
+        """Remove deleted rows from the files too, as far as this kind of database can."""
         ...
 
     async def close(self) -> None:

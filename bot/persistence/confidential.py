@@ -1,4 +1,4 @@
-"""Keeping rows and parameters, which include secrets and tokens, out of errors and logs."""
+"""Keeping rows and parameters out of errors and logs, because they include secrets and tokens."""
 
 import logging
 from typing import Any
@@ -10,7 +10,7 @@ _LOGGERS = ("aiosqlite", "sqlalchemy.engine.Engine")
 
 
 class _RowFilter(logging.Filter):
-    """Drops entries below INFO, whoever has set the logger to DEBUG."""
+    """Drops entries below INFO, even if the logger is set to DEBUG."""
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:
@@ -18,7 +18,7 @@ class _RowFilter(logging.Filter):
 
 
 def keep_rows_out_of_logs() -> None:
-    """Let no library log rows or parameters."""
+    """Keep the libraries from logging rows and parameters."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         if not any(isinstance(one, _RowFilter) for one in logger.filters):
@@ -26,7 +26,7 @@ def keep_rows_out_of_logs() -> None:
 
 
 def hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Remove the detail of a PostgreSQL error: it quotes the row."""
+    """Remove the detail of a PostgreSQL error, which quotes the row. A listener for SQLAlchemy's `handle_error`."""
     driver_error = context.original_exception.__cause__
     if getattr(driver_error, "detail", None):
         driver_error.detail = None

@@ -1,4 +1,4 @@
-"""How repositories execute statements and how units of work begin and end, whatever the database."""
+"""The interfaces by which repositories execute statements, and units of work begin and end, on any database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
@@ -17,19 +17,18 @@ Row: TypeAlias = Any
 class Connection(Protocol):
     """A connection within a transaction.
 
-    Statements are built once, at module level, with `bindparam`; an `INSERT` or `UPDATE` sets the columns that the
-    parameters name. A statement is compiled at its first execution, so one that is built for each execution costs
-    far more.
+    Build statements once, at module level, with `bindparam`, because each is compiled at its first execution. An
+    `INSERT` or `UPDATE` sets the columns that the parameters name.
     """
 
     dialect: Dialect
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        """Execute a statement that returns no rows; the number of rows it changed."""
+        """Execute a statement that returns no rows; returns the number of rows that it changed."""
         ...
 
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
-        """Execute a statement once for each set of parameters, of which there is at least one."""
+        """Execute a statement once for each set of parameters. There must be at least one."""
         for one in parameters:
             await self.execute(statement, one)
 
@@ -44,16 +43,16 @@ class Connection(Protocol):
 
 
 class Transaction(Protocol):
-    """What a unit of work runs in."""
+    """The transaction of a unit of work."""
 
     async def begin(self) -> Connection:
-        """Begin; if this fails, there is nothing to end."""
+        """Begin the transaction. If this fails, `end` must not be called."""
         ...
 
     async def commit(self) -> None:
-        """Commit; once this returns, the changes survive the end of the process."""
+        """Commit. Once this returns, the changes survive the end of the process."""
         ...
 
     async def end(self, error: BaseException | None) -> None:
-        """Roll back unless it was committed. `error` is why the unit of work ends early, None if it does not."""
+        """Roll back unless the transaction was committed. `error` is the error that ended the unit of work, if any."""
         ...

@@ -38,7 +38,7 @@ class Database:
 
     Args:
         url: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; a driver in it is ignored.
-        observer: is told how long units of work take.
+        observer: receives reports of how long units of work take.
 
     Raises:
         StorageAddressInvalid: the address is not valid.
@@ -57,11 +57,11 @@ class Database:
 
     @asynccontextmanager
     async def clock(self) -> AsyncIterator[Clock]:
-        """The time of the database's server, which all processes on it share; for a file, that of this machine."""
+        """A clock that all processes on the database share: that of the server or, for a file, of this machine."""
         if self._backend.url.get_backend_name() == "sqlite":
             yield _machine_time
             return
-        from bot.persistence.postgresql.clock import clock_of  # noqa: PLC0415  # a file needs none
+        from bot.persistence.postgresql.clock import clock_of  # noqa: PLC0415  # not needed for a file
 
         clock = clock_of(self.engine)
         async with clock.running():
@@ -92,7 +92,10 @@ class Database:
         await self.upgrade()
 
     async def upgrade(self) -> tuple[str | None, str]:
-        """Migrate the tables; the revisions before (None for an empty database) and after.
+        """Migrate the tables.
+
+        Returns:
+            The revision before, None for an empty database, and the revision after.
 
         Raises:
             StorageError: the database cannot be used.
@@ -106,7 +109,7 @@ class Database:
         return before, after
 
     async def erase_deleted(self) -> None:
-        """Remove what was deleted from the files, too, as far as this kind of database can.
+        """Remove deleted rows from the files too, as far as this kind of database can.
 
         Raises:
             StorageError: the database cannot be used.
@@ -122,7 +125,7 @@ class Database:
 
     @property
     def location(self) -> str:
-        """The file, or the address without its password."""
+        """The file of a SQLite database, or the address of any other database without its password."""
         return location_of(self._backend.url)
 
     @property
@@ -132,7 +135,7 @@ class Database:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[ReadConnection]:
-        """A connection on which every statement reads the same state of the database, for as long as it takes.
+        """A connection on which every statement reads the same state of the database, without a time limit.
 
         Raises:
             StorageError: the database cannot be used.
@@ -144,7 +147,7 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
     async def find_damage(self) -> Sequence[str]:
-        """What the database itself finds damaged, in its words.
+        """The database's own messages about damage, empty if it finds none.
 
         Raises:
             StorageError: the database cannot be used.
@@ -155,7 +158,10 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
     async def write_copy(self, file: Path) -> bool:
-        """Write a copy of the present state to an empty file, if this kind of database can; whether it can.
+        """Write a copy of the present state to an empty file.
+
+        Returns:
+            False, without writing anything, if this kind of database cannot write copies.
 
         Raises:
             StorageError: the database cannot be used.
@@ -166,7 +172,7 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
     async def run(self, work: Callable[[Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # whatever `work` returns
-        """Run a function with a connection, in one transaction.
+        """Run a function with a SQLAlchemy connection in one transaction, and return its result.
 
         Args:
             work: the function.
@@ -188,7 +194,7 @@ class Database:
 
 
 def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
-    """Check that the tables are this program's, of this version or an older one.
+    """Check that the tables belong to this program and were made by this version or an older one.
 
     Raises:
         StorageError: they are not.
@@ -211,7 +217,7 @@ def _backend(url: URL, observer: Observer) -> Backend:
     """The backend for an address; only its own driver is imported.
 
     Raises:
-        StorageAddressInvalid: its query is not valid.
+        StorageAddressInvalid: the query of the address is not valid.
         StorageDriverMissing: the driver is not installed.
     """
     where = location_of(url)

@@ -1,4 +1,4 @@
-"""Database errors as the `StorageError`s of the services."""
+"""Converting errors of the databases to the `StorageError`s of the services."""
 
 import errno
 import sqlite3
@@ -20,7 +20,7 @@ from bot.services.errors import (
 )
 
 FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
-"""What the databases raise."""
+"""The errors that the databases raise."""
 
 _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_BUSY: StorageBusy,
@@ -51,7 +51,7 @@ _POSTGRESQL: dict[str, type[StorageError]] = {
     "58": StorageDiskFault,  # an input or output error
     "XX": StorageDamaged,
 }
-"""By the first characters of the SQLSTATE; the longest match counts.
+"""The errors by the first characters of their SQLSTATE; the longest match counts.
 
 Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
@@ -62,7 +62,7 @@ _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the
 
 
 def as_storage_error(error: Exception, url: URL) -> Exception:
-    """The matching `StorageError`; an error that is a bug of this program is returned as it is."""
+    """The matching `StorageError`, or the error itself if it is a bug of this program."""
     where = location_of(url)
     if isinstance(error, PoolTimeoutError):
         return StorageBusy(where)

@@ -1,6 +1,6 @@
 """The revision of a database's tables, and migrating them.
 
-Alembic is imported only where it is used: it takes longer to import than everything else that a start needs.
+Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
 """
 
 from typing import TYPE_CHECKING
@@ -16,12 +16,12 @@ REVISIONS = tuple(f"{number:04}" for number in range(1, 37))
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 COPYING = "copying"
-"""In the place of a revision: the database is an unfinished copy."""
+"""Stored in place of a revision while the database is an unfinished copy."""
 
 _TABLES = frozenset(metadata.tables)
 
 _CACHE_KILOBYTES = 131_072
-"""Memory for pages while an SQLite file is migrated: a migration may change most of them in no order."""
+"""The size of SQLite's page cache during a migration, which may change most pages in any order."""
 
 _MIGRATION_LOCK = 7_474_001
 """The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
@@ -41,11 +41,11 @@ def is_newer(connection: Connection) -> bool:
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Whether the database has tables, but of another program: none of ours, or none that a migration has made.
+    """Whether the database has tables that no migration of this program has made.
 
-    The names are read before the revision: another process may be migrating, and commits both together.
+    The names are read before the revision, because another process may be migrating and commits both together.
     """
-    names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # which stays after a downgrade to nothing
+    names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
@@ -81,6 +81,6 @@ def alembic_config(connection: Connection) -> "Config":
 
 
 def _lock(connection: Connection) -> None:
-    """Let no other process migrate until the transaction ends; SQLite's transaction locks the whole file anyway."""
+    """Keep other processes from migrating until the transaction ends. SQLite locks the whole file anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})

@@ -38,11 +38,11 @@ class SqlUnitOfWork(UnitOfWork):
     """A transaction that is rolled back unless it is committed.
 
     Args:
-        transaction: not begun yet.
-        url: of the database, for errors.
-        process: tells this process from others on the same database.
-        access: what the transaction is for.
-        observer: is told how long it takes.
+        transaction: the transaction, not begun yet.
+        url: the address of the database, for errors.
+        process: a text that identifies this process among those on the same database.
+        access: what the unit of work does with the storage.
+        observer: receives a report of how long it took.
     """
 
     def __init__(

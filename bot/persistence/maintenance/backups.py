@@ -9,18 +9,18 @@ from bot.persistence.sqlite.file import create_private
 from bot.services.operations.copy_errors import CopyNotEmpty
 
 _SUFFIXES = ("", "-journal", "-wal", "-shm")
-"""Of the files that SQLite writes."""
+"""The suffixes of the names of the files that SQLite writes."""
 
 
 async def back_up(database: Database, file: Path, progress: Progress) -> None:
-    """Write the present state of a database to a SQLite file that only this user can read, while others use it.
+    """Write the present state of a database to a SQLite file that only this user can read.
 
-    The file gets its name when it is complete and on the disk.
+    Others can use the database meanwhile. The file gets its name when it is complete and written to the disk.
 
     Args:
-        database: of any kind.
-        file: it does not exist.
-        progress: is told how far it is, except by SQLite, which does not tell.
+        database: the database, of any kind.
+        file: the file, which must not exist.
+        progress: see `Progress`. It is not called if the database is a SQLite file.
 
     Raises:
         StorageError: the database or the file cannot be used.
@@ -37,7 +37,11 @@ async def back_up(database: Database, file: Path, progress: Progress) -> None:
 
 
 def _begin(file: Path) -> Path:
-    """Make the file that becomes the backup."""
+    """Create an empty file under a temporary name.
+
+    Raises:
+        CopyNotEmpty: the backup exists already.
+    """
     if os.path.lexists(file):
         raise CopyNotEmpty(str(file))
     partial = file.with_name(f"{file.name}.partial")
@@ -55,15 +59,19 @@ async def _copy(database: Database, file: Path, progress: Progress) -> None:
 
 
 def _publish(partial: Path, file: Path) -> None:
-    """Let the file have its name once everything is on the disk."""
-    for path in (partial, file.parent):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        if path is partial:
-            partial.rename(file)
+    """Write the file to the disk, rename it, and write the folder to the disk."""
+    _synchronize(partial)
+    partial.rename(file)
+    _synchronize(file.parent)
+
+
+def _synchronize(path: Path) -> None:
+    """Wait until a file or folder is written to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _remove(partial: Path) -> None:

@@ -1,7 +1,7 @@
 """Copying a whole database into another one, of the same or of another kind.
 
-The target tells by the revision `COPYING` that it is not complete, so that nobody plays on it, and a table of its own
-keeps how far the copy is. Both are removed when all rows have been compared.
+While the copy is unfinished, the target has the revision `COPYING`, so that it cannot be used, and an additional table
+with the state of the copy. Both are removed when all rows have been compared.
 """
 
 import json
@@ -35,9 +35,10 @@ from bot.persistence.tables import metadata
 from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 
 Progress = Callable[[str, int, int], None]
-"""Is told the name of a table, how many rows of all tables are done, and how many there are.
+"""Called with the name of a table, the number of rows done and the number of all rows, in all tables together.
 
-Each row is copied and then compared, so it counts twice."""
+Each row counts twice, because it is copied and then compared.
+"""
 
 _STATE = Table(
     "copy_state",
@@ -45,7 +46,7 @@ _STATE = Table(
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""The source, and for each table the key of its last row that was copied, or `done`."""
+"""The state of a copy: the address of the source and, for each table, the key of the last row copied or `done`."""
 
 _SOURCE, _DONE = "source", "done"
 
@@ -57,13 +58,13 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
     changes are not copied, and those between two runs of an interrupted copy make the comparison fail.
 
     Args:
-        source: at the newest revision.
-        target: empty, or what an interrupted copy of the same source has left.
+        source: the source, which must be at the newest revision.
+        target: the target, which must be empty or contain an interrupted copy of the same source.
         progress: see `Progress`.
 
     Raises:
         StorageError: one of the databases cannot be used.
-        CopyError: they are not as described, or differ after the copy.
+        CopyError: the source or the target cannot be used for a copy, or they differ after it.
     """
     async with source.snapshot() as connection:
         if await revision_of(connection, source.location) != REVISIONS[-1]:
@@ -157,7 +158,7 @@ async def _compare(source: ReadConnection, target: Database, counter: _Counter) 
 
 
 def _finish(connection: Connection) -> None:
-    """Make the copy complete: numbers that PostgreSQL draws continue after those that were copied."""
+    """Make the copy usable. PostgreSQL's sequences continue after the numbers that were copied."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             _continue_numbers(connection, table)

@@ -24,8 +24,8 @@ class Summary(NamedTuple):
     """The rows of a table.
 
     Args:
-        rows: how many there are.
-        checksum: the sum of the BLAKE2b hashes of all rows, modulo 2^128, so that their order does not matter.
+        rows: the number of rows.
+        checksum: the sum of the BLAKE2b hashes of all rows, modulo 2^128. It does not depend on their order.
     """
 
     rows: int = 0
@@ -44,9 +44,9 @@ async def pages(
     """The rows of a table in the order of its primary key, `PAGE_ROWS` at a time.
 
     Args:
-        connection: within a transaction.
-        table: it has a primary key.
-        after: begin after the row with this key; None for the first row.
+        connection: a connection within a transaction.
+        table: a table with a primary key.
+        after: the key of the row after which to begin, None to begin with the first row.
     """
     while True:
         parameters: dict[str, object] = {"rows": PAGE_ROWS}
@@ -69,7 +69,7 @@ async def revision_of(connection: Connection, where: str) -> str | None:
     """The revision of the tables at `where`.
 
     Raises:
-        StorageForeign: it is not a database of this program.
+        StorageForeign: the database does not belong to this program.
     """
     try:
         row = await connection.fetch_one(_REVISION)

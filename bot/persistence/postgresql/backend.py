@@ -1,6 +1,7 @@
-"""PostgreSQL: its pool of connections, and how long they may wait.
+"""PostgreSQL: the pool of connections and its time limits.
 
-Each limit is longer than the one before it, so that the server ends what it can before the client gives up.
+The limits of the server are shorter than those of the client, so that the server can report an error before the client
+gives up the connection.
 """
 
 import time
@@ -27,23 +28,22 @@ LOCK_SECONDS = 2.0
 """How long a statement waits for a row that another transaction has locked."""
 
 STATEMENT_SECONDS = 3.0
-"""How long the server works on a statement, waiting included."""
+"""How long the server works on a statement, including waiting for locks."""
 
 COMMAND_SECONDS = 4.0
-"""How long the client waits for the server, which may have stopped to respond, or for a new connection."""
+"""How long the client waits for the response to a statement, or for a new connection."""
 
 POOL_SECONDS = 6.0
 """How long a unit of work waits for a connection while others use them all."""
 
 IDLE_SECONDS = 15.0
-"""How long a transaction may wait for its client, which may have stopped to respond, before the server ends it."""
+"""How long a transaction may wait for its client before the server ends it. The client may no longer respond."""
 
 CONNECTIONS = 20
-"""How many connections a process opens at most."""
+"""The largest number of connections that a process opens."""
 
 TEST_SECONDS = 1.0
-"""After how long without use a connection is tested. A test takes three round trips, a whole guess eleven others."""
-
+"""How long a connection is unused before it is tested. A test takes three round trips, a guess eleven."""
 
 _USED_AT = "used_at"
 
@@ -101,7 +101,7 @@ class PostgresqlBackend(Backend):
             raise InvalidatePoolError from error
 
     def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # options of an engine have many types
-        """An engine without limits of time."""
+        """An engine without time limits."""
         return self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
 
     @property
@@ -132,7 +132,7 @@ class PostgresqlBackend(Backend):
 
     @override
     async def find_damage(self) -> Sequence[str]:
-        """Nothing: the server checks its pages and keys by itself, and reads fail where they are damaged."""
+        """Return nothing, because the server checks its pages and keys itself and fails to read damaged ones."""
         return ()
 
     @override
@@ -147,7 +147,7 @@ class PostgresqlBackend(Backend):
 
     @override
     async def erase_deleted(self) -> None:
-        """Nothing is done: the server's vacuum and its log decide when bytes are overwritten."""
+        """Do nothing, because the server decides when deleted rows are overwritten."""
 
     @override
     async def close(self) -> None:
@@ -160,6 +160,6 @@ def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -
 
 
 def _note_loss(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Replace a connection that the server has ended, also while only its last message was read and not its end."""
+    """Treat a connection as lost that the server is closing. asyncpg reports this as an error of the client."""
     if isinstance(context.original_exception, context.dialect.loaded_dbapi.InternalClientError):
         context.is_disconnect = True

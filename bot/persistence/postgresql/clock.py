@@ -1,4 +1,4 @@
-"""The clock of a database server, which all processes share, whatever the clocks of their machines say."""
+"""The clock of a database server, which all processes share even if the clocks of their machines differ."""
 
 import asyncio
 import logging
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SYNCHRONIZE_SECONDS = 30.0
-"""How often the server is asked. Meanwhile the time goes on with the machine's monotonic clock."""
+"""How often the server's time is read. In between, the machine's monotonic clock is added."""
 
 
 class ServerClock:
-    """The current time in UTC, as the server tells it.
+    """A clock that is synchronized with the server. Calling it returns the current time in UTC.
 
     Args:
-        read: asks the server.
-        monotonic: seconds that no change of the machine's clock affects.
+        read: reads the server's time.
+        monotonic: returns the time in seconds and never goes back.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class ServerClock:
         self._told_at = monotonic()
 
     def __call__(self) -> datetime:
-        """The time now."""
+        """The current time in UTC."""
         return self._told + timedelta(seconds=self._monotonic() - self._told_at)
 
     async def synchronize(self) -> None:
-        """Ask the server; if it does not answer, the time goes on as before."""
+        """Read the server's time. If that fails, the clock continues as before."""
         before = self._monotonic()
         try:
             told = await self._read()
@@ -54,7 +54,7 @@ class ServerClock:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Ask the server now and then until the block ends."""
+        """Keep the clock synchronized until the block ends."""
         await self.synchronize()
         task = asyncio.create_task(self._repeat(), name="synchronizing the clock")
         try:

@@ -1,6 +1,6 @@
 """Connections and transactions of SQLAlchemy's asynchronous engine.
 
-It is imported only where it is used: with a SQLite file, most starts do not need it, and it takes long to import.
+It is imported only where it is used, because it takes long to import and is rarely needed with a SQLite file.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class EngineConnection(Connection):
     async def _result(
         self, statement: Executable, parameters: Parameters | Sequence[Parameters] | None
     ) -> CursorResult[Any]:
-        """Execute a statement; if the first one finds that the connection was lost, on another connection."""
+        """Execute a statement. If the connection was lost before the first one, execute it on another connection."""
         is_first, self._is_new = self._is_new, False
         try:
             return await self._connection.execute(statement, parameters)

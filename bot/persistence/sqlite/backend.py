@@ -1,12 +1,12 @@
-"""SQLite: how files are opened, and which connection is for what.
+"""SQLite: the connections to a file.
 
-| connection | for |
+| connection | used by |
 |---|---|
-| of the writer | units of work that change something |
-| of the readers | units of work that read a few rows |
-| of a long read | a unit of work that may read many rows, which takes place in a thread; closed when it ends |
-| of an engine with aiosqlite | libraries with repositories of their own |
-| of a migration | closed when it ends |
+| one of `SqliteWriter` | all units of work that change something |
+| some of `SqliteReaders` | units of work that read a few rows |
+| a new one of `SqliteLongReads` | a unit of work that may read many rows, in a thread |
+| one of an engine with aiosqlite | libraries with repositories of their own |
+| a new one for each `run` | migrations and copies |
 """
 
 import asyncio
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = FAST")
 _ERASE = "secure_delete = ON"
-"""Overwrites deleted rows in the file even where that takes writing more pages."""
+"""Overwrite deleted rows in the file, even if more pages have to be written for that."""
 
 
 class SqliteBackend(Backend):
@@ -44,7 +44,7 @@ class SqliteBackend(Backend):
 
     Args:
         url: its address; see `SqliteFile`.
-        observer: is told how many units of work are committed together.
+        observer: receives reports of how many units of work are committed together.
 
     Raises:
         ValueError: it names no file, or its query is not valid.
@@ -136,7 +136,7 @@ class SqliteBackend(Backend):
         return self._connect(*_PRAGMAS, _ERASE)
 
     def _open_to_write(self) -> sqlite3.Connection:
-        return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop is not to wait
+        return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait
 
     def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
         return self._connect("query_only = ON", busy_seconds=busy_seconds)

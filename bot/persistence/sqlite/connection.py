@@ -19,7 +19,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
 
 class SqliteConnection(Connection):
-    """A connection of sqlite3. Every statement must be quick: the event loop waits for it."""
+    """A connection of sqlite3. Statements must be quick, because the event loop waits for them."""
 
     dialect: Dialect = "sqlite"
 
@@ -41,7 +41,7 @@ class SqliteConnection(Connection):
         prepared = compiled(statement, parameters)
         cursor = self._cursor(prepared, parameters)
         stored = cursor.fetchone()
-        cursor.close()  # there may be more rows, and a statement that is not finished keeps its snapshot
+        cursor.close()  # an unfinished statement would keep its snapshot
         return None if stored is None else prepared.row(stored)
 
     @override
@@ -57,8 +57,8 @@ class ThreadConnection(Connection):
     """A connection of sqlite3 whose statements may take long, because they run in a thread.
 
     Args:
-        connection: usable in every thread.
-        thread: runs one statement at a time.
+        connection: a connection that is usable in every thread.
+        thread: an executor with one thread.
         interrupt: ends the statement of a unit of work that is cancelled. Without it the statement runs to its end,
             as it has to in a transaction with changes of others, because SQLite would roll all of them back.
     """
@@ -119,7 +119,7 @@ def _cursor(
 
 
 def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:
-    """The error of a statement as SQLAlchemy raises it.
+    """The error that SQLAlchemy would raise for an error of sqlite3.
 
     Parameters are left out of errors, and so of logs, because they include secrets.
     """
@@ -127,12 +127,12 @@ def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Ex
 
 
 class SqliteReaders:
-    """Connections for units of work that only read: each reads one snapshot, and nobody waits for anybody.
+    """Connections for units of work that only read a few rows. Each reads one snapshot and never waits for others.
 
     Args:
         open_file: opens a connection in autocommit mode, usable in every thread.
-        busy_seconds: how long to wait while another process recovers the file.
-        check_file: raises an error of SQLite if the file is no longer the one that is open.
+        busy_seconds: how long to wait while another process recovers the file after a crash.
+        check_file: raises an error of SQLite if the file was deleted or replaced while it was open.
     """
 
     def __init__(
@@ -200,18 +200,18 @@ async def begin(connection: sqlite3.Connection, statement: str, deadline: float)
     """Begin a transaction with its snapshot, and wait while the file is locked.
 
     Args:
-        connection: it must not wait itself.
+        connection: a connection whose busy timeout is 0.
         statement: `BEGIN` or `BEGIN IMMEDIATE`.
-        deadline: in the event loop's time; it is tried at least once.
+        deadline: when to give up, in the event loop's time. There is at least one attempt.
 
     Raises:
-        sqlite3.OperationalError: it is still locked at the deadline, or cannot be used.
+        sqlite3.OperationalError: the file is still locked at the deadline, or cannot be used.
     """
     loop, pause = asyncio.get_running_loop(), _FIRST_PAUSE
     while True:
         try:
             connection.execute(statement)
-            if statement == "BEGIN":  # it takes a snapshot only when it reads
+            if statement == "BEGIN":  # the snapshot is taken at the first read
                 connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
         except sqlite3.OperationalError as error:
             if connection.in_transaction:

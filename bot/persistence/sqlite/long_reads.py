@@ -11,15 +11,15 @@ from bot.persistence.connection import Connection, Transaction
 from bot.persistence.sqlite.connection import ThreadConnection, run_in
 
 MAX_LONG_READS = 2
-"""How many units of work may read many rows at once; others wait for their turn."""
+"""The number of units of work that may read many rows at the same time. Others wait."""
 
 
 class SqliteLongReads:
-    """Opens a connection for each unit of work.
+    """Opens a connection for each unit of work that may read many rows.
 
     Args:
-        open_file: opens a connection in autocommit mode, usable in every thread; it may wait.
-        check_file: raises an error of SQLite if the file is no longer the one that was opened first.
+        open_file: opens a connection in autocommit mode that is usable in every thread. It may block.
+        check_file: raises an error of SQLite if the file was deleted or replaced while it was open.
     """
 
     def __init__(self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None]) -> None:
@@ -33,7 +33,7 @@ class SqliteLongReads:
 
 
 class _LongRead(Transaction):
-    """The transaction of a unit of work; its connection is closed when it ends."""
+    """The transaction of a unit of work that may read many rows. Its connection is closed when it ends."""
 
     def __init__(
         self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None], turns: asyncio.Semaphore

@@ -1,7 +1,7 @@
 """SQLAlchemy Core statements for sqlite3, each compiled once.
 
-Executing a statement through SQLAlchemy's own connection costs about 20 microseconds even if it was compiled before,
-through its asynchronous engine 350; with this module it costs about 5. A guess executes about ten.
+Executing a compiled statement takes about 5 microseconds with this module, 20 with SQLAlchemy's own connection and 350
+with its asynchronous engine. A guess executes about ten statements.
 """
 
 from collections import namedtuple
@@ -19,7 +19,7 @@ from bot.persistence.connection import Parameters, Row
 Converter: TypeAlias = Callable[[Any], Any]
 
 MAX_STATEMENTS = 500
-"""How many compiled statements are kept: many more than this program has."""
+"""The number of compiled statements that are kept, which is many more than this program has."""
 
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
 
@@ -29,11 +29,11 @@ class CompiledStatement:
     """A statement as sqlite3 executes it.
 
     Args:
-        sql: its text, with named parameters.
-        constants: the parameters that are part of the statement, as sqlite3 stores them.
-        binders: convert the values of parameters to what sqlite3 stores, by the parameter's name.
-        readers: convert stored values of the result, by the column's position.
-        make_row: makes a named tuple of a row's values.
+        sql: the text, with named parameters.
+        constants: the values of the parameters that are part of the statement, as sqlite3 stores them.
+        binders: the functions that convert the values of parameters to what sqlite3 stores, by parameter.
+        readers: the functions that convert the stored values of the result, by the position of the column.
+        make_row: makes a named tuple of the values of a row.
     """
 
     sql: str
@@ -61,7 +61,7 @@ class CompiledStatement:
 
 
 def compiled(statement: Executable, parameters: Parameters | None) -> CompiledStatement:
-    """A statement, compiled for the columns and parameters that are named; the first call for each compiles it."""
+    """The compiled statement for these parameters. It is compiled at the first call with the same parameter names."""
     return _compile(statement, tuple(parameters) if parameters else ())
 
 

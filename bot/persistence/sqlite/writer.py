@@ -1,9 +1,10 @@
-"""The one connection of this process that changes an SQLite file, and the units of work that share its transactions.
+"""The connection by which this process changes an SQLite file, and the units of work that share its transactions.
 
-Units of work take turns. Each runs in a savepoint; when no other waits, all that have finished are committed
-together, and only then does any of them return. Statements run in the event loop's thread, because within the
-transaction they wait for nobody. What may wait does not: opening the file, COMMIT and the statements of units of work
-that change many rows run in a thread, and BEGIN is tried again after a pause while another process has the file locked.
+Units of work take turns. Each runs in a savepoint. When no other unit of work waits, all that have finished are
+committed together, and only then does any of them return (group commit). Statements run in the event loop's thread,
+because nothing within the transaction can block them. What can block runs in another thread: opening the file, COMMIT,
+and the statements of units of work that change many rows. While another process has locked the file, BEGIN is repeated
+after pauses.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection
 from bot.services.observer import SILENT, Observer
 
 MAX_GROUP = 64
-"""How many units of work at most are committed together, so that the first does not wait long for the last."""
+"""The largest number of units of work that are committed together, so that the first does not wait long."""
 
 _PAUSE_SECONDS = 0.005
 
@@ -36,8 +37,8 @@ class SqliteWriter:
     Args:
         open_file: opens a connection in autocommit mode, usable in every thread.
         busy_seconds: how long a unit of work may wait for its turn and for the lock of another process.
-        check_file: raises an error of SQLite if the file is no longer the one that is open.
-        observer: is told how many units of work are committed together.
+        check_file: raises an error of SQLite if the file was deleted or replaced while it was open.
+        observer: receives reports of how many units of work are committed together.
     """
 
     def __init__(
@@ -59,11 +60,11 @@ class SqliteWriter:
         self._committing: _Future | None = None
 
     def transaction(self, *, in_thread: bool = False) -> Transaction:
-        """A savepoint for one unit of work, whose statements may run in the thread."""
+        """A savepoint for one unit of work, whose statements run in the writer's thread if `in_thread`."""
         return _Savepoint(self, self._thread if in_thread else None)
 
     async def close(self) -> None:
-        """Close the file, after the commit that is under way."""
+        """Close the file, after a commit that is in progress."""
         if self._committing:
             await asyncio.wait([self._committing])
         connection, self._connection = self._connection, None
@@ -107,8 +108,8 @@ class SqliteWriter:
     async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
         """Undo the savepoint, and give others their turn.
 
-        What the unit of work has read may include changes of its group that are not committed yet, so it waits for
-        their commit unless it was cancelled.
+        The unit of work may have read changes of its group that are not committed yet. So it waits for their commit,
+        unless it was cancelled.
         """
         try:
             connection.execute("ROLLBACK TO unit")
@@ -154,7 +155,7 @@ class SqliteWriter:
             self._end_group()
 
     def _end_group(self) -> None:
-        """Commit what has finished, in the thread."""
+        """Commit the finished units of work in the thread."""
         connection = self._connection
         if self._is_taken or connection is None or not connection.in_transaction:
             return
@@ -177,7 +178,7 @@ class SqliteWriter:
         self._pass_turn()
 
     def _settle(self, error: BaseException | None) -> None:
-        """Let the units of work of the group return, or fail."""
+        """Let the units of work of the group return or, with an error, raise it."""
         finished, self._finished = self._finished, []
         for committed in finished:
             if committed.done():
@@ -218,7 +219,7 @@ class _Savepoint(Transaction):
 
 
 def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:
-    """COMMIT; without a write-ahead log, readers of other processes are waited for."""
+    """Commit. Without a write-ahead log, this has to wait for readers of other processes."""
     deadline = time.monotonic() + busy_seconds
     try:
         while True:
